@@ -1,0 +1,179 @@
+/** A field is data. How it is stored, checked and drawn hangs off `kind`, never off the field. */
+export interface Field<T = unknown, Req extends boolean = boolean, W extends boolean = boolean> {
+  readonly kind: Kind
+  readonly label: string
+  readonly required: Req
+  /** False: computed by the server, shown, never accepted. */
+  readonly writable: W
+  readonly options: Options
+  /** Phantom: the TypeScript type rides along, no value ever does. */
+  readonly _type?: T
+}
+
+export type Kind =
+  | 'text'
+  | 'longtext'
+  | 'richtext'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'percent'
+  | 'flag'
+  | 'date'
+  | 'instant'
+  | 'choice'
+  | 'ref'
+  | 'many'
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** How a value written as text is checked, normalised and shown; see `#kernel/format.ts`. */
+export type Format = 'email' | 'url' | 'document' | 'cnpj' | 'phone' | 'zipcode' | 'fistel' | 'uf' | 'tag' | 'password'
+
+/** Everything a field may say about itself; each kind reads what concerns it. */
+export interface Options {
+  readonly max?: number
+  readonly min?: number
+  /** Digits after the comma. */
+  readonly scale?: number
+  readonly format?: Format
+  /** One line under the label, for whoever fills it in. */
+  readonly hint?: string
+  readonly default?: string | number | boolean
+  /** No two undeleted rows share it. */
+  readonly unique?: true
+  /** Staff's alone: profiles outside the house neither receive nor send it. */
+  readonly internal?: true
+  /** Accepted, never sent back. */
+  readonly secret?: true
+  /** Personal data (LGPD, Lei 13.709/2018 art. 5º I): tells exports, erasure and the audit trail. */
+  readonly personal?: true
+  /** Path of the resource a `ref` points to. */
+  readonly to?: string
+  /** Values of a `choice`, with what people read. */
+  readonly choices?: Readonly<Record<string, string>>
+  /** Fields of the lines of a `many`. */
+  readonly shape?: Fields
+}
+
+export interface Ref {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+
+interface Common {
+  readonly required?: boolean
+  readonly writable?: boolean
+  readonly hint?: string
+  readonly unique?: true
+  readonly internal?: true
+  readonly secret?: true
+  readonly personal?: true
+}
+type Req<O> = O extends { readonly required: true } ? true : false
+type Wr<O> = O extends { readonly writable: false } ? false : true
+
+function field<T, const O extends Common>(kind: Kind, label: string, given?: O, own?: Options): Field<T, Req<O>, Wr<O>> {
+  const { required = false, writable = true, ...options }: Common = given ?? {}
+  return { kind, label, required, writable, options: { ...options, ...own } } as Field<T, Req<O>, Wr<O>>
+}
+
+type TextOptions = Common & { readonly max?: number; readonly format?: Format; readonly default?: string }
+type NumberOptions = Common & { readonly min?: number; readonly max?: number; readonly default?: number }
+
+/** One line, at most `max` characters (255 unless told). */
+export const text = <const O extends TextOptions>(label: string, o?: O) => field<string, O>('text', label, o)
+/** Several lines, at most `max` characters (10,000 unless told). */
+export const longtext = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
+  field<string, O>('longtext', label, o)
+/** Sanitised HTML. */
+export const richtext = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
+  field<string, O>('richtext', label, o)
+export const integer = <const O extends NumberOptions>(label: string, o?: O) => field<number, O>('integer', label, o)
+/** An exact number with `scale` digits after the comma (2 unless told). */
+export const decimal = <const O extends NumberOptions & { readonly scale?: number }>(label: string, o?: O) =>
+  field<number, O>('decimal', label, o)
+/** Reais, two decimals on the wire, `numeric` in the table, cents in sums. */
+export const money = <const O extends NumberOptions>(label: string, o?: O) => field<number, O>('money', label, o)
+/** 0 to 100, two decimals. */
+export const percent = <const O extends NumberOptions>(label: string, o?: O) => field<number, O>('percent', label, o)
+/** Sim or não; never null. */
+export const flag = <const O extends Common & { readonly default?: boolean }>(label: string, o?: O) =>
+  field<boolean, { readonly required: true; readonly writable: Wr<O> }>('flag', label, {
+    ...o,
+    required: true,
+    writable: (o?.writable ?? true) as Wr<O>,
+  })
+/** A calendar day, 'YYYY-MM-DD', never a Date. */
+export const date = <const O extends Common>(label: string, o?: O) => field<string, O>('date', label, o)
+/** A moment, ISO 8601 in UTC. */
+export const instant = <const O extends Common>(label: string, o?: O) => field<string, O>('instant', label, o)
+export const choice = <const C extends Readonly<Record<string, string>>, const O extends Common & { readonly default?: keyof C & string }>(
+  choices: C,
+  label: string,
+  o?: O,
+) => field<keyof C & string, O>('choice', label, o, { choices })
+/** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
+export const ref = <const O extends Common>(to: string, label: string, o?: O) => field<Ref, O>('ref', label, o, { to })
+
+/** Lines owned by the row: sent as rows, accepted as drafts. */
+export interface Lines<F extends Fields> {
+  readonly sent: readonly Row<F>[]
+  readonly accepted: readonly Draft<F>[]
+}
+type ManyOptions = { readonly max?: number; readonly internal?: true; readonly hint?: string }
+/** Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told). */
+export const many = <const F extends Fields>(shape: F, label: string, o?: ManyOptions) =>
+  field<Lines<F>, { readonly required: true }>('many', label, { ...o, required: true }, { shape, ...o })
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+type Sent<T> = T extends Lines<infer F> ? readonly (Row<F> & LineStamps)[] : T
+type Accepted<T> = T extends Lines<infer F> ? readonly (Draft<F> & { readonly id?: number })[] : T
+type Value<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Sent<T> : Sent<T> | null) : never
+type Given<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Accepted<T> : Accepted<T> | null) : never
+
+export interface LineStamps {
+  readonly id: number
+  readonly uuid: string
+}
+
+export type RefKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<Ref, boolean> ? K & string : never }[keyof F]
+type LineKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<Lines<infer _>, boolean> ? K & string : never
+}[keyof F]
+type FlagKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<boolean, boolean> ? K & string : never }[keyof F]
+type RequiredKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, true> ? K & string : never }[keyof F]
+type Locked<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, boolean, false> ? K & string : never }[keyof F]
+/** What may be left out of a draft although its value is never null: it has a default, or is empty. */
+type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F>>
+type Plain<F extends Fields> = Exclude<keyof F & string, RefKey<F> | Locked<F>>
+
+/** What the server sends: every field, and `<name>_id` beside each reference. */
+export type Row<F extends Fields> = Flat<
+  { [K in keyof F]: Value<F[K]> } & { [K in RefKey<F> & RequiredKey<F> as `${K}_id`]: number } & {
+    [K in Exclude<RefKey<F>, RequiredKey<F>> as `${K}_id`]: number | null
+  }
+>
+
+/** A row as lists show it: without its lines. */
+export type Listed<F extends Fields> = Omit<Row<F>, LineKey<F>>
+
+/** What the server accepts: references travel as ids; required keys must be there. */
+export type Draft<F extends Fields> = Flat<
+  { [K in Plain<F> & Must<F>]: Given<F[K]> } & { [K in Exclude<Plain<F>, Must<F>>]?: Given<F[K]> } & {
+    [K in Exclude<RefKey<F> & RequiredKey<F>, Locked<F>> as `${K}_id`]: number
+  } & { [K in Exclude<RefKey<F>, RequiredKey<F> | Locked<F>> as `${K}_id`]?: number | null }
+>
+
+type Kept<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Keep<T> : Keep<T> | null) : never
+type Keep<T> = T extends Lines<infer F> ? readonly (Stored<F> & { readonly id?: number })[] : T
+
+/** What is written to the table: a draft, plus whatever the server computed. Every draft is one. */
+export type Stored<F extends Fields> = Flat<
+  { [K in Plain<F> & Must<F>]: Kept<F[K]> } & { [K in Exclude<Plain<F>, Must<F>>]?: Kept<F[K]> } & {
+    [K in Locked<F> & Exclude<keyof F & string, RefKey<F>>]?: Kept<F[K]>
+  } & { [K in Exclude<RefKey<F> & RequiredKey<F>, Locked<F>> as `${K}_id`]: number } & {
+    [K in Exclude<RefKey<F>, RequiredKey<F>> | (RefKey<F> & Locked<F>) as `${K}_id`]?: number | null
+  }
+>

@@ -1,0 +1,78 @@
+/** Field names, nested as `finances.0.icms_percent`, with what is wrong with each. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+const kinds = {
+  malformed: [400, 'Não entendemos o pedido: o conteúdo enviado está malformado.'],
+  unauthenticated: [401, 'Sua sessão expirou, por favor faça login novamente'],
+  forbidden: [403, 'Não foi possível acessar a página solicitada.'],
+  missing: [404, 'Registro não encontrado.'],
+  method: [405, 'Este endereço não aceita esse tipo de pedido.'],
+  conflict: [409, 'O registro está em um estado que não permite esta ação.'],
+  stale: [412, 'Outra pessoa alterou este registro depois que você o abriu.'],
+  large: [413, 'O conteúdo enviado é grande demais.'],
+  media: [415, 'O tipo do conteúdo enviado não é aceito aqui.'],
+  invalid: [422, 'Há campos que precisam de atenção.'],
+  throttled: [429, 'Muitas tentativas em pouco tempo. Aguarde um instante e tente de novo.'],
+  internal: [500, 'Algo falhou do nosso lado. Tente de novo; se continuar, informe o código do pedido.'],
+  unavailable: [503, 'O sistema está ocupado ou reiniciando. Tente de novo em instantes.'],
+  full: [507, 'Não há espaço em disco para gravar. Avise o responsável pelo sistema.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ProblemKind = keyof typeof kinds
+
+interface Detail {
+  readonly message?: string
+  readonly errors?: FieldErrors
+  /** Where the interface should go next. */
+  readonly route?: string
+  /** What the answer carries besides the message: the current row of a stale save, say. */
+  readonly data?: object
+  /** Seconds, for `Retry-After`. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+/** Thrown anywhere, answered in the one shape of errors by `#server/app.ts`. */
+export class Problem extends Error {
+  readonly kind: ProblemKind
+  readonly status: number
+  readonly detail: Detail
+  constructor(kind: ProblemKind, detail: Detail = {}) {
+    super(detail.message ?? kinds[kind][1], { cause: detail.cause })
+    this.kind = kind
+    this.status = kinds[kind][0]
+    this.detail = detail
+  }
+}
+
+export const problem = (kind: ProblemKind, detail?: Detail | string) =>
+  new Problem(kind, typeof detail === 'string' ? { message: detail } : detail)
+
+/** One field refused: the common case of `problem('invalid', …)`. */
+export const invalid = (errors: Readonly<Record<string, string | readonly string[]>>) =>
+  new Problem('invalid', {
+    errors: Object.fromEntries(Object.entries(errors).map(([field, said]) => [field, typeof said === 'string' ? [said] : said])),
+  })
+
+/** The body of every answer that is not a success. */
+export interface ProblemBody {
+  readonly type: 'error' | 'validation'
+  readonly status: number
+  readonly route: string | null
+  readonly message: string
+  readonly data: { readonly message: string } & Readonly<Record<string, unknown>>
+  readonly errors?: FieldErrors
+  readonly code: string
+  readonly request_id: string
+}
+
+export const problemBody = (thrown: Problem, request_id: string): ProblemBody => ({
+  type: thrown.kind === 'invalid' ? 'validation' : 'error',
+  status: thrown.status,
+  route: thrown.detail.route ?? null,
+  message: thrown.message,
+  data: { message: thrown.message, ...thrown.detail.data },
+  ...(thrown.detail.errors && { errors: thrown.detail.errors }),
+  code: thrown.kind,
+  request_id,
+})

@@ -1,0 +1,110 @@
+import { text as textField, type Draft, type Field, type Fields, type Listed, type RefKey, type Row, type Stored } from '#kernel/field.ts'
+
+/** Any resource at all: what the machine works with. */
+export interface AnyResource {
+  /** 'collects': URL, folder, table and permission prefix; one name, the wire's. */
+  readonly path: string
+  readonly text: Text
+  readonly fields: Fields
+  /** The first column names the row: in lists it is the link, in references the `name`. */
+  readonly list: { readonly columns: readonly string[]; readonly sort?: string; readonly search?: readonly string[] }
+  readonly form: readonly Section[]
+  /** Who may see a row: everyone, or whoever sees the row this reference points to. */
+  readonly scope: string
+  /** All, unless said otherwise. */
+  readonly verbs?: readonly Verb[]
+  /** PUT /{path}/{id}/{action}: a route, a permission, a button. */
+  readonly actions?: Readonly<Record<string, Action>>
+}
+
+export type Verb = 'index' | 'show' | 'store' | 'update' | 'destroy' | 'enable' | 'disable'
+export const everyVerb: readonly Verb[] = ['index', 'show', 'store', 'update', 'destroy', 'enable', 'disable']
+
+/** How people call it: singular and plural in lower case, and the grammatical gender. */
+export interface Text {
+  readonly one: string
+  readonly many: string
+  readonly gender: 'm' | 'f'
+}
+export interface Section {
+  readonly title?: string
+  readonly help?: string
+  readonly fields: readonly string[]
+}
+export interface Action {
+  readonly label: string
+  readonly confirm?: string
+}
+
+/** A particular resource, as written: every name inside it is checked against its own fields. */
+export interface Resource<P extends string, F extends Fields, A extends string> extends AnyResource {
+  readonly path: P
+  readonly fields: F
+  readonly list: {
+    readonly columns: readonly (keyof F & string)[]
+    readonly sort?: `${'' | '-'}${(keyof F & string) | 'id'}`
+    readonly search?: readonly (keyof F & string)[]
+  }
+  readonly form: readonly (Section & { readonly fields: readonly (keyof F & string)[] })[]
+  readonly scope: 'everyone' | RefKey<F>
+  readonly actions?: Readonly<Record<A, Action>>
+}
+
+/** What every row carries besides its fields. */
+export interface Stamps {
+  readonly id: number
+  readonly uuid: string
+  readonly active: boolean
+  readonly created_at: string
+  readonly updated_at: string
+  readonly deleted_at: string | null
+}
+
+type FieldsOf<R> = R extends { readonly fields: infer F extends Fields } ? F : never
+export type RowOf<R> = Row<FieldsOf<R>> & Stamps
+export type ListedOf<R> = Listed<FieldsOf<R>> & Stamps
+export type DraftOf<R> = Draft<FieldsOf<R>>
+export type StoredOf<R> = Stored<FieldsOf<R>>
+export type ActionOf<R> = R extends Resource<string, infer _F, infer A> ? A : never
+
+export const resource = <const P extends string, const F extends Fields, const A extends string = never>(
+  declared: Resource<P, F, A>,
+): Resource<P, F, A> => declared
+
+const named = {
+  name: textField('Nome', { required: true, max: 120 }),
+  slug: textField('Identificador', { writable: false, max: 140 }),
+}
+type Named = typeof named
+
+/** A plain lookup: a name, its slug, and at most a few fields more. */
+export function lookup<const P extends string, const F extends Fields = {}>(
+  path: P,
+  text: Text,
+  more?: F,
+): Resource<P, F & Named, never> {
+  const fields = { ...named, ...more } as F & Named
+  const shown = (Object.keys(fields) as (keyof (F & Named) & string)[]).filter(key => key !== 'slug')
+  const searched = shown.filter(key => fields[key]?.kind === 'text')
+  return {
+    path,
+    text,
+    fields,
+    list: { columns: shown, sort: 'name' as never, search: searched },
+    form: [{ fields: shown }],
+    scope: 'everyone',
+  }
+}
+
+/** 'attendance-types' → 'attendance_types'. */
+export const tableOf = (resource: Pick<AnyResource, 'path'>) => resource.path.replaceAll('-', '_')
+
+/** The field that names a row of this resource. */
+export const titleOf = (resource: AnyResource): string => resource.list.columns[0] ?? 'id'
+
+export const verbsOf = (resource: AnyResource): readonly Verb[] => resource.verbs ?? everyVerb
+
+export const isField = (kind: Field['kind'], field: Field | undefined): field is Field => field?.kind === kind
+
+/** The wire's key of a field: references travel as ids. */
+export const keyOf = (name: string, field: Field) => (field.kind === 'ref' ? `${name}_id` : name)

@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ZodType } from 'zod'
+import type { User } from '#kernel/access.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import type { Config } from '#server/config.ts'
+import type { Mailer } from '#server/mail.ts'
+import type { Rows } from '#server/rows.ts'
+
+/** Tables are known to the declarations, not to TypeScript: SQL is built by `#server/sql.ts` or written out in full. */
+export type Sql = Kysely<unknown> | Transaction<unknown>
+
+/** What a request knows. In a writing operation `sql` is its one transaction; nothing reaches the network or a file inside it. */
+export interface Ctx {
+  readonly user: User
+  readonly request: RequestFacts
+  readonly sql: Sql
+  readonly config: Config
+  readonly mail: Mailer
+  /** The only way to the tables of resources: narrowed to what the user may see, never the deleted, always on the record. */
+  rows<R extends AnyResource>(of: R): Rows<R>
+  /** The same rows beyond the user's sight: each use is a decision, and one search finds them all. */
+  unscoped<R extends AnyResource>(of: R): Rows<R>
+  /** Runs once the transaction is committed; a failure is logged, never answered. */
+  after(effect: () => Promise<void>): void
+}
+
+export interface RequestFacts {
+  readonly id: string
+  readonly ip: string
+  readonly agent: string
+  /** Lower-cased names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** A JSON Schema, as OpenAPI and the serializer read it. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Who may knock: anyone, whoever is signed in, or holders of the permission named by the operation's id. */
+export type Access = 'public' | 'session' | 'permission'
+/** How its use is limited: `auth` per account and address, the others per user. */
+export type Rate = 'read' | 'write' | 'auth' | 'heavy'
+
+/**
+ * One route of the API. The registry of these is the whole of it: the permissions a profile may hold, the OpenAPI
+ * document and the authorization matrix are read from here, and one that leaves something out does not compile.
+ */
+export interface Operation<P = never, Q = never, B = never> {
+  /** Its permission's name too: 'clients.index', 'collects.reports'. */
+  readonly id: string
+  /** What it does, in Portuguese, for `/api/docs` and the permission editor. */
+  readonly summary: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** From the root: '/api/v1/clients/:id'. */
+  readonly url: string
+  readonly access: Access
+  /** Whose rows it touches: nobody's, the user's own, or those of a resource under its scope. */
+  readonly scope: 'none' | 'self' | AnyResource
+  readonly rate: Rate
+  /** The event its audit rows carry; null for what changes nothing. */
+  readonly audit: string | null
+  readonly params?: ZodType<P>
+  readonly query?: ZodType<Q>
+  readonly body?: ZodType<B>
+  /** Accepted media types besides JSON: 'text/csv', say; the body is then a Buffer. */
+  readonly media?: readonly string[]
+  /** Bytes; 1 MB unless told. */
+  readonly limit?: number
+  /** Answers by status; what a schema does not declare is not sent. */
+  readonly answers: Readonly<Record<number, JsonSchema | 'file' | 'empty'>>
+  /**
+   * Every write runs in one transaction. 'own' leaves opening it to the handler, for work (a password hash, a mail) that
+   * must not hold a connection.
+   */
+  readonly transaction?: 'own'
+  readonly handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer | object>
+}
+
+export interface Input<P, Q, B> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+}
+
+/** An answer that is more than a body with 200. */
+export class Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of operations holds every shape of input
+export type AnyOperation = Operation<any, any, any>
+
+/** Keeps the shapes of params, query and body together with the handler that reads them. */
+export const operation = <P = unknown, Q = unknown, B = unknown>(declared: Operation<P, Q, B>): AnyOperation => declared
+
+/** The body of a successful write. */
+export const done = (status: 200 | 201, message: string, data: unknown) => ({ type: 'success', status, message, data })

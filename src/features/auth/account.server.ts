@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { said, saidJson, typed } from '#features/auth/answers.server.ts'
+import { bearerOf, userOf } from '#features/auth/authenticate.server.ts'
+import { recoveryMail } from '#features/auth/mails.server.ts'
+import { longestPassword } from '#features/auth/password-rules.ts'
+import { note } from '#features/auth/people.server.ts'
+import { askReset, resetLink, resetMinutes, resetPassword } from '#features/auth/resets.server.ts'
+import { endSession } from '#features/auth/sessions.server.ts'
+import type { Auth } from '#features/auth/setup.server.ts'
+import { addressLimit, attempt, pairLimit } from '#features/auth/throttle.server.ts'
+import { publicUrl } from '#server/config.ts'
+import { operation, type AnyOperation } from '#server/operation.ts'
+
+const loginRoute = '/account/login'
+const recovery = z.strictObject({ email: typed(254) })
+const reset = z.strictObject({
+  token: typed(100),
+  password: typed(longestPassword),
+  password_confirmation: typed(longestPassword),
+})
+
+/** Leaving, and coming back without the password. */
+export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperation[] => [
+  operation({
+    id: 'logout',
+    summary: 'Sair',
+    method: 'POST',
+    url: '/api/v1/logout',
+    access: 'session',
+    scope: 'self',
+    rate: 'write',
+    audit: 'users.logout',
+    answers: { 200: saidJson },
+    handle: async ctx => {
+      const here = await userOf(ctx.sql, bearerOf(ctx.request.headers.authorization), now())
+      if (here) await endSession(ctx.sql, here.session_id, 'logout', now())
+      await note(ctx.sql, { request_id: ctx.request.id, user_id: ctx.user.id }, 'users.logout')
+      return said('Você saiu.', loginRoute)
+    },
+  }),
+  operation<unknown, unknown, z.infer<typeof recovery>>({
+    id: 'auth.recovery',
+    summary: 'Pedir um link para trocar a senha',
+    method: 'POST',
+    url: '/api/v1/password-recovery',
+    access: 'public',
+    scope: 'none',
+    rate: 'auth',
+    audit: 'users.password-recovery',
+    body: recovery,
+    answers: { 200: saidJson },
+    transaction: 'own',
+    handle: async (ctx, { body: { email } }) => {
+      const { ip, id } = ctx.request
+      await attempt(ctx.sql, [pairLimit('recovery', email, ip, 3), addressLimit('recovery', ip, 20)], now())
+      // Who the e-mail belongs to is looked up once the answer is decided: neither its words nor its time can tell.
+      ctx.after(async () => {
+        const asked = await askReset(ctx.sql, email, id, now())
+        if (!asked) return
+        const link = resetLink(publicUrl(ctx.config), asked.token)
+        const { email: to, name } = asked.person
+        await ctx.mail.send(recoveryMail({ to, name, link, product: ctx.config.APP_NAME, minutes: resetMinutes }))
+      })
+      return said('Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.', loginRoute)
+    },
+  }),
+  operation<unknown, unknown, z.infer<typeof reset>>({
+    id: 'auth.reset',
+    summary: 'Escolher uma nova senha pelo link recebido',
+    method: 'POST',
+    url: '/api/v1/reset-password',
+    access: 'public',
+    scope: 'none',
+    rate: 'auth',
+    audit: 'users.reset-password',
+    body: reset,
+    answers: { 200: saidJson },
+    transaction: 'own',
+    handle: async (ctx, { body }) => {
+      const product = ctx.config.APP_NAME
+      await resetPassword({ db: ctx.sql, passwords, product, now: now(), request: ctx.request }, body)
+      return said('Senha alterada. Entre com a nova senha.', loginRoute)
+    },
+  }),
+]

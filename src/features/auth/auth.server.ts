@@ -1,0 +1,16 @@
+import { accountOperations } from '#features/auth/account.server.ts'
+import { birthdayOperation } from '#features/auth/birthdays.server.ts'
+import { deviceOperations } from '#features/auth/devices.server.ts'
+import { meOperations } from '#features/auth/me.server.ts'
+import { tokenOperation } from '#features/auth/oauth.server.ts'
+import type { Auth } from '#features/auth/setup.server.ts'
+import type { AnyOperation } from '#server/operation.ts'
+
+/** Every route of sign-in and of one's own account. */
+export const authOperations = (auth: Auth): readonly AnyOperation[] => [
+  tokenOperation(auth),
+  ...accountOperations(auth),
+  ...meOperations(auth),
+  ...deviceOperations(auth),
+  birthdayOperation(auth),
+]

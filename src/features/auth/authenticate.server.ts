@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { User } from '#kernel/access.ts'
+import { hashOf } from '#features/auth/secrets.server.ts'
+import { at } from '#features/auth/sessions.server.ts'
+import type { Sql } from '#server/operation.ts'
+
+export interface Authenticated {
+  readonly user: User
+  readonly session_id: number
+}
+
+/** The token of an `Authorization: Bearer …`, or null. */
+export const bearerOf = (authorization: string | undefined) =>
+  /^Bearer +([\w-]{43})$/i.exec(authorization ?? '')?.[1] ?? null
+
+/**
+ * Who holds this access token, in one statement; null when nobody may: it is unknown or expired, its session ended, or its
+ * user or profile was disabled or deleted. Nothing is kept between requests, so every change holds from the next one.
+ */
+export async function userOf(db: Sql, token: string | null, now: Date): Promise<Authenticated | null> {
+  if (token === null) return null
+  const { rows } = await sql<Found>`
+    select s.id as session_id, u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
+           u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,
+           p.slug as profile_slug, p.name as profile_name,
+           array(select r.role from profiles_profile_roles r where r.parent_id = p.id and r.active order by r.position, r.id)
+             as allow_routes
+    from access_tokens t join sessions s on s.id = t.session_id
+    join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
+    where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null
+      and u.active and u.deleted_at is null and p.active and p.deleted_at is null`.execute(db)
+  const found = rows[0]
+  if (!found) return null
+  const { session_id, profile_uuid, profile_slug, profile_name, ...rest } = found
+  return { user: { ...rest, profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name } }, session_id }
+}
+
+type Found = Omit<User, 'profile'> & {
+  readonly session_id: number
+  readonly profile_uuid: string
+  readonly profile_slug: string
+  readonly profile_name: string
+}

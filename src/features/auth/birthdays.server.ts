@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { companyOf, type User } from '#kernel/access.ts'
+import { list, shape, string } from '#kernel/json.ts'
+import type { Auth } from '#features/auth/setup.server.ts'
+import { operation, type AnyOperation, type Sql } from '#server/operation.ts'
+
+const daysAhead = 30
+
+/** Somebody and the day they complete another year, 'YYYY-MM-DD'; the year they were born is nobody's business. */
+export interface Birthday {
+  readonly uuid: string
+  readonly name: string
+  readonly birthday: string
+}
+
+/** Birthdays from today to 30 days ahead among the people of the user's company, the nearest first. `today` is São Paulo's. */
+export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
+  const company = companyOf(user)
+  const { rows } = await sql<Birthday>`
+    select uuid, name, coming::text as birthday from (
+      select uuid, name, (birthday + make_interval(years =>
+        extract(year from age(${today}::date - 1, birthday))::int + 1))::date as coming
+      from users
+      where active and deleted_at is null and birthday <= ${today}::date
+        and (${company}::bigint is null or empresa_id = ${company})) people
+    where coming between ${today}::date and ${today}::date + ${daysAhead}::int
+    order by coming, name`.execute(db)
+  return rows
+}
+
+/** The calendar day in São Paulo, whatever the clock of the server. */
+export const todayInBrazil = (now: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' }).format(now)
+
+export const birthdayOperation = ({ now }: Auth): AnyOperation =>
+  operation({
+    id: 'users.upcoming-birthdays',
+    summary: 'Ver os próximos aniversários',
+    method: 'GET',
+    url: '/api/v1/users/upcoming-birthdays',
+    access: 'permission',
+    scope: 'none',
+    rate: 'read',
+    audit: null,
+    answers: { 200: shape({ data: list(shape({ uuid: string, name: string, birthday: string })) }) },
+    handle: async ctx => ({ data: await upcomingBirthdays(ctx.sql, ctx.user, todayInBrazil(now())) }),
+  })

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { isDay } from '#kernel/page.ts'
+import { boolean, shape, doneJson } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { User } from '#kernel/access.ts'
+import { typed, userJson } from '#features/auth/answers.server.ts'
+import { bearerOf, userOf } from '#features/auth/authenticate.server.ts'
+import { chooseCompany } from '#features/auth/company.server.ts'
+import type { CurrentUser } from '#features/auth/current-user.ts'
+import { longestPassword } from '#features/auth/password-rules.ts'
+import { updateOwn } from '#features/auth/own-update.server.ts'
+import type { Auth } from '#features/auth/setup.server.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const own = z.strictObject({
+  name: typed(120)
+    .transform(name => name.trim())
+    .refine(name => name !== '', 'Preencha este campo.')
+    .optional(),
+  birthday: z.string().refine(isDay, 'Informe uma data que exista, como 1990-11-20.').nullable().optional(),
+  current_password: typed(longestPassword).optional(),
+  password: typed(longestPassword).optional(),
+  password_confirmation: typed(longestPassword).optional(),
+})
+const company = z.strictObject({
+  empresa_visualizacao_id: z.union([z.int().positive(), z.uuid(), z.literal('todos'), z.null()], {
+    error: 'Escolha uma das empresas, ou todas.',
+  }),
+})
+const mine = { access: 'session', scope: 'self' } as const
+
+/** The signed-in user's own record, as they see and change it. */
+export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOperation[] {
+  const shown = (user: User): CurrentUser => ({ ...user, menus: menusOf(user.allow_routes) })
+  const again = async (ctx: Ctx) => {
+    const here = await userOf(ctx.sql, bearerOf(ctx.request.headers.authorization), now())
+    if (!here) throw problem('unauthenticated')
+    return here
+  }
+  return [
+    operation({
+      ...mine,
+      id: 'users.me',
+      summary: 'Ver os próprios dados',
+      method: 'GET',
+      url: '/api/v1/users/me',
+      rate: 'read',
+      audit: null,
+      answers: { 200: shape({ data: userJson }) },
+      handle: async ctx => ({ data: shown(ctx.user) }),
+    }),
+    operation<unknown, unknown, z.infer<typeof own>>({
+      ...mine,
+      id: 'users.me.update',
+      summary: 'Alterar os próprios dados e a própria senha',
+      method: 'PUT',
+      url: '/api/v1/users/me',
+      rate: 'write',
+      audit: 'users.me.update',
+      body: own,
+      answers: { 200: doneJson(userJson) },
+      transaction: 'own',
+      handle: async (ctx, { body }) => {
+        const { user, session_id } = await again(ctx)
+        const { sql: db, request, config } = ctx
+        await updateOwn({ db, passwords, request, product: config.APP_NAME, now: now(), user, session_id }, body)
+        return done(
+          200,
+          body.password === undefined ? 'Dados salvos.' : 'Senha alterada.',
+          shown((await again(ctx)).user),
+        )
+      },
+    }),
+    operation<unknown, unknown, z.infer<typeof company>>({
+      ...mine,
+      id: 'users.me.empresa',
+      summary: 'Escolher a empresa que se vê',
+      method: 'PUT',
+      url: '/api/v1/users/me/empresa-visualizacao-id',
+      rate: 'write',
+      audit: 'users.me.empresa',
+      body: company,
+      answers: { 200: doneJson(userJson) },
+      handle: async (ctx, { body }) => {
+        const chosen = await chooseCompany(ctx, body.empresa_visualizacao_id)
+        if (!chosen) throw invalid({ empresa_visualizacao_id: 'Esta empresa não existe mais.' })
+        return done(200, 'Empresa escolhida.', shown((await again(ctx)).user))
+      },
+    }),
+    operation({
+      ...mine,
+      id: 'inicializacao',
+      summary: 'O que o menu mostra',
+      method: 'GET',
+      url: '/api/v1/inicializacao',
+      rate: 'read',
+      audit: null,
+      answers: { 200: shape({ usuario: shape({ menus: { type: 'object', additionalProperties: boolean } }) }) },
+      handle: async ctx => ({
+        usuario: { menus: Object.fromEntries(menusOf(ctx.user.allow_routes).map(id => [id, true])) },
+      }),
+    }),
+  ]
+}

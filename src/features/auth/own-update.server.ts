@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { User } from '#kernel/access.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { holdPerson, note, personById, setPassword } from '#features/auth/people.server.ts'
+import type { Passwords } from '#features/auth/passwords.server.ts'
+import { checkNewPassword } from '#features/auth/resets.server.ts'
+import { endSessions } from '#features/auth/sessions.server.ts'
+import { attempt, forgive, pairLimit } from '#features/auth/throttle.server.ts'
+import type { RequestFacts, Sql } from '#server/operation.ts'
+
+interface Own {
+  readonly db: Sql
+  readonly passwords: Passwords
+  readonly product: string
+  readonly now: Date
+  readonly request: Pick<RequestFacts, 'id' | 'ip'>
+  readonly user: User
+  readonly session_id: number
+}
+
+/** What a person may change of themselves: all else is `users.update`'s. */
+export interface OwnDraft {
+  readonly name?: string | undefined
+  readonly birthday?: string | null | undefined
+  readonly current_password?: string | undefined
+  readonly password?: string | undefined
+  readonly password_confirmation?: string | undefined
+}
+
+/** Saves one's own data; a new password takes the current one and ends the other sessions. */
+export async function updateOwn(own: Own, draft: OwnDraft): Promise<void> {
+  const { db, now, request, user, session_id } = own
+  const person = await personById(db, user.id)
+  if (!person) throw problem('unauthenticated')
+  const hash = draft.password === undefined ? null : await newHash(own, draft, person.password)
+  const { name = user.name, birthday = user.birthday } = draft
+  await db.transaction().execute(async trx => {
+    if (hash !== null) {
+      if (!(await holdPerson(trx, person)))
+        throw problem('conflict', 'Sua senha acabou de ser alterada em outro lugar.')
+      await setPassword(trx, user.id, hash, now)
+      await endSessions(trx, user.id, 'password', now, session_id)
+    }
+    const changed = {
+      ...(name !== user.name && { name: [user.name, name] }),
+      ...(birthday !== user.birthday && { birthday: [user.birthday, birthday] }),
+      ...(hash !== null && { password: [null, '(alterada)'] }),
+    }
+    if ('name' in changed || 'birthday' in changed)
+      await sql`update users set name = ${name}, birthday = ${birthday}::date, version = version + 1,
+        updated_at = ${now.toISOString()}::timestamptz where id = ${user.id}`.execute(trx)
+    await note(trx, { request_id: request.id, user_id: user.id }, 'users.me.update', changed)
+  })
+}
+
+/** The hash of the new password, once the current one is shown to be known. */
+async function newHash({ db, passwords, product, now, request, user }: Own, draft: OwnDraft, stored: string | null) {
+  const { current_password: current, password = '', password_confirmation = '' } = draft
+  if (current === undefined) throw invalid({ current_password: 'Informe a senha atual.' })
+  checkNewPassword({ password, password_confirmation }, { product, email: user.email, name: user.name })
+  if (password === current) throw invalid({ password: 'Escolha uma senha diferente da atual.' })
+  const guess = pairLimit('password', user.uuid, request.ip)
+  await attempt(db, [guess], now)
+  if (!(await passwords.verify(stored, current))) throw invalid({ current_password: 'A senha atual não confere.' })
+  await forgive(db, guess)
+  return passwords.hash(password)
+}

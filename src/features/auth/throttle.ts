@@ -1,0 +1,27 @@
+/** Failures are forgotten this long after the last one. */
+export const memorySeconds = 3_600
+const longestWait = 60
+
+/** What failures are counted on, and how many are free. */
+export interface Limit {
+  readonly key: string
+  readonly free: number
+}
+
+/** Seconds to wait after so many failures: none while they are free, then 1, 2, 4… and never more than a minute. */
+export const waitAfter = (failures: number, free: number) =>
+  failures <= free ? 0 : Math.min(longestWait, 2 ** Math.min(failures - free - 1, 10))
+
+/** Where a request comes from, as far as one household goes: an IPv4 address, or the first half of an IPv6 one. */
+export function addressOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped || !ip.includes(':')) return mapped ?? ip
+  const [head = '', tail] = ip.toLowerCase().replace(/%.*$/, '').split('::')
+  const groups = (part: string | undefined) => (part ? part.split(':') : [])
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const whole = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
+  return `${whole
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -6,5 +6,32 @@ export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly pool: Pool
   readonly kysely: Kysely<unknown>
+  /** Asks the database for a sign of life; rejects when there is none. */
+  health(): Promise<Health>
+  /** Runs work that may take longer than a statement is allowed to, a migration say, without the embedded engine's watchdog. */
+  unhurried<T>(work: () => Promise<T>): Promise<T>
+  /** Waits a few seconds for connections in use, then closes in any case. */
   close(): Promise<void>
 }
+
+export interface Health {
+  /** How long the sign of life took, in milliseconds. */
+  readonly milliseconds: number
+  /** Free bytes where the embedded database writes; null on PostgreSQL, whose disk is not ours to see. */
+  readonly freeBytes: number | null
+  /** False once the free space is below the floor, and writes are refused. */
+  readonly writable: boolean
+  readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
+}
+
+/** What an installation never changes and a test may. */
+export interface Tuning {
+  /** Longest a statement may run, in milliseconds. */
+  readonly statementMs: number
+  /** Writes are refused below this many free bytes (embedded only). */
+  readonly freeFloor: number
+  /** Requests that may wait for a connection before the next one is turned away. */
+  readonly waiting: number
+}
+
+export const tuning: Tuning = { statementMs: 10_000, freeFloor: 64 * 1024 * 1024, waiting: 100 }

@@ -1,0 +1,83 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** What the engine's own file system keeps of an open file; directories have no descriptor. */
+interface Stream {
+  readonly node: unknown
+  readonly nfd?: number
+}
+interface FileSystem {
+  realPath(node: unknown): string
+  stream_ops: {
+    readonly write: (stream: Stream, ...rest: readonly unknown[]) => number
+    fsync?: (stream: Stream) => number
+  }
+}
+
+/**
+ * The engine's files on disk, with the fsync it leaves out: without it a power loss takes every acknowledged row since the
+ * system last felt like writing.
+ */
+export class DurableFiles extends NodeFS {
+  /** How often something was forced to the disk, and how many bytes were written, since the engine opened. */
+  syncs = 0
+  written = 0
+
+  override init(...[engine, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    // Before the directory is mounted, so that its root obeys too.
+    const preRun = [...(options.preRun ?? []), (module: PGlite['Module']) => this.#harden(module.FS.filesystems.NODEFS)]
+    return super.init(engine, { ...options, preRun })
+  }
+
+  #harden(files: FileSystem): void {
+    const plain = files.stream_ops
+    files.stream_ops = {
+      ...plain,
+      write: (stream, ...rest) => {
+        const bytes = plain.write(stream, ...rest)
+        this.written += bytes
+        return bytes
+      },
+      fsync: stream => {
+        if (stream.nfd === undefined) forceToDisk(files.realPath(stream.node))
+        else fsyncSync(stream.nfd)
+        this.syncs += 1
+        return 0
+      },
+    }
+  }
+}
+
+export function forceToDisk(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** -F turns fsync off; fdatasync, the usual way, does nothing inside this engine. */
+const startParams = [
+  ...PGlite.defaultStartParams.filter(param => param !== '-F'),
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO'],
+]
+
+/** Extensions are given at every opening; the store only remembers their names. */
+export const openEngine = (files: NodeFS, onStderr: NonNullable<PGliteOptions['onStderr']>) =>
+  PGlite.create({ fs: files, startParams, extensions: { amcheck, pg_trgm, unaccent }, onStderr })
+
+/** Rejects unless a commit reaches the disk before it is acknowledged. */
+export async function proveDurable(engine: Pick<PGlite, 'query'>, syncs: () => number): Promise<void> {
+  const { rows } = await engine.query<{ fsync: string }>('show fsync')
+  const before = syncs()
+  await engine.query("select pg_logical_emit_message(true, 'outorga', 'durable')")
+  if (rows[0]?.fsync !== 'on' || syncs() === before)
+    throw new Error(
+      'O banco embutido não está gravando em disco a cada confirmação (fsync). Nada foi aberto, para não perder dados.',
+    )
+}

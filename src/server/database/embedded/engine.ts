@@ -1,0 +1,125 @@
+import type { Worker } from 'node:worker_threads'
+import type { Tuning } from '#server/database/database.ts'
+import { launch } from '#server/database/embedded/launch.ts'
+import { closeDown, type Told } from '#server/database/embedded/messages.ts'
+import { EngineStream } from '#server/database/embedded/stream.ts'
+
+/** Errors with the codes PostgreSQL itself would give. */
+class EngineError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+const tooLong = () => new EngineError('57014', 'O comando passou do tempo permitido e foi interrompido.')
+const stopped = () => new EngineError('57P02', 'O banco embutido parou e está reabrindo.')
+
+/**
+ * Keeps the engine's thread: opens it again when it dies, ends it when a statement runs too long, since the engine itself
+ * does not heed its time limit, and tells every connection at once.
+ */
+export class Engine {
+  readonly #directory: string
+  readonly #tuning: Tuning
+  readonly #streams = new Set<EngineStream>()
+  #thread: Promise<Worker>
+  #failed = false
+  #closing = false
+  #unhurried = 0
+  #watchdog: NodeJS.Timeout | undefined
+  #verdict: EngineError | undefined
+
+  constructor(directory: string, tuning: Tuning) {
+    this.#directory = directory
+    this.#tuning = tuning
+    this.#thread = this.#start()
+  }
+
+  /** Rejects with the reason, in Portuguese, when the store cannot be opened. */
+  async ready(): Promise<Worker> {
+    if (this.#failed) this.#thread = this.#start()
+    return this.#thread
+  }
+
+  /** A connection for the driver. */
+  stream(): EngineStream {
+    return new EngineStream(stream => void this.#attach(stream))
+  }
+
+  async unhurried<T>(work: () => Promise<T>): Promise<T> {
+    this.#unhurried += 1
+    try {
+      return await work()
+    } finally {
+      this.#unhurried -= 1
+    }
+  }
+
+  /** Checkpoints and closes the store; the thread is ended in any case after 4 s. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const worker = await this.#thread.catch(() => undefined)
+    if (!worker) return
+    const gone = new Promise(resolve => worker.once('exit', resolve))
+    const timer = setTimeout(() => void worker.terminate(), 4_000)
+    worker.postMessage(closeDown)
+    await gone
+    clearTimeout(timer)
+  }
+
+  async #attach(stream: EngineStream): Promise<void> {
+    try {
+      const worker = await this.ready()
+      if (stream.destroyed) return
+      this.#streams.add(stream)
+      stream.once('close', () => this.#streams.delete(stream))
+      stream.open(worker)
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : stopped())
+    }
+  }
+
+  #start(): Promise<Worker> {
+    this.#failed = false
+    const worker = launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor })
+    const opened = new Promise<Worker>((resolve, reject) => {
+      let isOpen = false
+      worker.on('message', (told: Told) => {
+        if (told.kind === 'ready') {
+          isOpen = true
+          resolve(worker)
+        } else if (told.kind === 'refused') reject(new Error(told.message))
+        else if (told.kind === 'busy') this.#watch(worker)
+        else if (told.kind === 'idle') clearTimeout(this.#watchdog)
+        else console.error(told.message)
+      })
+      worker.on('error', error => console.error(`Banco embutido: ${error.message}`))
+      worker.on('exit', () => {
+        reject(stopped())
+        if (isOpen) this.#lost()
+        else this.#failed = true
+      })
+    })
+    // Whoever connects learns of a failure; until then nobody need listen.
+    opened.catch(() => {})
+    return opened
+  }
+
+  #watch(worker: Worker): void {
+    clearTimeout(this.#watchdog)
+    if (this.#unhurried) return
+    this.#watchdog = setTimeout(() => {
+      this.#verdict = tooLong()
+      void worker.terminate()
+    }, this.#tuning.statementMs)
+  }
+
+  #lost(): void {
+    clearTimeout(this.#watchdog)
+    if (!this.#closing) this.#thread = this.#start()
+    const verdict = this.#verdict ?? stopped()
+    this.#verdict = undefined
+    for (const stream of this.#streams) stream.destroy(verdict)
+  }
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+
+/** Who holds the store. A pid comes back after a while or a reboot, so the moment its process started goes with it. */
+interface Holder {
+  readonly pid: number
+  readonly started: string
+  readonly token: string
+}
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Takes the store for this process, by a file beside it. Never taken from a living process, this one included: two on one
+ * store ruin it. What a dead process left behind is taken over, by one process only however many try at once.
+ */
+export function lockStore(path: string): Lock {
+  const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', token: randomUUID() }
+  take(path, mine)
+  return {
+    release: () => {
+      if (read(path)?.token === mine.token) rmSync(path, { force: true })
+    },
+  }
+}
+
+function take(path: string, mine: Holder): void {
+  const draft = `${path}.${process.pid}.${randomUUID()}`
+  write(draft, mine)
+  try {
+    while (!linked(draft, path)) {
+      const holder = read(path)
+      if (!holder) continue
+      if (isAlive(holder)) throw new Error(taken(path, holder))
+      replaceDead(path, holder, mine)
+      return
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** A lock named after the dead holder lets one process alone replace it; by then another may have done so already. */
+function replaceDead(path: string, dead: Holder, mine: Holder): void {
+  const turn = `${path}.${dead.token}`
+  take(turn, mine)
+  try {
+    if (read(path)?.token === dead.token) {
+      const draft = `${turn}.new`
+      write(draft, mine)
+      renameSync(draft, path)
+      return
+    }
+  } finally {
+    rmSync(turn, { force: true })
+  }
+  take(path, mine)
+}
+
+/** False when the name exists already: the link is made whole or not at all. */
+function linked(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function write(path: string, holder: Holder): void {
+  const file = openSync(path, 'w', 0o600)
+  writeSync(file, JSON.stringify(holder))
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** Undefined when the file is gone. One that does not tell its holder, after a power loss say, has no living one. */
+function read(path: string): Holder | undefined {
+  try {
+    const { pid, started, token }: Partial<Holder> = parsed(readFileSync(path, 'utf8'))
+    return { pid: pid ?? 0, started: started ?? '', token: token ?? 'sem-dono' }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function parsed(text: string): Partial<Holder> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  if (pid <= 0 || !isRunning(pid)) return false
+  const now = startOf(pid)
+  return now === undefined || now === started
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/**
+ * When the process started, as '<boot>:<clock ticks since boot>'; 'dead' for one that only waits to be buried. Undefined
+ * where the system does not tell (no /proc): then the pid alone decides, on the safe side.
+ */
+export function startOf(pid: number): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    // The name, second field, may hold anything, blanks and parentheses too: fields are counted from its end.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return /[ZX]/.test(fields[0] ?? '') ? 'dead' : `${boot}:${fields[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+const taken = (path: string, { pid }: Holder) =>
+  `O banco embutido já está em uso pelo processo ${pid}. Encerre esse processo antes de abrir outro; ` +
+  `se tem certeza de que ele não é o Outorga, apague ${path} e tente de novo.`
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

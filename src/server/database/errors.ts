@@ -1,0 +1,98 @@
+import { invalid, problem, Problem, type ProblemKind } from '#kernel/problem.ts'
+
+/** What the driver tells of a failure; see https://www.postgresql.org/docs/15/errcodes-appendix.html for the codes. */
+interface Failure {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly detail?: unknown
+  readonly column?: unknown
+}
+
+const said = {
+  duplicate: 'Já existe um registro com este valor.',
+  linked: 'O registro está ligado a outro, ou aponta para um que não existe mais.',
+  required: 'Este campo é obrigatório.',
+  characters: 'O texto contém caracteres que não podem ser gravados.',
+  value: 'Um dos valores informados não é aceito.',
+  readOnly:
+    'O banco de dados está aceitando apenas leituras, em geral por falta de espaço em disco. Avise o responsável pelo sistema.',
+} as const
+
+type Verdict = readonly [ProblemKind, string?]
+
+/** By SQLSTATE or by its class, the first two characters. What is in neither is a fault of ours. */
+const verdicts: Readonly<Record<string, Verdict>> = {
+  '08': ['unavailable'],
+  '22': ['invalid', said.value],
+  '22021': ['invalid', said.characters],
+  '22P05': ['invalid', said.characters],
+  '23': ['invalid', said.value],
+  '23001': ['conflict', said.linked],
+  '23503': ['conflict', said.linked],
+  '23505': ['conflict', said.duplicate],
+  '23P01': ['conflict', said.duplicate],
+  '25006': ['full', said.readOnly],
+  '25P03': ['unavailable'],
+  '25P04': ['unavailable'],
+  '40': ['unavailable'],
+  '53': ['unavailable'],
+  '53100': ['full'],
+  '54': ['invalid', said.value],
+  '55P03': ['unavailable'],
+  '57': ['unavailable'],
+  '58030': ['unavailable'],
+  ECONNREFUSED: ['unavailable'],
+  ECONNRESET: ['unavailable'],
+  EPIPE: ['unavailable'],
+  ETIMEDOUT: ['unavailable'],
+  EHOSTUNREACH: ['unavailable'],
+  ENETUNREACH: ['unavailable'],
+  ENOTFOUND: ['unavailable'],
+  EAI_AGAIN: ['unavailable'],
+  ENOSPC: ['full'],
+  EDQUOT: ['full'],
+}
+
+/** The driver gives these no code. */
+const lostConnection =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after|driver has already been destroyed)/
+
+/** Seconds to wait: enough for a lock to pass, a pool to drain or the embedded engine to reopen. */
+const retryAfter = 2
+
+/** Turns whatever a query threw into what the client is told. Never throws; a Problem passes as it is. */
+export function databaseProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown
+  const failure: Failure = typeof thrown === 'object' && thrown !== null ? thrown : {}
+  const code = String(failure.code ?? '')
+  const refused = refusedField(code, failure)
+  if (refused) return refused
+  const verdict = verdicts[code] ?? (isSqlState(code) ? verdicts[code.slice(0, 2)] : undefined)
+  const [kind, message]: Verdict = verdict ?? [
+    lostConnection.test(String(failure.message)) ? 'unavailable' : 'internal',
+  ]
+  return problem(kind, {
+    ...(message && { message }),
+    ...(kind === 'unavailable' && { retryAfter }),
+    cause: thrown,
+  })
+}
+
+/** The one field at fault, where the database names it. */
+function refusedField(code: string, { column, detail }: Failure): Problem | undefined {
+  if (code === '23502' && typeof column === 'string') return invalid({ [column]: said.required })
+  const [field, ...others] = code === '23505' ? keyColumns(String(detail ?? '')) : []
+  return field && !others.length ? invalid({ [field]: said.duplicate }) : undefined
+}
+
+/**
+ * 'Key (empresa_id, lower(name))=(1, x) already exists.' → ['name'], in whatever language the server speaks. The tenant
+ * is left out: nobody types it.
+ */
+const keyColumns = (detail: string) =>
+  (/\((.+)\)=\(/.exec(detail)?.[1] ?? '')
+    .split(', ')
+    .map(part => /(\w+)\W*(?:::\w+\W*)?$/.exec(part)?.[1] ?? '')
+    .filter(name => name && name !== 'empresa_id')
+
+const isSqlState = (code: string) => /^[0-9A-Z]{5}$/.test(code)

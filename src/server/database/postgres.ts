@@ -1,0 +1,60 @@
+import { Pool } from 'pg'
+import type { Database, Tuning } from '#server/database/database.ts'
+import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
+import { ourTypes } from '#server/database/types.ts'
+
+const oldest = 15
+
+export async function openPostgres(url: string, tuning: Tuning): Promise<Database> {
+  const pool = survive(
+    new Pool({
+      connectionString: url,
+      application_name: 'outorga',
+      options: '-c TimeZone=UTC -c DateStyle=ISO',
+      max: 10,
+      connectionTimeoutMillis: 2_000,
+      statement_timeout: tuning.statementMs,
+      lock_timeout: 3_000,
+      idle_in_transaction_session_timeout: 30_000,
+      keepAlive: true,
+      types: ourTypes,
+    }),
+  )
+  try {
+    const { rows } = await pool.query(
+      `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding`,
+    )
+    const complaint = unfit(rows[0])
+    if (complaint) throw new Error(complaint)
+  } catch (cause) {
+    await pool.end()
+    throw new Error(`Não foi possível usar o PostgreSQL de DATABASE_URL: ${messageOf(cause)}`, { cause })
+  }
+  return {
+    kind: 'postgres',
+    pool,
+    kysely: kyselyOn(pool, tuning.waiting),
+    health: async () => ({
+      milliseconds: await pulse(pool),
+      freeBytes: null,
+      writable: true,
+      connections: connectionsOf(pool),
+    }),
+    unhurried: work => work(),
+    close: () => endPool(pool, 5_000),
+  }
+}
+
+/** Why this server cannot be used, in words for whoever installs it; `version` as in `server_version_num`: 150004. */
+export function unfit(server: { readonly version: number; readonly encoding: string }): string | undefined {
+  const major = Math.floor(server.version / 10_000)
+  if (major < oldest) return `o servidor é a versão ${major}, e o Outorga precisa da ${oldest} ou mais nova.`
+  if (server.encoding !== 'UTF8') return `o banco usa a codificação ${server.encoding}, e o Outorga precisa de UTF8.`
+  return undefined
+}
+
+/** A refused connection to a name of several addresses comes as many errors and no message. */
+const messageOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ')
+  return cause instanceof Error ? cause.message : String(cause)
+}

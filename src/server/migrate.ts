@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PoolClient } from 'pg'
+import type { Database } from '#server/database/database.ts'
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly sha256: string
+}
+interface Applied {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** Any number will do as long as nobody else uses it. */
+const advisoryLock = 7_011_962
+
+/**
+ * Brings the database to the newest schema: each file of the folder not yet applied, in order, each in one transaction.
+ * Returns the names of those applied now. Refuses, with an Error in Portuguese, a database newer than the files and a file
+ * changed after it was applied.
+ */
+export function migrate(database: Database, folder = migrationsFolder()): Promise<readonly string[]> {
+  const migrations = readMigrations(folder)
+  return database.unhurried(async () => {
+    const client = await database.pool.connect()
+    try {
+      return await underLock(client, database.kind, () => applyPending(client, migrations))
+    } finally {
+      // Not returned to the others: its time limits are off.
+      client.release(true)
+    }
+  })
+}
+
+/** The folder `migrations` of the nearest directory above this file that has one: the same from the sources and the bundle. */
+export function migrationsFolder(from = dirname(fileURLToPath(import.meta.url))): string {
+  const folder = join(from, 'migrations')
+  if (existsSync(folder)) return folder
+  const above = dirname(from)
+  if (above === from) throw new Error('A pasta "migrations" não foi encontrada junto do Outorga.')
+  return migrationsFolder(above)
+}
+
+/** The files `NNNN-name.sql`, in order. */
+export function readMigrations(folder: string): readonly Migration[] {
+  const names = readdirSync(folder)
+    .filter(name => /^\d{4}-.+\.sql$/.test(name))
+    .toSorted()
+  const repeated = names.find((name, at) => numberOf(name) === numberOf(names[at - 1] ?? ''))
+  if (repeated) throw new Error(`Há duas migrações com o número ${numberOf(repeated)}.`)
+  return names.map(name => {
+    // Some checkouts turn line ends around; that is no edit.
+    const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+/** Two processes that start at once take turns; the embedded engine has only one. */
+async function underLock<T>(client: PoolClient, kind: Database['kind'], work: () => Promise<T>): Promise<T> {
+  if (kind === 'embedded') return work()
+  await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  await client.query('select pg_advisory_lock($1)', [advisoryLock])
+  return work().finally(() => client.query('select pg_advisory_unlock($1)', [advisoryLock]))
+}
+
+async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await client.query(`
+    create table if not exists migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz(3) not null default now()
+    )`)
+  const { rows: applied } = await client.query<Applied>('select name, sha256 from migrations order by name')
+  const complaint = mismatch(applied, migrations)
+  if (complaint) throw new Error(complaint)
+  const pending = migrations.slice(applied.length)
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(({ name }) => name)
+}
+
+async function apply(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new Error(`A migração ${name} falhou e foi desfeita: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}
+
+/** What was applied must be the beginning of what there is, word for word. */
+function mismatch(applied: readonly Applied[], migrations: readonly Migration[]): string | undefined {
+  const at = applied.findIndex(
+    ({ name, sha256 }, i) => migrations[i]?.name !== name || migrations[i]?.sha256 !== sha256,
+  )
+  const found = applied[at]
+  if (!found) return undefined
+  const file = migrations.find(({ name }) => name === found.name)
+  const expected = migrations[at]
+  if (file && file.sha256 !== found.sha256)
+    return `A migração ${found.name} foi alterada depois de aplicada. Desfaça a alteração e crie uma nova migração.`
+  if (!expected || numberOf(found.name) > numberOf(migrations.at(-1)?.name ?? ''))
+    return `O banco de dados é mais novo que este programa (tem a migração ${found.name}). Instale a versão mais recente do Outorga.`
+  return `A migração ${expected.name} não foi aplicada na ordem: o banco já tem a ${found.name}.`
+}
+
+const numberOf = (name: string) => name.slice(0, 4)

@@ -29,6 +29,8 @@ interface Detail {
   readonly data?: object
   /** Seconds, for `Retry-After`. */
   readonly retryAfter?: number
+  /** Members RFC 6749 §5.2 asks of token errors. */
+  readonly oauth?: { readonly error: string; readonly error_description?: string }
   readonly cause?: unknown
 }
 

@@ -36,13 +36,15 @@ export interface Action {
   readonly confirm?: string
 }
 
+type Sort<F extends Fields> = `${'' | '-'}${(keyof F & string) | 'id' | 'created_at' | 'updated_at'}`
+
 /** A particular resource, as written: every name inside it is checked against its own fields. */
 export interface Resource<P extends string, F extends Fields, A extends string> extends AnyResource {
   readonly path: P
   readonly fields: F
   readonly list: {
     readonly columns: readonly (keyof F & string)[]
-    readonly sort?: `${'' | '-'}${(keyof F & string) | 'id'}`
+    readonly sort?: Sort<F> | `${Sort<F>},${Sort<F>}`
     readonly search?: readonly (keyof F & string)[]
   }
   readonly form: readonly (Section & { readonly fields: readonly (keyof F & string)[] })[]

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ZodType } from 'zod'
 import type { User } from '#kernel/access.ts'
+import type { JsonSchema } from '#kernel/json.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
 import type { Mailer } from '#server/mail.ts'
@@ -12,6 +13,8 @@ export type Sql = Kysely<unknown> | Transaction<unknown>
 /** What a request knows. In a writing operation `sql` is its one transaction; nothing reaches the network or a file inside it. */
 export interface Ctx {
   readonly user: User
+  /** The user's session this request came through; 0 for nobody's. */
+  readonly session_id: number
   readonly request: RequestFacts
   readonly sql: Sql
   readonly config: Config
@@ -32,8 +35,6 @@ export interface RequestFacts {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A JSON Schema, as OpenAPI and the serializer read it. */
-export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Who may knock: anyone, whoever is signed in, or holders of the permission named by the operation's id. */
 export type Access = 'public' | 'session' | 'permission'

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { integer, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { cities } from '#features/cities/cities.ts'
+import { extend } from '#server/extend.ts'
+import { operation, type Sql } from '#server/operation.ts'
+import { municipalities } from '#server/municipalities.ts'
+
+const byIbge = operation<{ code: string }>({
+  id: 'cities.ibge',
+  summary: 'Município pelo código do IBGE',
+  method: 'GET',
+  url: '/api/v1/cities/ibge/:code',
+  access: 'session',
+  scope: 'none',
+  rate: 'read',
+  audit: null,
+  params: z.object({ code: z.string() }),
+  answers: { 200: shape({ id: integer, name: string, name_state: string }) },
+  handle: async (ctx, { params }) => {
+    if (!/^\d{7}$/.test(params.code)) throw problem('missing', 'Município não encontrado.')
+    const { rows } = await sql<object>`select id, name, name_state from cities where ibge = ${Number(params.code)}`.execute(ctx.sql)
+    return rows[0] ?? Promise.reject(problem('missing', 'Município não encontrado.'))
+  },
+})
+
+export const citiesOnServer = extend(cities, { operations: [byIbge] })
+
+/** Brings the table to IBGE's current list: new municipalities come in, renamed ones are renamed, none ever leaves. */
+export async function seedCities(db: Sql) {
+  const rows = municipalities().map(({ ibge, name, uf }) => ({ label: `${name}/${uf}`, name, name_state: uf, ibge }))
+  await sql`
+    insert into cities (label, name, name_state, ibge)
+    select label, name, name_state, ibge from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(label text, name text, name_state text, ibge integer)
+    on conflict (ibge) do update set label = excluded.label, name = excluded.name, name_state = excluded.name_state
+    where cities.label <> excluded.label`.execute(db)
+}

@@ -1,0 +1,20 @@
+import { flag, ref, text } from '#kernel/field.ts'
+import { resource, type RowOf } from '#kernel/resource.ts'
+
+/** The fund account of one authorised service of a provider; its last two digits check the first nine, as a CPF's do. */
+export const fistels = resource({
+  path: 'fistels',
+  text: { one: 'fistel', many: 'fistéis', gender: 'm' },
+  fields: {
+    fistel: text('Fistel', { required: true, format: 'fistel', hint: '11 dígitos, com os dois verificadores' }),
+    client: ref('clients', 'Cliente', { required: true }),
+    service_type: ref('service-types', 'Tipo de serviço', { required: true }),
+    show_for_client: flag('Visível para o cliente', { default: true }),
+    active_anatel: flag('Ativo na Anatel', { default: true }),
+  },
+  list: { columns: ['fistel', 'client', 'service_type', 'active_anatel'], sort: 'fistel', search: ['fistel', 'client'] },
+  form: [{ fields: ['client', 'fistel', 'service_type', 'active_anatel', 'show_for_client'] }],
+  scope: 'client',
+})
+
+export type Fistel = RowOf<typeof fistels>

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { AnyOperation, Sql } from '#server/operation.ts'
+
+/** What daily work does not need: people, their rights and the house's own companies. */
+const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test']
+/** What people of a client do; their sight is narrowed to the clients they are linked to. */
+const clientsOwn = new Set(['clients.index', 'clients.show', 'fistels.index', 'fistels.show', 'informative.index', 'informative.show'])
+const clientsCollects = ['collects.index', 'collects.show', 'collects.update', 'collects.preview', 'collects.upload', 'collects.file']
+
+const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [
+  { name: 'Administrador', slug: 'administrador', is_admin: true, holds: () => true },
+  {
+    name: 'Colaborador',
+    slug: 'colaborador',
+    is_admin: false,
+    holds: permission => {
+      const [path = '', verb = ''] = permission.split('.')
+      return !heldBack.includes(path) && (path !== 'empresas' || verb === 'index' || verb === 'show')
+    },
+  },
+  {
+    name: 'Cliente',
+    slug: 'cliente',
+    is_admin: false,
+    holds: permission =>
+      clientsOwn.has(permission) || clientsCollects.includes(permission) || (permission.endsWith('.index') && lookupsForCollects.has(permission)),
+  },
+]
+/** The lists a coleta's form chooses from. */
+const lookupsForCollects = new Set(
+  ['attendance-types', 'attendance-middles', 'client-types', 'technology-types', 'product-types', 'tax-regimes', 'service-types', 'cities'].map(
+    path => `${path}.index`,
+  ),
+)
+
+/**
+ * Makes the three profiles, and gives each the permissions this release brings, once: what someone took from a profile
+ * afterwards stays taken.
+ */
+export async function seedProfiles(db: Sql, operations: readonly AnyOperation[]) {
+  const offered = operations.filter(each => each.access === 'permission').map(each => each.id)
+  const { rows: fresh } = await sql<{ name: string }>`
+    insert into permissions (name) select unnest(${offered}::text[]) on conflict do nothing returning name`.execute(db)
+  for (const { name, slug, is_admin, holds } of seeds) {
+    await sql`
+      insert into profiles (name, slug, is_admin) values (${name}, ${slug}, ${is_admin})
+      on conflict (slug) where deleted_at is null do nothing`.execute(db)
+    const roles = fresh.map(each => each.name).filter(holds)
+    await sql`
+      insert into profiles_profile_roles (parent_id, position, role)
+      select p.id, (select count(*) from profiles_profile_roles r where r.parent_id = p.id) + new.n, new.role
+      from profiles p, unnest(${roles}::text[]) with ordinality new (role, n)
+      where p.slug = ${slug} and p.deleted_at is null`.execute(db)
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { isStaff, isSuperAdmin } from '#kernel/access.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import { hashPassword } from '#features/auth/passwords.server.ts'
+import { users } from '#features/users/users.ts'
+import { extend } from '#server/extend.ts'
+import type { Ctx } from '#server/operation.ts'
+
+export const usersOnServer = extend(users, {
+  beforeCreate: async (draft, ctx) => {
+    await refuseHigher(ctx, draft.profile_id)
+    return withHash(draft)
+  },
+  beforeUpdate: async (draft, row, ctx) => {
+    await refuseAbove(ctx, row.id)
+    if (draft.profile_id !== undefined && draft.profile_id !== row.profile_id) {
+      if (row.id === ctx.user.id) throw invalid({ profile_id: 'Ninguém muda o próprio perfil.' })
+      await refuseHigher(ctx, draft.profile_id)
+      await refuseLast(ctx, [row.id])
+    }
+    if (row.id === ctx.user.id && draft.empresa_id !== undefined && draft.empresa_id !== row.empresa_id)
+      throw invalid({ empresa_id: 'Ninguém muda a própria empresa.' })
+    return withHash(draft)
+  },
+  beforeTurn: async (ids, active, ctx) => {
+    for (const id of ids) await refuseAbove(ctx, id)
+    if (active) return
+    if (ids.includes(ctx.user.id)) throw problem('conflict', 'Ninguém inativa a si mesmo.')
+    await refuseLast(ctx, ids)
+  },
+  beforeRemove: async (row, ctx) => {
+    await refuseAbove(ctx, row.id)
+    if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
+    await refuseLast(ctx, [row.id])
+  },
+  /** Everyone sees themselves; people of a client see nobody else. */
+  visible: ({ user, alias, declared }) => {
+    const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
+    return isStaff(user) ? sql`(${declared} or ${self})` : self
+  },
+})
+
+async function withHash<T extends Partial<StoredOf<typeof users>>>(draft: T): Promise<T> {
+  return draft.password ? { ...draft, password: await hashPassword(draft.password) } : draft
+}
+
+/** A profile may be given only by who holds all it holds: rights are handed on, never made. */
+async function refuseHigher({ sql: db, user }: Ctx, profile: number) {
+  const { rows } = await sql<{ is_admin: boolean; roles: readonly string[] }>`
+    select p.is_admin, array(select r.role from profiles_profile_roles r where r.parent_id = p.id) as roles
+    from profiles p where p.id = ${profile}`.execute(db)
+  const [given] = rows
+  if (!given || isSuperAdmin(user)) return
+  if (given.is_admin || given.roles.some(role => !user.allow_routes.includes(role)))
+    throw invalid({ profile_id: 'Este perfil pode mais do que o seu.' })
+}
+
+/** Only a super-admin touches a super-admin. */
+async function refuseAbove({ sql: db, user }: Ctx, id: number) {
+  if (isSuperAdmin(user) || user.id === id) return
+  const { rows } = await sql`select 1 from users u join profiles p on p.id = u.profile_id where u.id = ${id} and p.is_admin`.execute(db)
+  if (rows.length) throw problem('forbidden', 'Só um superadministrador altera outro.')
+}
+
+/** The last super-admin stays. Locks their rows, so that two requests cannot remove the last two. */
+async function refuseLast({ sql: db }: Ctx, leaving: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u join profiles p on p.id = u.profile_id
+    where p.is_admin and u.active and u.deleted_at is null order by u.id for update of u`.execute(db)
+  if (rows.length && rows.every(({ id }) => leaving.includes(id))) throw problem('conflict', 'O último superadministrador não pode sair.')
+}

@@ -1,0 +1,99 @@
+import type { Field, Fields, Kind } from '#kernel/field.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 and the serializer read it. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+const object = (properties: Readonly<Record<string, JsonSchema>>, required = Object.keys(properties)): JsonSchema => ({ type: 'object', properties, required })
+const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] })
+
+const id: JsonSchema = { type: 'integer' }
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+/** Instants travel as the strings the database layer makes; no `format`, which would have the serializer parse them again. */
+const moment: JsonSchema = { type: 'string', description: 'ISO 8601, UTC' }
+export const string: JsonSchema = { type: 'string' }
+export const integer: JsonSchema = { type: 'integer' }
+export const boolean: JsonSchema = { type: 'boolean' }
+export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+export const shape = object
+export const maybe = nullable
+
+const reference = object({ id, uuid, name: nullable({ type: 'string' }) })
+
+/** What each kind looks like in an answer. */
+const values = {
+  text: () => string,
+  longtext: () => string,
+  richtext: () => ({ type: 'string', description: 'HTML sanitizado' }),
+  integer: () => integer,
+  decimal: () => ({ type: 'number' }),
+  money: () => ({ type: 'number', description: 'Reais, duas casas' }),
+  percent: () => ({ type: 'number', description: '0 a 100' }),
+  flag: () => boolean,
+  date: () => ({ type: 'string', description: 'AAAA-MM-DD' }),
+  instant: () => moment,
+  choice: ({ options }) => ({ type: 'string', enum: Object.keys(options.choices ?? {}) }),
+  ref: () => reference,
+  many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
+} satisfies Record<Kind, (field: Field) => JsonSchema>
+
+function rowOfFields(fields: Fields, withLines: boolean, stamps: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const properties: Record<string, JsonSchema> = { ...stamps }
+  const required = Object.keys(stamps)
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.secret || (field.kind === 'many' && !withLines)) continue
+    const schema = values[field.kind](field)
+    properties[name] = field.required ? schema : nullable(schema)
+    if (field.kind === 'ref') properties[`${name}_id`] = field.required ? id : nullable(id)
+    // Staff's own fields are not sent to everyone.
+    if (!field.options.internal) required.push(name)
+  }
+  return object(properties, required)
+}
+
+/** A row as it is answered: declared fields and stamps, nothing else. */
+export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonSchema =>
+  rowOfFields(resource.fields, withLines, {
+    id,
+    uuid,
+    active: boolean,
+    created_at: moment,
+    updated_at: moment,
+    deleted_at: nullable(moment),
+  })
+
+export const pageJson = (row: JsonSchema): JsonSchema =>
+  object(
+    {
+      data: list(row),
+      total: integer,
+      per_page: integer,
+      current_page: integer,
+      last_page: integer,
+      from: nullable(integer),
+      to: nullable(integer),
+    },
+    ['data', 'total'],
+  )
+
+/** The body of a successful write. */
+export const doneJson = (data: JsonSchema): JsonSchema =>
+  object({ type: string, status: integer, message: string, data })
+
+const messages: JsonSchema = { type: 'object', additionalProperties: list(string) }
+/** The one shape of every error; see `ProblemBody`. */
+export const problemJson: JsonSchema = object(
+  {
+    type: string,
+    status: integer,
+    route: nullable(string),
+    message: string,
+    data: { type: 'object', properties: { message: string }, additionalProperties: true },
+    errors: messages,
+    code: string,
+    request_id: string,
+    error: string,
+    error_description: string,
+  },
+  ['type', 'status', 'route', 'message', 'data', 'code', 'request_id'],
+)

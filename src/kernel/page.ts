@@ -1,0 +1,158 @@
+import type { Field } from '#kernel/field.ts'
+import { invalid } from '#kernel/problem.ts'
+import { titleOf, type AnyResource } from '#kernel/resource.ts'
+
+/** What a list asks for: the same words in the browser's address, on the wire and in the SQL. */
+export interface ListQuery {
+  readonly page: number
+  readonly per_page: number
+  /** False asks for every row, up to `wholeLimit`. */
+  readonly pagination: boolean
+  readonly search: string
+  readonly sort: readonly Sort[]
+  readonly filters: readonly Filter[]
+  readonly active: 'true' | 'false' | 'all'
+}
+export interface Sort {
+  readonly field: string
+  readonly descending: boolean
+}
+export interface Filter {
+  /** The field's key on the wire: `client_id` for a reference. */
+  readonly key: string
+  readonly field: Field
+  readonly test: FilterTest
+  readonly value: string
+}
+export type FilterTest = 'eq' | 'gte' | 'lte' | 'in'
+
+export const pageSizes = [25, 50, 100] as const
+export const wholeLimit = 10_000
+const tests: readonly FilterTest[] = ['eq', 'gte', 'lte', 'in']
+const known: ReadonlySet<string> = new Set(['page', 'per_page', 'pagination', 'search', 'sort', 'active'])
+const stamps: Readonly<Record<string, Field>> = {
+  id: { kind: 'integer', label: 'Código', required: true, writable: false, options: {} },
+  created_at: { kind: 'instant', label: 'Criado em', required: true, writable: false, options: {} },
+  updated_at: { kind: 'instant', label: 'Atualizado em', required: true, writable: false, options: {} },
+}
+
+/** The field a sort or a filter may name, by its key on the wire. */
+export function columnOf(resource: AnyResource, key: string): Field | undefined {
+  const own = resource.fields[key] ?? stamps[key]
+  if (own) return own.kind === 'many' || own.options.secret ? undefined : own
+  const target = key.endsWith('_id') ? resource.fields[key.slice(0, -3)] : undefined
+  return target?.kind === 'ref' ? target : undefined
+}
+
+/**
+ * Reads a list's query string. Throws a 422 naming each thing it does not know: an unknown field never becomes a full list.
+ * `outside` says the reader is not staff: internal fields are then unknown too.
+ */
+export function listQuery(resource: AnyResource, raw: Readonly<Record<string, unknown>>, outside = false): ListQuery {
+  const wrong: Record<string, string> = {}
+  const one = (name: string) => {
+    const value = raw[name]
+    if (value === undefined || typeof value === 'string') return value
+    wrong[name] = 'Informe um valor só.'
+    return undefined
+  }
+  const whole = (name: string, fallback: number, max: number) => {
+    const given = one(name)
+    if (given === undefined || given === '') return fallback
+    if (/^\d{1,9}$/.test(given) && +given >= 1 && +given <= max) return +given
+    wrong[name] = `Informe um número de 1 a ${max}.`
+    return fallback
+  }
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const given = one(name)
+    const found = given === undefined ? fallback : values.find(value => value === given)
+    if (found === undefined) wrong[name] = `Informe um destes: ${values.join(', ')}.`
+    return found ?? fallback
+  }
+  const column = (key: string) => {
+    const field = columnOf(resource, key)
+    return field && !(outside && field.options.internal) ? field : undefined
+  }
+
+  const page = whole('page', 1, 1_000_000)
+  const per_page = whole('per_page', 25, 100)
+  const pagination = oneOf('pagination', ['true', 'false'], 'true') === 'true'
+  const active = oneOf('active', ['true', 'false', 'all'], 'all')
+  const search = one('search')?.trim().slice(0, 200) ?? ''
+  if (!search.isWellFormed() || search.includes('\0')) wrong.search = 'Há um caractere que não pode ser pesquisado.'
+
+  const sort: Sort[] = []
+  for (const said of (one('sort') ?? resource.list.sort ?? titleOf(resource)).split(',').slice(0, 5)) {
+    const descending = said.startsWith('-')
+    const field = descending ? said.slice(1) : said
+    if (column(field)) sort.push({ field, descending })
+    else wrong.sort = `Não é possível ordenar por “${field}”.`
+  }
+
+  const filters: Filter[] = []
+  for (const [name, given] of Object.entries(raw)) {
+    if (known.has(name)) continue
+    const [, key = '', said = 'eq'] = /^filter\[(\w{1,60})\](?:\[(\w{1,10})\])?$/.exec(name) ?? []
+    const field = column(key)
+    const test = tests.find(each => each === said)
+    if (!field || !test) wrong[name] = 'Não é possível filtrar por isto.'
+    else if (typeof given !== 'string') wrong[name] = 'Informe um valor só.'
+    else if (given.split(test === 'in' ? ',' : '\0').some(part => !fits(field, part))) wrong[name] = `“${given}” não serve para ${field.label}.`
+    else filters.push({ key, field, test, value: given })
+  }
+  if (Object.keys(wrong).length) throw invalid(wrong)
+  return { page, per_page, pagination, search, sort, filters, active }
+}
+
+/** Whether a filter's text can be compared with the field's column. */
+function fits({ kind, options }: Field, given: string): boolean {
+  if (given.length > 255 || given.includes('\0') || !given.isWellFormed()) return false
+  switch (kind) {
+    case 'integer':
+    case 'ref':
+      return /^-?\d{1,9}$/.test(given)
+    case 'decimal':
+    case 'money':
+    case 'percent':
+      return /^-?\d{1,12}(\.\d{1,8})?$/.test(given)
+    case 'flag':
+      return given === 'true' || given === 'false'
+    case 'date':
+      return isDay(given)
+    case 'instant':
+      return isDay(given) || (!Number.isNaN(Date.parse(given)) && /^\d{4}-/.test(given))
+    case 'choice':
+      return given in (options.choices ?? {})
+    default:
+      return true
+  }
+}
+
+/** A real day of the calendar, 'YYYY-MM-DD', years 1900 to 2199. */
+export function isDay(given: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(given)) return false
+  const parsed = new Date(`${given}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(given)
+}
+
+/** A page of rows as Laravel's paginator answers it. */
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly total: number
+  readonly per_page: number
+  readonly current_page: number
+  readonly last_page: number
+  readonly from: number | null
+  readonly to: number | null
+}
+
+export const pageOf = <T>(data: readonly T[], total: number, { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>): Page<T> => ({
+  data,
+  total,
+  per_page,
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / per_page)),
+  from: data.length ? (page - 1) * per_page + 1 : null,
+  to: data.length ? (page - 1) * per_page + data.length : null,
+})
+

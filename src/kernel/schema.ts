@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import type { Field, Fields, Kind } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
+import { isDay } from '#kernel/page.ts'
+import type { FieldErrors } from '#kernel/problem.ts'
+import { keyOf } from '#kernel/resource.ts'
+
+export const required = 'Preencha este campo.'
+const unknown = 'Este campo não é aceito aqui.'
+const wholeLimit = Number.MAX_SAFE_INTEGER
+/** Reais up to what a `numeric(15,2)` holds and a JSON number carries exactly. */
+const moneyLimit = 9_999_999_999_999.99
+
+const typed = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
+
+const line = (max: number) =>
+  z
+    .string(typed('Informe um texto.'))
+    .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')
+    .transform(value => value.normalize('NFC').trim())
+    .refine(value => value.length <= max, `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`)
+
+const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | undefined; max?: number | undefined }) =>
+  z.int(typed('Informe um número inteiro.')).min(min, `O mínimo é ${min}.`).max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
+
+const exact = (scale: number, min: number, max: number) =>
+  z
+    .number(typed('Informe um número.'))
+    .min(min, `O mínimo é ${min.toLocaleString('pt-BR')}.`)
+    .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
+    .refine(value => Number(value.toFixed(scale)) === value, `Use no máximo ${scale} casas decimais.`)
+
+/** How each kind's value is checked on the way in; the same on both sides of the wire. */
+const checks = {
+  text: ({ options: { max = 255, format } }) =>
+    format
+      ? line(max)
+          .refine(value => value === '' || formats[format].parse(value) !== null, formats[format].message)
+          .transform(value => formats[format].parse(value) ?? value)
+      : line(max),
+  longtext: ({ options: { max = 10_000 } }) => line(max),
+  richtext: ({ options: { max = 50_000 } }) => line(max),
+  integer: ({ options }) => whole(options),
+  decimal: ({ options: { scale = 2, min = -1e9, max = 1e9 } }) => exact(scale, min, max),
+  money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
+  percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
+  flag: () => z.boolean(typed('Informe sim ou não.')),
+  date: () => z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista, como 2026-11-20.'),
+  instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
+  choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
+  ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),
+  many: ({ options: { shape = {}, max = 1_000 } }) =>
+    z
+      .array(z.strictObject({ id: z.int().positive().max(wholeLimit).optional(), ...draftShape(shape, false) }), typed('Informe uma lista.'))
+      .max(max, `Use no máximo ${max.toLocaleString('pt-BR')} linhas.`),
+} satisfies Record<Kind, (field: Field) => z.ZodType>
+
+function check(field: Field, partial: boolean): z.ZodType {
+  const value: z.ZodType = checks[field.kind](field)
+  if (field.kind === 'flag' || field.kind === 'many') return value.optional()
+  if (field.required) {
+    const filled = value.refine(given => given !== '', required)
+    return partial || field.options.default !== undefined ? filled.optional() : filled
+  }
+  return value.nullable().transform(given => (given === '' ? null : given)).optional()
+}
+
+function draftShape(fields: Fields, partial: boolean, outside = false): Record<string, z.ZodType> {
+  const accepted = Object.entries(fields).filter(([, field]) => field.writable && !(outside && field.options.internal))
+  return Object.fromEntries(accepted.map(([name, field]) => [keyOf(name, field), check(field, partial)]))
+}
+
+/**
+ * What a create (or, `partial`, an update) accepts: exactly the declared fields, nothing dropped in silence, nothing coerced.
+ * `outside`: for profiles that are not staff, internal fields are unknown ones.
+ */
+export const draftSchema = (fields: Fields, { partial = false, outside = false } = {}) =>
+  z.strictObject(draftShape(fields, partial, outside))
+
+/** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const found: Record<string, string[]> = {}
+  const say = (path: readonly PropertyKey[], message: string) => {
+    const said = (found[path.join('.')] ??= [])
+    if (!said.includes(message)) said.push(message)
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], unknown)
+    else say(issue.path, issue.message)
+  }
+  return found
+}

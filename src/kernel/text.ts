@@ -1,0 +1,30 @@
+import type { Text } from '#kernel/resource.ts'
+
+/** 'configuração' → 'Configuração'. */
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The titles of the three screens, in the specification's manner and the right gender. */
+export const allOf = ({ many, gender }: Text) => (gender === 'f' ? `Todas as ${many}` : `Todos os ${many}`)
+export const newOf = ({ one, gender }: Text) => (gender === 'f' ? `Registrar uma nova ${one}` : `Registrar um novo ${one}`)
+
+/** 'o cliente', 'a coleta'. */
+export const theOne = ({ one, gender }: Text) => `${gender === 'f' ? 'a' : 'o'} ${one}`
+/** 'nenhum cliente', 'nenhuma coleta'. */
+export const none = ({ one, gender }: Text) => `${gender === 'f' ? 'nenhuma' : 'nenhum'} ${one}`
+/** agree(text, 'salvo') → 'Coleta salva'. */
+export const agree = ({ one, gender }: Text, participle: string) =>
+  `${capital(one)} ${gender === 'f' ? participle.replace(/o$/, 'a') : participle}`
+/** '1 coleta', '12 coletas'. */
+export const count = (n: number, { one, many }: Text) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
+/** ['a', 'b', 'c'] → 'a, b e c'. */
+export const join = (words: readonly string[]) =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`
+
+/** Lower case without accents: how searches and comparisons see a text. The database's `plain()` does the same. */
+export const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** 'Água Fria & Cia' → 'agua-fria-cia'. */
+export const slugOf = (words: string) =>
+  plain(words)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')

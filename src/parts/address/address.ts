@@ -1,0 +1,16 @@
+import { decimal, flag, integer, ref, text } from '#kernel/field.ts'
+
+/** A place: street and city for the post, coordinates for the map. One at sea has no city. */
+export const address = {
+  zipcode: text('CEP', { format: 'zipcode' }),
+  address: text('Logradouro', { max: 160, personal: true }),
+  number: text('Número', { max: 20 }),
+  complement: text('Complemento', { max: 80 }),
+  neighborhood: text('Bairro', { max: 80 }),
+  city: ref('cities', 'Município'),
+  address_type: ref('address-types', 'Tipo de endereço'),
+  in_ocean: flag('No mar'),
+  lat: decimal('Latitude', { scale: 6, min: -90, max: 90 }),
+  lng: decimal('Longitude', { scale: 6, min: -180, max: 180 }),
+  altitude: integer('Altitude (m)', { min: -500, max: 9_000 }),
+}

@@ -1,0 +1,6 @@
+import { text } from '#kernel/field.ts'
+
+export const phone = {
+  responsible: text('Responsável', { max: 80, personal: true }),
+  phone: text('Telefone', { required: true, format: 'phone', personal: true }),
+}

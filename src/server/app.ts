@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { can, confinedMay, type User } from '#kernel/access.ts'
+import { problemJson } from '#kernel/json.ts'
+import { Problem, problem, problemBody } from '#kernel/problem.ts'
+import { parseJson } from '#server/body.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { publicUrl, type Config } from '#server/config.ts'
+import { databaseProblem } from '#server/database/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Mailer } from '#server/mail.ts'
+import type { AnyOperation, Ctx } from '#server/operation.ts'
+import { answerTo } from '#server/respond.ts'
+import { observe } from '#server/metrics.ts'
+
+/** What the machine stands on, given by the composition root. */
+export interface House {
+  readonly config: Config
+  readonly database: Database
+  readonly catalog: Catalog
+  readonly operations: readonly AnyOperation[]
+  readonly mail: Mailer
+  /** Who holds this bearer token; null when it is nobody's any more. */
+  readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
+}
+
+/** Who is calling, and through which of their sessions. */
+export interface Caller {
+  readonly user: User
+  readonly session_id: number
+}
+
+/** Seconds and bytes of `contract` 26: each wait is shorter than the one around it. */
+const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048_576 }
+const perMinute = { read: 1_200, write: 300, auth: 60, heavy: 60 } as const
+
+/** The whole API, one route per operation. Refuses to start on two operations with the same name. */
+export async function openApp(house: House): Promise<FastifyInstance> {
+  const { config, operations } = house
+  refuseTwins(operations)
+  const app = Fastify({
+    logger: { level: config.LOG_LEVEL, base: null, serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) } },
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: limits.body,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.keepAlive,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: limits.headers, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(String(body)))
+  await app.register(compress, { threshold: 1024 })
+  await app.register(formbody)
+  await app.register(rateLimit, { global: false, max: perMinute.read, timeWindow: 60_000, keyGenerator: ({ headers, ip }) => headers.authorization ?? ip })
+  secure(app, config)
+  observe(app, house)
+  app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply))
+  app.setNotFoundHandler((request, reply) => refuse(problem('missing', 'Endereço não encontrado.'), request, reply))
+  for (const each of operations) mount(app, house, each)
+  return app
+}
+
+function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
+  const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema === 'object')
+  for (const media of operation.media ?? []) {
+    if (!app.hasContentTypeParser(media)) app.addContentTypeParser(media, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+  }
+  app.route({
+    method: operation.method,
+    url: operation.url,
+    ...(operation.limit && { bodyLimit: operation.limit }),
+    config: { rateLimit: { max: perMinute[operation.rate], timeWindow: 60_000 } },
+    schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
+    handler: async (request, reply) => {
+      const caller = operation.access === 'public' ? nobody : await knock(house, operation, request)
+      const answer = await answerTo(house, operation, caller, request)
+      return reply.status(answer.status).headers(answer.headers).send(answer.body)
+    },
+  })
+}
+
+/** Who the public routes see: nobody, with no rights. */
+const nobody: Caller = {
+  session_id: 0,
+  user: {
+    id: 0,
+    uuid: '',
+    name: '',
+    email: '',
+    birthday: null,
+    empresa_id: null,
+    empresa_visualizacao_id: null,
+    redefinir_senha_apos_login: false,
+    profile: { uuid: '', slug: '', name: '' },
+    is_admin: false,
+    allow_routes: [],
+  },
+}
+
+/** The only 401 and the only 403 of the API. */
+async function knock(house: House, operation: AnyOperation, request: FastifyRequest): Promise<Caller> {
+  const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
+  const caller = bearer ? await house.authenticate(house.database.kysely, bearer) : null
+  if (!caller) throw problem('unauthenticated', { route: '/account/login' })
+  const { user } = caller
+  if (user.redefinir_senha_apos_login && !confinedMay(operation.id))
+    throw problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: `/users/${user.uuid}` })
+  if (operation.access === 'permission' && !can(user, operation.id)) throw problem('forbidden')
+  return caller
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code = '', statusCode = 500 } = typeof error === 'object' && error ? (error as { code?: string; statusCode?: number }) : {}
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('media')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return problem('large')
+  if (statusCode === 429) return problem('throttled')
+  if (statusCode >= 400 && statusCode < 500) return problem('malformed', { cause: error })
+  return databaseProblem(error)
+}
+
+function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
+  if (thrown.status >= 500) request.log.error({ err: thrown.cause ?? thrown }, thrown.message)
+  if (thrown.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  if (thrown.detail.retryAfter ?? thrown.status === 503) reply.header('Retry-After', String(thrown.detail.retryAfter ?? 1))
+  return reply.status(thrown.status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send({ ...problemBody(thrown, request.id), ...thrown.detail.oauth })
+}
+
+/** Headers of every answer; the page itself gets its own policy with its files. */
+function secure(app: FastifyInstance, config: Config) {
+  const https = publicUrl(config).startsWith('https://')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'X-Request-Id': request.id,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+      ...(request.url.startsWith('/api/') && { 'Cache-Control': 'no-store' }),
+    })
+  })
+}
+
+function refuseTwins(operations: readonly AnyOperation[]) {
+  const seen = new Set<string>()
+  for (const { id } of operations) {
+    if (seen.has(id)) throw new Error(`two operations are called '${id}'`)
+    seen.add(id)
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Field by field: what it was, what it became. */
+export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+
+/** What writing `after` over `before` changes; a secret is noted, never shown. */
+export function changes(resource: AnyResource, before: object, after: object): Changes {
+  const was: Readonly<Record<string, unknown>> = { ...before }
+  const becomes: Readonly<Record<string, unknown>> = { ...after }
+  return Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]) => {
+      const key = keyOf(name, field)
+      const value = becomes[key]
+      if (value === undefined) return []
+      if (field.options.secret) return [[key, [null, '(alterada)']]]
+      const old = was[key] ?? null
+      return same(old, value) ? [] : [[key, [old, value]]]
+    }),
+  )
+}
+
+/** Lines are compared by what the draft says of them: what it leaves out (ids, references' names) is not a change. */
+function same(old: unknown, value: unknown): boolean {
+  if (Array.isArray(old) && Array.isArray(value)) return old.length === value.length && value.every((line, i) => same(old[i], line))
+  if (typeof old === 'object' && old && typeof value === 'object' && value) {
+    const was: Readonly<Record<string, unknown>> = { ...old }
+    return Object.entries(value).every(([key, part]) => same(was[key] ?? null, part ?? null))
+  }
+  return (old ?? null) === (value ?? null)
+}
+
+/** One line of history, in the transaction of the write it tells of. */
+export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
+  await sql`
+    insert into audit_events (request_id, user_id, event, resource, row_id, changes)
+    values (${ctx.request.id}, ${ctx.user.id || null}, ${`${resource.path}.${event}`}, ${tableOf(resource)}, ${row}, ${JSON.stringify(changed)}::jsonb)`.execute(ctx.sql)
+}

@@ -1,0 +1,73 @@
+import type { Fields } from '#kernel/field.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import type { AnyExtension } from '#server/extend.ts'
+
+/** How the house divides its rows: the companies, whose rows belong to them, and who outside the house may see which. */
+export interface Tenancy {
+  /** Path of the companies. */
+  readonly company: string
+  /** Path of the resource outsiders are linked to. */
+  readonly holder: string
+  /** The line table of `holder` whose `user_id` links them. */
+  readonly members: string
+}
+
+/** Someone who points here: a column of a resource's table, or of its lines' table. */
+export interface Pointer {
+  readonly resource: AnyResource
+  readonly table: string
+  readonly column: string
+  /** From the pointing table up to the resource's own; empty when it is that one. */
+  readonly parents: readonly string[]
+}
+
+/** Every resource by its path, with what stands around it. Made once, at start. */
+export class Catalog {
+  readonly resources: readonly AnyResource[]
+  readonly tenancy: Tenancy
+  readonly #byPath: ReadonlyMap<string, AnyResource>
+  readonly #extensions: ReadonlyMap<string, AnyExtension>
+  readonly #pointers: ReadonlyMap<string, readonly Pointer[]>
+
+  constructor(resources: readonly AnyResource[], tenancy: Tenancy, extensions: readonly AnyExtension[] = []) {
+    this.resources = resources
+    this.tenancy = tenancy
+    this.#byPath = new Map(resources.map(each => [each.path, each]))
+    this.#extensions = new Map(extensions.map(each => [each.of.path, each]))
+    const pointers = new Map<string, Pointer[]>()
+    for (const resource of resources) {
+      collect(resource.fields, tableOf(resource), [], (to, table, column, parents) => {
+        this.at(to)
+        pointers.set(to, [...(pointers.get(to) ?? []), { resource, table, column, parents }])
+      })
+    }
+    this.#pointers = pointers
+  }
+
+  /** Throws when no resource has this path: a reference that points nowhere is a mistake of ours. */
+  at(path: string): AnyResource {
+    const found = this.#byPath.get(path)
+    if (!found) throw new Error(`no resource is declared at '${path}'`)
+    return found
+  }
+
+  extension(resource: AnyResource): AnyExtension | undefined {
+    return this.#extensions.get(resource.path)
+  }
+
+  pointersTo(resource: AnyResource): readonly Pointer[] {
+    return this.#pointers.get(resource.path) ?? []
+  }
+}
+
+function collect(
+  fields: Fields,
+  table: string,
+  parents: readonly string[],
+  found: (to: string, table: string, column: string, parents: readonly string[]) => void,
+) {
+  for (const [name, { kind, options }] of Object.entries(fields)) {
+    if (kind === 'ref' && options.to) found(options.to, table, `${name}_id`, parents)
+    if (kind === 'many' && options.shape) collect(options.shape, `${table}_${name}`, [table, ...parents], found)
+  }
+}

@@ -1,0 +1,37 @@
+import type { User } from '#kernel/access.ts'
+import type { ActionOf, AnyResource, RowOf, StoredOf } from '#kernel/resource.ts'
+import type { AnyOperation, Ctx } from '#server/operation.ts'
+import type { Part } from '#server/sql.ts'
+
+/** What a resource does beyond its declaration: plain functions, called inside the transaction of the write. */
+export interface Behaviour<R extends AnyResource> {
+  /** Completes or refuses a draft; what it returns is stored. */
+  readonly beforeCreate?: (draft: StoredOf<R>, ctx: Ctx) => Promise<StoredOf<R>> | StoredOf<R>
+  readonly beforeUpdate?: (draft: Partial<StoredOf<R>>, row: RowOf<R>, ctx: Ctx) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
+  /** Enabling or disabling, all of them at once. */
+  readonly beforeTurn?: (ids: readonly number[], active: boolean, ctx: Ctx) => Promise<void> | void
+  readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
+  /** Changes who may see its rows; `declared` is what the declaration says. */
+  readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
+  /** Routes of its own. */
+  readonly operations?: readonly AnyOperation[]
+}
+
+type Actions<R extends AnyResource> = [ActionOf<R>] extends [never]
+  ? {}
+  : { readonly actions: { readonly [A in ActionOf<R>]: (row: RowOf<R>, ctx: Ctx) => Promise<RowOf<R>> } }
+
+export interface Extension<R extends AnyResource> {
+  readonly of: R
+  readonly how: Behaviour<R> & Actions<R>
+}
+
+/** An extension as the machine holds it: of some resource, whichever. */
+export interface AnyExtension {
+  readonly of: AnyResource
+  readonly how: Behaviour<AnyResource> & { readonly actions?: Readonly<Record<string, (row: RowOf<AnyResource>, ctx: Ctx) => Promise<unknown>>> }
+}
+
+/** Ties functions to a declaration; only in `*.server.ts`. An action declared and not written does not compile. */
+export const extend = <R extends AnyResource>(of: R, how: Behaviour<R> & Actions<R>): AnyExtension =>
+  ({ of, how }) as unknown as AnyExtension

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { companyOf } from '#kernel/access.ts'
+import type { Fields } from '#kernel/field.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { count, join, theOne } from '#kernel/text.ts'
+import type { Catalog, Pointer } from '#server/catalog.ts'
+import type { Ctx } from '#server/operation.ts'
+import { scopeSql } from '#server/scope.ts'
+import type { Part } from '#server/sql.ts'
+
+/** A reference in a draft: where it was written ('finances.0.tax_regime_id') and what it points to. */
+interface Pointing {
+  readonly at: string
+  readonly to: string
+  readonly id: number
+}
+
+/** Refuses references to rows the user may not see, or that are gone: one statement for the whole draft. */
+export async function refuseUnseen(catalog: Catalog, resource: AnyResource, values: Readonly<Record<string, unknown>>, ctx: Ctx) {
+  const pointing = referencesIn(resource.fields, values, '')
+  const owner = resource.fields[resource.scope]
+  const company = companyOf(ctx.user)
+  if (owner?.options.to === catalog.tenancy.company && company !== null && values[`${resource.scope}_id`] === null)
+    throw invalid({ [`${resource.scope}_id`]: 'Escolha uma empresa: você trabalha em uma só.' })
+  if (!pointing.length) return
+
+  const queries = [...new Set(pointing.map(each => each.to))].map((to): Part => {
+    const target = catalog.at(to)
+    const ids = [...new Set(pointing.filter(each => each.to === to).map(each => each.id))]
+    return sql`select ${to}::text as path, t.id from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null and ${scopeSql(catalog, target, ctx.user)}`
+  })
+  const { rows } = await sql<{ path: string; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
+  const seen = new Set(rows.map(row => `${row.path} ${row.id}`))
+  const unseen = pointing.filter(each => !seen.has(`${each.to} ${each.id}`))
+  if (unseen.length) throw invalid(Object.fromEntries(unseen.map(each => [each.at, 'O registro escolhido não existe mais. Escolha outro.'])))
+}
+
+function referencesIn(fields: Fields, values: Readonly<Record<string, unknown>>, prefix: string): Pointing[] {
+  return Object.entries(fields).flatMap(([name, { kind, options }]): Pointing[] => {
+    if (kind === 'ref') {
+      const id = values[`${name}_id`]
+      return typeof id === 'number' && options.to ? [{ at: `${prefix}${name}_id`, to: options.to, id }] : []
+    }
+    const lines = values[name]
+    if (kind !== 'many' || !options.shape || !Array.isArray(lines)) return []
+    const shape = options.shape
+    return lines.flatMap((line: Readonly<Record<string, unknown>>, i) => referencesIn(shape, line, `${prefix}${name}.${i}.`))
+  })
+}
+
+/** Refuses to delete what others refer to, and says who: '14 tarefas e 3 enlaces'. */
+export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: number, ctx: Ctx) {
+  const pointers = catalog.pointersTo(resource)
+  if (!pointers.length) return
+  const holders = pointers.map(
+    pointer => sql`select ${pointer.resource.path}::text as path, top.id from ${fromPointer(pointer)} where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null`,
+  )
+  const { rows } = await sql<{ path: string; n: number }>`
+    select path, count(distinct id) as n from (${sql.join(holders, sql` union all `)}) held
+    where not (path = ${resource.path} and id = ${id}) group by path order by n desc, path`.execute(ctx.sql)
+  if (!rows.length) return
+  const said = join(rows.map(({ path, n }) => count(n, catalog.at(path).text)))
+  const depend = rows.length === 1 && rows[0]?.n === 1 ? 'depende' : 'dependem'
+  throw problem('conflict', `Não é possível excluir ${theOne(resource.text)}: ${said} ainda ${depend} ${resource.text.gender === 'f' ? 'dela' : 'dele'}.`)
+}
+
+/** From the table that holds the column up to its resource's own, whose rows are what a person knows. */
+function fromPointer({ table, parents }: Pointer): Part {
+  let joins = sql``
+  let below = 'leaf'
+  parents.forEach((parent, i) => {
+    const alias = i === parents.length - 1 ? 'top' : `up${i}`
+    joins = sql`${joins} join ${sql.table(parent)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`${below}.parent_id`)}`
+    below = alias
+  })
+  if (!parents.length) return sql`${sql.table(table)} leaf join ${sql.table(table)} top on top.id = leaf.id`
+  return sql`${sql.table(table)} leaf ${joins}`
+}

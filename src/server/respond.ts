@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import { companyOf, type User } from '#kernel/access.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { fieldErrors } from '#kernel/schema.ts'
+import type { Caller, House } from '#server/app.ts'
+import { once } from '#server/idempotency.ts'
+import { Answer, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import { openRows } from '#server/rows.ts'
+
+type Check = AnyOperation['body']
+
+/** Checks what came, opens the write's one transaction, calls the handler, and runs what was left for after the commit. */
+export async function answerTo(house: House, operation: AnyOperation, caller: Caller, request: FastifyRequest): Promise<Answer> {
+  const { user } = caller
+  const input = {
+    params: checked(operation.params, request.params),
+    query: checked(operation.query, request.query),
+    body: operation.body || operation.media ? checked(operation.body, request.body ?? {}) : undefined,
+  }
+  const writes = operation.method !== 'GET'
+  if (writes) refuseOtherCompany(user, request)
+
+  const effects: (() => Promise<void>)[] = []
+  const run = async (sql: Sql) => {
+    const ctx = contextOf(house, caller, request, sql, effects)
+    const handle = async () => {
+      const answer = await operation.handle(ctx, input)
+      return answer instanceof Answer ? answer : new Answer(200, answer)
+    }
+    return operation.method === 'POST' && user.id && operation.transaction !== 'own'
+      ? once(ctx, operation.id, Buffer.isBuffer(input.body) ? input.body.toString('base64') : request.body, handle)
+      : handle()
+  }
+  const { kysely } = house.database
+  const answer = writes && operation.transaction !== 'own' ? await kysely.transaction().execute(run) : await run(kysely)
+  for (const effect of effects) await effect().catch((err: unknown) => request.log.error({ err }, 'an effect after the commit failed'))
+  return answer
+}
+
+function checked(check: Check, given: unknown): unknown {
+  if (!check) return given
+  const result = check.safeParse(given)
+  if (result.success) return result.data
+  throw invalid(fieldErrors(result.error))
+}
+
+/** A write carries the company its screen was drawn for; another tab may have changed it since. */
+function refuseOtherCompany(user: User, { headers }: FastifyRequest) {
+  const drawnFor = headers['x-empresa']
+  if (drawnFor === undefined) return
+  if (String(companyOf(user) ?? 'todos') !== drawnFor)
+    throw problem('conflict', 'A empresa em visualização mudou em outra aba. Recarregue a página antes de salvar.')
+}
+
+function contextOf(house: House, { user, session_id }: Caller, request: FastifyRequest, sql: Sql, effects: (() => Promise<void>)[]): Ctx {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+  const ctx: Ctx = {
+    user,
+    session_id,
+    sql,
+    config: house.config,
+    mail: house.mail,
+    request: { id: request.id, ip: request.ip, agent: headers['user-agent']?.slice(0, 300) ?? '', headers },
+    rows: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, true),
+    unscoped: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, false),
+    after: effect => void effects.push(effect),
+  }
+  return ctx
+}

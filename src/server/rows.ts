@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { companyOf, isStaff } from '#kernel/access.ts'
+import { pageOf, wholeLimit, type ListQuery, type Page } from '#kernel/page.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { tableOf, titleOf, type AnyResource, type ListedOf, type RowOf, type StoredOf } from '#kernel/resource.ts'
+import { agree, slugOf, theOne } from '#kernel/text.ts'
+import { changes, record } from '#server/audit.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { linesOf, saveLines } from '#server/lines.ts'
+import type { Ctx } from '#server/operation.ts'
+import { refuseHeld, refuseUnseen } from '#server/references.ts'
+import { scopeSql } from '#server/scope.ts'
+import { all, filterSql, orderSql, searchSql, selectOf, yes, type Part } from '#server/sql.ts'
+
+/** A row and the version its next update must name. */
+export type Versioned<T> = T & { readonly version: number }
+/** The numeric id or the uuid: the wire takes both everywhere. */
+export type Key = string | number
+
+/** The only way to a resource's table: already narrowed to what the user may see, never the deleted, always on the record. */
+export interface Rows<R extends AnyResource> {
+  page(query: ListQuery): Promise<Page<ListedOf<R>>>
+  /** Every row that matches, without paging; more than `limit` is a 422 that says to filter. */
+  list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]>
+  /** Throws a 404 when there is no such row, or none this user may see. */
+  find(key: Key): Promise<Versioned<RowOf<R>>>
+  create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
+  /** `version`: what the writer had read; another one in the table is a 412 with the current row. */
+  update(key: Key, draft: Partial<StoredOf<R>>, version?: number): Promise<Versioned<RowOf<R>>>
+  remove(key: Key): Promise<void>
+  /** All or none: a key that is not the user's to see refuses the whole list. */
+  setActive(keys: readonly Key[], active: boolean): Promise<number>
+}
+
+type AnyRow = Versioned<RowOf<AnyResource>>
+type Values = Readonly<Record<string, unknown>>
+
+export const keySql = (key: Key) => (/^\d+$/.test(String(key)) ? sql`t.id = ${Number(key)}` : sql`t.uuid = ${key}`)
+
+export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
+  const table = tableOf(resource)
+  const hooks = catalog.extension(resource)?.how
+  const outside = !isStaff(ctx.user)
+  const seen: Part = scoped ? scopeSql(catalog, resource, ctx.user) : yes
+  const visible = sql`t.deleted_at is null and ${seen}`
+  const read = <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[])
+
+  const matching = (query: ListQuery) =>
+    all([
+      visible,
+      ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
+      ...query.filters.map(filterSql),
+      searchSql(catalog, resource, query.search, outside),
+    ])
+
+  const select = (query: ListQuery, limit: number, offset: number) =>
+    read<ListedOf<R>>(
+      sql`${selectOf(catalog, resource, { lines: false, outside })} where ${matching(query)} ${orderSql(catalog, resource, query.sort)} limit ${limit} offset ${offset}`,
+    )
+
+  async function page(query: ListQuery) {
+    const offset = (query.page - 1) * query.per_page
+    const data = await select(query, query.per_page, offset)
+    // A page that is neither full nor empty is the last one: its end is the total.
+    const known = data.length < query.per_page && (data.length > 0 || offset === 0)
+    return pageOf(data, known ? offset + data.length : await total(query), query)
+  }
+
+  async function total(query: ListQuery) {
+    const [counted] = await read<{ n: number }>(sql`select count(*) as n from ${sql.table(table)} t where ${matching(query)}`)
+    return counted?.n ?? 0
+  }
+
+  async function list(query: ListQuery, limit = wholeLimit) {
+    const data = await select(query, limit + 1, 0)
+    if (data.length <= limit) return data
+    throw invalid({ pagination: `Há mais de ${limit.toLocaleString('pt-BR')} registros. Use um filtro para reduzir a lista.` })
+  }
+
+  async function one(key: Key, lock: boolean): Promise<AnyRow> {
+    const [row] = await read<AnyRow>(
+      sql`${selectOf(catalog, resource, { lines: true, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
+    )
+    return row ?? refuse()
+  }
+  const refuse = (): never => {
+    throw problem('missing')
+  }
+
+  async function create(given: StoredOf<R>) {
+    const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
+    const values = withDefaults(resource, catalog, ctx, completed)
+    await refuseUnseen(catalog, resource, values, ctx)
+    const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
+    const [created] = await read<{ id: number }>(
+      sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values (${sql.join(columns.map(name => sql`${values[name]}`))}) returning id`,
+    )
+    if (!created) throw problem('internal')
+    for (const [name, lines] of linesOf(resource.fields, values)) await saveLines(ctx.sql, lines.field, `${table}_${name}`, created.id, name, lines.drafts)
+    await record(ctx, resource, created.id, 'store', changes(resource, {}, values))
+    return one(created.id, false)
+  }
+
+  async function update(key: Key, given: Partial<StoredOf<R>>, version?: number) {
+    const before = await one(key, true)
+    if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
+    if (version !== undefined && version !== before.version) throw problem('stale', { data: { current: before } })
+    const values: Values = (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given
+    const changed = changes(resource, before, values)
+    if (!Object.keys(changed).length) return before
+    await refuseUnseen(catalog, resource, values, ctx)
+    const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
+    const set = [...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`), sql`version = version + 1`, sql`updated_at = now()`]
+    await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${before.id}`.execute(ctx.sql)
+    for (const [name, lines] of linesOf(resource.fields, values)) await saveLines(ctx.sql, lines.field, `${table}_${name}`, before.id, name, lines.drafts)
+    await record(ctx, resource, before.id, 'update', changed)
+    return one(before.id, false)
+  }
+
+  async function remove(key: Key) {
+    const row = await one(key, true)
+    if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
+    await hooks?.beforeRemove?.(row, ctx)
+    await refuseHeld(catalog, resource, row.id, ctx)
+    await sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`.execute(ctx.sql)
+    await record(ctx, resource, row.id, 'destroy', {})
+  }
+
+  async function setActive(keys: readonly Key[], active: boolean) {
+    const wanted = [...new Set(keys)]
+    const found = await read<{ id: number; active: boolean }>(
+      sql`select t.id, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
+    )
+    if (found.length !== wanted.length) throw problem('missing', `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`)
+    const turned = found.filter(row => row.active !== active).map(row => row.id)
+    if (!turned.length) return 0
+    await hooks?.beforeTurn?.(turned, active, ctx)
+    await sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`.execute(ctx.sql)
+    for (const id of turned) await record(ctx, resource, id, active ? 'enable' : 'disable', { active: [!active, active] })
+    return turned.length
+  }
+
+  return {
+    page,
+    list,
+    find: key => one(key, false),
+    create,
+    update,
+    remove,
+    setActive,
+  } as Rows<R>
+}
+
+/** A new row's values: the declared defaults, the slug of its name, and the company the user works in. */
+function withDefaults(resource: AnyResource, catalog: Catalog, { user }: Ctx, given: Values): Values {
+  const values: Record<string, unknown> = { ...given }
+  for (const [name, { kind, options }] of Object.entries(resource.fields)) {
+    if (values[name] !== undefined) continue
+    if (options.default !== undefined) values[name] = options.default
+    else if (kind === 'flag') values[name] = false
+    else if (name === 'slug') values[name] = slugOf(String(values[titleOf(resource)] ?? ''))
+  }
+  const owner = resource.fields[resource.scope]
+  const company = companyOf(user)
+  if (owner?.options.to === catalog.tenancy.company && company !== null) values[`${resource.scope}_id`] ??= company
+  return values
+}

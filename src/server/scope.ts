@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { companyOf, isStaff, type User } from '#kernel/access.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { all, no, yes, type Part } from '#server/sql.ts'
+
+/**
+ * Whether `user` may see the row under `alias`: the company's own, and for those outside the house only what hangs on
+ * the rows they are linked to. A resource's extension may narrow or widen its own (`visible`), never another's.
+ */
+export function scopeSql(catalog: Catalog, resource: AnyResource, user: User, alias = 't'): Part {
+  const declared = declaredScope(catalog, resource, user, alias)
+  return catalog.extension(resource)?.how.visible?.({ user, alias, declared }) ?? declared
+}
+
+function declaredScope(catalog: Catalog, resource: AnyResource, user: User, alias: string): Part {
+  const { company, holder, members } = catalog.tenancy
+  const own = companyOf(user)
+  if (resource.path === company) {
+    if (!isStaff(user)) return no
+    return own === null ? yes : sql`${sql.ref(`${alias}.id`)} = ${own}`
+  }
+
+  const parts: Part[] = []
+  const scoped = resource.fields[resource.scope]
+  if (scoped?.kind === 'ref' && scoped.options.to) {
+    const column = sql.ref(`${alias}.${resource.scope}_id`)
+    const target = catalog.at(scoped.options.to)
+    if (target.path === company) {
+      // What belongs to a company and hangs on no client is the house's own.
+      if (!isStaff(user) && resource.path !== holder) return no
+      if (own !== null) parts.push(sql`${column} = ${own}`)
+    } else if (own !== null || !isStaff(user)) {
+      const above = `${alias}_scope`
+      const seen = scopeSql(catalog, target, user, above)
+      parts.push(sql`exists (select 1 from ${sql.table(tableOf(target))} ${sql.raw(above)} where ${sql.ref(`${above}.id`)} = ${column} and ${seen})`)
+    }
+  }
+  if (resource.path === holder && !isStaff(user))
+    parts.push(sql`exists (select 1 from ${sql.table(members)} m where m.parent_id = ${sql.ref(`${alias}.id`)} and m.user_id = ${user.id})`)
+  return all(parts)
+}

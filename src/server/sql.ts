@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Field, Fields, Kind } from '#kernel/field.ts'
+import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
+import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
+import type { Catalog } from '#server/catalog.ts'
+
+/** The column type of each kind; a `many` has a table instead. */
+export const columnTypes = {
+  text: () => 'text',
+  longtext: () => 'text',
+  richtext: () => 'text',
+  integer: () => 'integer',
+  decimal: ({ options: { scale = 2 } }) => `numeric(${10 + scale},${scale})`,
+  money: () => 'numeric(15,2)',
+  percent: () => 'numeric(5,2)',
+  flag: () => 'boolean',
+  date: () => 'date',
+  instant: () => 'timestamp with time zone',
+  choice: () => 'text',
+  ref: () => 'bigint',
+  many: () => 'table',
+} satisfies Record<Kind, (field: Field) => string>
+
+/** Sorted as a Brazilian dictionary does, not by code point. */
+const collated: ReadonlySet<Kind> = new Set(['text', 'longtext', 'ref'])
+/** Stored without punctuation, and searched with or without it. */
+const bare: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel'])
+
+export type Part = RawBuilder<unknown>
+export const yes = sql`true`
+export const no = sql`false`
+export const all = (parts: readonly Part[]) => (parts.length ? sql`${sql.join(parts, sql` and `)}` : yes)
+const any = (parts: readonly Part[]) => (parts.length ? sql`(${sql.join(parts, sql` or `)})` : no)
+const quoted = (name: string) => `"${name}"`
+/** The declared target of a reference; the catalog refuses at start one that leads nowhere. */
+const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to ?? '')
+
+/** The name of a row as an expression over `alias`: its first column, followed through references. */
+function titleSql(catalog: Catalog, resource: AnyResource, alias: string): string {
+  const title = titleOf(resource)
+  const field = resource.fields[title]
+  if (field?.kind !== 'ref') return `${alias}.${quoted(title)}`
+  const target = targetOf(catalog, field)
+  const inner = `${alias}_${title}`
+  return `(select ${titleSql(catalog, target, inner)} from ${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${title}_id)`
+}
+
+interface Shape {
+  readonly columns: string
+  readonly joins: string
+}
+
+interface Wanted {
+  readonly lines: boolean
+  /** The reader is not staff: internal fields stay in the table. */
+  readonly outside: boolean
+}
+
+/** The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON array. */
+function shapeOf(catalog: Catalog, fields: Fields, table: string, alias: string, wanted: Wanted): Shape {
+  const columns: string[] = []
+  const joins: string[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.secret || (wanted.outside && field.options.internal)) continue
+    if (field.kind === 'many') {
+      if (wanted.lines) columns.push(`${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, wanted)} as ${quoted(name)}`)
+    } else if (field.kind === 'ref') {
+      const target = targetOf(catalog, field)
+      const joined = `${alias}_${name}`
+      joins.push(`left join ${tableOf(target)} ${joined} on ${joined}.id = ${alias}.${name}_id`)
+      const object = `jsonb_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)})`
+      columns.push(`${alias}.${name}_id`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
+    } else columns.push(`${alias}.${quoted(name)}`)
+  }
+  return { columns: columns.join(', '), joins: joins.join(' ') }
+}
+
+function linesSql(catalog: Catalog, { options }: Field, table: string, alias: string, parent: string, wanted: Wanted): string {
+  const { columns, joins } = shapeOf(catalog, options.shape ?? {}, table, alias, wanted)
+  const line = `select ${alias}.id, ${alias}.uuid, ${alias}.position, ${columns} from ${table} ${alias} ${joins} where ${alias}.parent_id = ${parent}.id`
+  return `(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`
+}
+
+const stamps = 't.id, t.uuid, t.active, t.version, t.created_at, t.updated_at, t.deleted_at'
+
+/** `select … from … left join …` over the alias `t`, without its `where`. */
+export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted): Part {
+  const { columns, joins } = shapeOf(catalog, resource.fields, tableOf(resource), 't', wanted)
+  return sql.raw(`select ${stamps}, ${columns} from ${tableOf(resource)} t ${joins}`)
+}
+
+/** A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. */
+export function searchSql(catalog: Catalog, resource: AnyResource, words: string, outside: boolean): Part {
+  if (!words) return yes
+  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
+  const searched = resource.list.search ?? [titleOf(resource)]
+  return any(
+    searched.flatMap((name): Part[] => {
+      const field = resource.fields[name]
+      if (!field || (outside && field.options.internal)) return []
+      if (field.kind === 'ref') {
+        const target = targetOf(catalog, field)
+        const title = sql.raw(titleSql(catalog, target, 'r'))
+        return [sql`exists (select 1 from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(`${name}_id`)} and plain(${title}) like plain(${like}))`]
+      }
+      const column = sql.raw(`t.${quoted(name)}`)
+      if (field.kind === 'integer') return /^\d{1,9}$/.test(words) ? [sql`${column} = ${Number(words)}`] : []
+      if (!bare.has(field.options.format ?? '')) return [sql`plain(${column}) like plain(${like})`]
+      return stripped.length >= 2 && /\d/.test(stripped) ? [sql`${column} like ${`%${stripped}%`}`] : []
+    }),
+  )
+}
+
+const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
+
+export function filterSql({ key, field, test, value }: Filter): Part {
+  const column = sql.raw(`t.${quoted(key)}`)
+  const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
+  if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
+  if (test === 'eq' && value === '') return sql`${column} is null`
+  return sql`${column} ${comparisons[test]} ${value}::${type}`
+}
+
+/** `order by`, always ending in the id so that pages never overlap. */
+export function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort']): Part {
+  const parts = sort.map(({ field: key, descending }) => {
+    const name = key.endsWith('_id') && !resource.fields[key] ? key.slice(0, -3) : key
+    const field = resource.fields[name] ?? columnOf(resource, key)
+    const title = field?.kind === 'ref' ? titleSql(catalog, targetOf(catalog, field), `t_${name}`) : `t.${quoted(name)}`
+    const direction = descending ? 'desc nulls last' : 'asc nulls last'
+    return `${title}${field && collated.has(field.kind) ? ' collate pt_br' : ''} ${direction}`
+  })
+  return sql.raw(`order by ${[...parts, `t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`].join(', ')}`)
+}

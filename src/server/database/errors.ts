@@ -90,7 +90,7 @@ function refusedField(code: string, { column, detail }: Failure): Problem | unde
  * is left out: nobody types it.
  */
 const keyColumns = (detail: string) =>
-  (/\((.+)\)=\(/.exec(detail)?.[1] ?? '')
+  (/\((.+?)\)=\(/.exec(detail)?.[1] ?? '')
     .split(', ')
     .map(part => /(\w+)\W*(?:::\w+\W*)?$/.exec(part)?.[1] ?? '')
     .filter(name => name && name !== 'empresa_id')

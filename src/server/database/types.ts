@@ -20,10 +20,11 @@ const instant: Parse = text => {
 }
 
 const asWritten: Parse = text => text
+const texts = types.getTypeParser(1009, 'text')
 const listOf =
   (parse: Parse): Parse =>
   text =>
-    types.arrayParser(text, parse)
+    texts(text).map((each: string | null) => (each === null ? null : parse(each)))
 
 /** By type id: the scalar and its array. */
 const parsers = new Map<number, Parse>([

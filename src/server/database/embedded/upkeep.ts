@@ -23,6 +23,8 @@ const worn = `
 
 /** Tables with enough dead or changed rows to be worth vacuuming. */
 export async function wornTables(engine: PGlite): Promise<readonly string[]> {
+  // The counts of the last second are otherwise still on their way.
+  await engine.exec('select pg_stat_force_next_flush()')
   const { rows } = await engine.query<{ name: string }>(worn)
   return rows.map(row => row.name)
 }

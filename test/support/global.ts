@@ -1,0 +1,12 @@
+import { startCluster } from './cluster.ts'
+import { prepareTemplates } from './databases.ts'
+
+/** Once per run: a PostgreSQL to test on, where one is installed, and the empty databases every test starts from. */
+export default async function setup(): Promise<() => void> {
+  const cluster = process.env.TEST_DATABASE_URL ? undefined : await startCluster()
+  if (cluster) process.env.TEST_DATABASE_URL = cluster.url
+  if (!process.env.TEST_DATABASE_URL)
+    console.warn('\nNo PostgreSQL here (TEST_DATABASE_URL, initdb): only the embedded database is tested.\n')
+  await prepareTemplates()
+  return () => cluster?.stop()
+}

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { authOperations, authenticate, ensureAdministrator, oauthClient } from '#features/auth/auth.server.ts'
+import { authOperations } from '#features/auth/auth.server.ts'
+import { userOf } from '#features/auth/authenticate.server.ts'
+import { openBackground } from '#features/auth/background.server.ts'
+import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
+import { menusOf } from '#features/auth/menus.ts'
+import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
+import type { Auth } from '#features/auth/setup.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { features, tenancy } from '#features/index.ts'
-import { informativeOnServer } from '#features/informative/informative.server.ts'
+import { menu } from '#features/menu.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
@@ -18,35 +24,51 @@ import { openMailer } from '#server/mail.ts'
 import { migrate } from '#server/migrate.ts'
 import { openSite } from '#server/site.ts'
 
-const extensions = [usersOnServer, profilesOnServer, citiesOnServer, statusesOnServer, collectsOnServer, informativeOnServer]
-
-/** Everything the product answers, in one list. */
-export function registry() {
-  const catalog = new Catalog(features, tenancy, extensions)
-  return { catalog, operations: [...authOperations, ...features.flatMap(feature => crud(catalog, feature))] }
+/** What a test may set: cheap passwords, another clock. */
+interface Fittings {
+  readonly passwordCost?: Partial<PasswordCost>
+  readonly now?: () => Date
 }
 
 export interface Opened {
   readonly app: FastifyInstance
+  readonly house: House
   /** What whoever started it should read: how to sign in the first time. */
   readonly notice: readonly string[]
 }
 
-/** Brings a database up to this release and opens the house on it, ready to listen. */
-export async function openHouse(config: Config, database: Database): Promise<Opened> {
-  const { catalog, operations } = registry()
+/** Brings a database up to this release, puts the product together on it, and answers the server ready to listen. */
+export async function openHouse(config: Config, database: Database, { passwordCost, now = () => new Date() }: Fittings = {}): Promise<Opened> {
   await migrate(database)
-  const notice = await database.unhurried(() =>
-    database.kysely.transaction().execute(async sql => {
+  const passwords = openPasswords(passwordCost)
+  const background = openBackground(error => app.log.error({ err: error }, 'work after an answer failed'))
+  const client = await oauthClient(database.kysely, config)
+  const auth: Auth = { passwords, client, background, now, menusOf: menusOf(menu.flatMap(group => group.items)) }
+
+  const extensions = [usersOnServer(passwords), profilesOnServer, citiesOnServer, statusesOnServer, collectsOnServer]
+  const catalog = new Catalog(features, tenancy, extensions)
+  const operations = [...authOperations(auth), ...features.flatMap(feature => crud(catalog, feature))]
+
+  const notice = await database.unhurried(async () => {
+    await database.kysely.transaction().execute(async sql => {
       await seedCities(sql)
       await seedProfiles(sql, operations)
-      const loaded = await loadDemo(sql, config, database.kind)
-      return [...loaded, ...(await ensureAdministrator(sql, config))]
-    }),
-  )
-  const house: House = { config, database, catalog, operations, mail: openMailer(config), authenticate }
+    })
+    const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now())
+    const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
+    return link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded
+  })
+
+  const house: House = {
+    config,
+    database,
+    catalog,
+    operations,
+    mail: openMailer(config),
+    authenticate: (sql, bearer) => userOf(sql, bearer, now()),
+  }
   const app = await openApp(house)
-  const client = await oauthClient(database.kysely, config)
+  app.addHook('onClose', () => background.settled())
   await openSite(app, house, async () => ({
     name: config.APP_NAME,
     system_type: 'coletas',
@@ -55,5 +77,5 @@ export async function openHouse(config: Config, database: Database): Promise<Ope
     map: config.MAP_STYLE_URL ?? null,
     demo: await demoAccounts(database.kysely),
   }))
-  return { app, notice }
+  return { app, house, notice }
 }

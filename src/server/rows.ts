@@ -7,6 +7,7 @@ import { agree, slugOf, theOne } from '#kernel/text.ts'
 import { changes, record } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { linesOf, saveLines } from '#server/lines.ts'
+import { cleaned } from '#server/html.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseHeld, refuseUnseen } from '#server/references.ts'
 import { scopeSql } from '#server/scope.ts'
@@ -89,7 +90,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function create(given: StoredOf<R>) {
     const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
-    const values = withDefaults(resource, catalog, ctx, completed)
+    const values = withDefaults(resource, catalog, ctx, cleaned(resource.fields, completed))
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const [created] = await read<{ id: number }>(
@@ -105,7 +106,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     const before = await one(key, true)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
     if (version !== undefined && version !== before.version) throw problem('stale', { data: { current: before } })
-    const values: Values = (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given
+    const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
     const changed = changes(resource, before, values)
     if (!Object.keys(changed).length) return before
     await refuseUnseen(catalog, resource, values, ctx)

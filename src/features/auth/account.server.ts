@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { said, saidJson, typed } from '#features/auth/answers.server.ts'
-import { bearerOf, userOf } from '#features/auth/authenticate.server.ts'
 import { recoveryMail } from '#features/auth/mails.server.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
 import { note } from '#features/auth/people.server.ts'
@@ -20,7 +19,7 @@ const reset = z.strictObject({
 })
 
 /** Leaving, and coming back without the password. */
-export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperation[] => [
+export const accountOperations = ({ passwords, background, now }: Auth): readonly AnyOperation[] => [
   operation({
     id: 'logout',
     summary: 'Sair',
@@ -32,8 +31,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
     audit: 'users.logout',
     answers: { 200: saidJson },
     handle: async ctx => {
-      const here = await userOf(ctx.sql, bearerOf(ctx.request.headers.authorization), now())
-      if (here) await endSession(ctx.sql, here.session_id, 'logout', now())
+      await endSession(ctx.sql, ctx.session_id, 'logout', now())
       await note(ctx.sql, { request_id: ctx.request.id, user_id: ctx.user.id }, 'users.logout')
       return said('Você saiu.', loginRoute)
     },
@@ -54,7 +52,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
       const { ip, id } = ctx.request
       await attempt(ctx.sql, [pairLimit('recovery', email, ip, 3), addressLimit('recovery', ip, 20)], now())
       // Who the e-mail belongs to is looked up once the answer is decided: neither its words nor its time can tell.
-      ctx.after(async () => {
+      background.run(async () => {
         const asked = await askReset(ctx.sql, email, id, now())
         if (!asked) return
         const link = resetLink(publicUrl(ctx.config), asked.token)

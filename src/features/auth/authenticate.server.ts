@@ -9,16 +9,11 @@ export interface Authenticated {
   readonly session_id: number
 }
 
-/** The token of an `Authorization: Bearer …`, or null. */
-export const bearerOf = (authorization: string | undefined) =>
-  /^Bearer +([\w-]{43})$/i.exec(authorization ?? '')?.[1] ?? null
-
 /**
  * Who holds this access token, in one statement; null when nobody may: it is unknown or expired, its session ended, or its
  * user or profile was disabled or deleted. Nothing is kept between requests, so every change holds from the next one.
  */
-export async function userOf(db: Sql, token: string | null, now: Date): Promise<Authenticated | null> {
-  if (token === null) return null
+export async function userOf(db: Sql, token: string, now: Date): Promise<Authenticated | null> {
   const { rows } = await sql<Found>`
     select s.id as session_id, u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
            u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,

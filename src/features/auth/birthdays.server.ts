@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { companyOf, type User } from '#kernel/access.ts'
+import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { list, shape, string } from '#kernel/json.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { operation, type AnyOperation, type Sql } from '#server/operation.ts'
@@ -13,7 +13,7 @@ export interface Birthday {
   readonly birthday: string
 }
 
-/** Birthdays from today to 30 days ahead among the people of the user's company, the nearest first. `today` is São Paulo's. */
+/** Birthdays from today to 30 days ahead among the people the user may see, the nearest first. `today` is São Paulo's. */
 export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
   const company = companyOf(user)
   const { rows } = await sql<Birthday>`
@@ -22,7 +22,8 @@ export async function upcomingBirthdays(db: Sql, user: User, today: string): Pro
         extract(year from age(${today}::date - 1, birthday))::int + 1))::date as coming
       from users
       where active and deleted_at is null and birthday <= ${today}::date
-        and (${company}::bigint is null or empresa_id = ${company})) people
+        and (${company}::bigint is null or empresa_id = ${company})
+        and (${isStaff(user)} or id = ${user.id})) people
     where coming between ${today}::date and ${today}::date + ${daysAhead}::int
     order by coming, name`.execute(db)
   return rows

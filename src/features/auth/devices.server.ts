@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { boolean, integer, list, shape, string } from '#kernel/json.ts'
 import { said, saidJson } from '#features/auth/answers.server.ts'
-import { bearerOf, userOf } from '#features/auth/authenticate.server.ts'
 import { note } from '#features/auth/people.server.ts'
 import { endOwnSession, sessionsOf } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
@@ -32,8 +31,7 @@ export const deviceOperations = ({ now }: Auth): readonly AnyOperation[] => [
     audit: null,
     answers: { 200: shape({ data: list(sessionJson), total: integer }) },
     handle: async ctx => {
-      const here = await userOf(ctx.sql, bearerOf(ctx.request.headers.authorization), now())
-      const data = await sessionsOf(ctx.sql, ctx.user.id, here?.session_id ?? 0, now())
+      const data = await sessionsOf(ctx.sql, ctx.user.id, ctx.session_id, now())
       return { data, total: data.length }
     },
   }),

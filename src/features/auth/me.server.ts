@@ -1,18 +1,16 @@
 import * as z from 'zod'
 import { isDay } from '#kernel/page.ts'
 import { boolean, shape, doneJson } from '#kernel/json.ts'
-import { invalid, problem } from '#kernel/problem.ts'
 import type { User } from '#kernel/access.ts'
 import { typed, userJson } from '#features/auth/answers.server.ts'
-import { bearerOf, userOf } from '#features/auth/authenticate.server.ts'
 import { chooseCompany } from '#features/auth/company.server.ts'
 import type { CurrentUser } from '#features/auth/current-user.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
 import { updateOwn } from '#features/auth/own-update.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, operation, type AnyOperation } from '#server/operation.ts'
 
-const own = z.strictObject({
+const draft = z.strictObject({
   name: typed(120)
     .transform(name => name.trim())
     .refine(name => name !== '', 'Preencha este campo.')
@@ -32,11 +30,6 @@ const mine = { access: 'session', scope: 'self' } as const
 /** The signed-in user's own record, as they see and change it. */
 export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOperation[] {
   const shown = (user: User): CurrentUser => ({ ...user, menus: menusOf(user.allow_routes) })
-  const again = async (ctx: Ctx) => {
-    const here = await userOf(ctx.sql, bearerOf(ctx.request.headers.authorization), now())
-    if (!here) throw problem('unauthenticated')
-    return here
-  }
   return [
     operation({
       ...mine,
@@ -49,7 +42,7 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
       answers: { 200: shape({ data: userJson }) },
       handle: async ctx => ({ data: shown(ctx.user) }),
     }),
-    operation<unknown, unknown, z.infer<typeof own>>({
+    operation<unknown, unknown, z.infer<typeof draft>>({
       ...mine,
       id: 'users.me.update',
       summary: 'Alterar os próprios dados e a própria senha',
@@ -57,18 +50,14 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
       url: '/api/v1/users/me',
       rate: 'write',
       audit: 'users.me.update',
-      body: own,
+      body: draft,
       answers: { 200: doneJson(userJson) },
       transaction: 'own',
       handle: async (ctx, { body }) => {
-        const { user, session_id } = await again(ctx)
-        const { sql: db, request, config } = ctx
-        await updateOwn({ db, passwords, request, product: config.APP_NAME, now: now(), user, session_id }, body)
-        return done(
-          200,
-          body.password === undefined ? 'Dados salvos.' : 'Senha alterada.',
-          shown((await again(ctx)).user),
-        )
+        const { sql: db, request, config, user, session_id } = ctx
+        const own = { db, passwords, request, product: config.APP_NAME, now: now(), user, session_id }
+        const updated = await updateOwn(own, body)
+        return done(200, body.password === undefined ? 'Dados salvos.' : 'Senha alterada.', shown(updated))
       },
     }),
     operation<unknown, unknown, z.infer<typeof company>>({
@@ -82,9 +71,8 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
       body: company,
       answers: { 200: doneJson(userJson) },
       handle: async (ctx, { body }) => {
-        const chosen = await chooseCompany(ctx, body.empresa_visualizacao_id)
-        if (!chosen) throw invalid({ empresa_visualizacao_id: 'Esta empresa não existe mais.' })
-        return done(200, 'Empresa escolhida.', shown((await again(ctx)).user))
+        const empresa_visualizacao_id = await chooseCompany(ctx, body.empresa_visualizacao_id)
+        return done(200, 'Empresa escolhida.', shown({ ...ctx.user, empresa_visualizacao_id }))
       },
     }),
     operation({

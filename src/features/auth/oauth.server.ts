@@ -1,30 +1,23 @@
 import * as z from 'zod'
 import { integer, shape, string } from '#kernel/json.ts'
-import { problem, problemBody } from '#kernel/problem.ts'
-import { problemJson } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
 import { sameSecret } from '#features/auth/secrets.server.ts'
 import { livesOf, refreshSession, type Tokens } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { signIn } from '#features/auth/sign-in.server.ts'
-import { Answer, operation, type Ctx } from '#server/operation.ts'
+import { Answer, operation } from '#server/operation.ts'
 
 /** RFC 6749, 5.2. */
 const refusals = {
-  invalid_request: [400, 'O pedido de acesso está incompleto.'],
-  invalid_client: [401, 'As credenciais da interface não conferem. Recarregue a página.'],
-  invalid_grant: [400, 'E-mail ou senha não conferem.'],
-  unsupported_grant_type: [400, 'Este tipo de acesso não é aceito: use password ou refresh_token.'],
+  invalid_request: ['malformed', 'O pedido de acesso está incompleto.'],
+  invalid_client: ['unauthenticated', 'As credenciais da interface não conferem. Recarregue a página.'],
+  invalid_grant: ['malformed', 'E-mail ou senha não conferem.'],
+  unsupported_grant_type: ['malformed', 'Este tipo de acesso não é aceito: use password ou refresh_token.'],
 } as const
 
-const unstored = { 'cache-control': 'no-store', pragma: 'no-cache' }
-const challenge = { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' }
-
-function refuse(ctx: Ctx, error: keyof typeof refusals, said: string = refusals[error][1]): Answer {
-  const [status] = refusals[error]
-  const body = problemBody(problem(status === 401 ? 'unauthenticated' : 'malformed', said), ctx.request.id)
-  const headers = status === 401 ? { ...unstored, ...challenge } : unstored
-  return new Answer(status, { ...body, error, error_description: said }, headers)
+function refuse(error: keyof typeof refusals, message: string = refusals[error][1]): never {
+  throw problem(refusals[error][0], { message, oauth: { error, error_description: message } })
 }
 
 /** A parameter that is not one text is one that is not there: the refusal is RFC 6749's, not a field error. */
@@ -59,33 +52,33 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
     body: request,
     answers: {
       200: shape({ token_type: string, expires_in: integer, access_token: string, refresh_token: string }),
-      400: problemJson,
-      401: problemJson,
     },
     transaction: 'own',
     handle: async (ctx, { body }) => {
-      if (body.grant_type === undefined) return refuse(ctx, 'invalid_request')
-      if (!isClient(client, ctx.request.headers.authorization, body)) return refuse(ctx, 'invalid_client')
+      if (body.grant_type === undefined) return refuse('invalid_request')
+      if (!isClient(await client(ctx.sql, ctx.config), ctx.request.headers.authorization, body))
+        return refuse('invalid_client')
       const lives = livesOf(ctx.config)
       switch (body.grant_type) {
         case 'password': {
           const { username, password } = body
-          if (username === undefined || password === undefined) return refuse(ctx, 'invalid_request')
+          if (username === undefined || password === undefined) return refuse('invalid_request')
           const door = { db: ctx.sql, passwords, lives, now: now(), request: ctx.request }
-          return granted(await signIn(door, username, password)) ?? refuse(ctx, 'invalid_grant')
+          return granted(await signIn(door, username, password)) ?? refuse('invalid_grant')
         }
         case 'refresh_token': {
-          if (body.refresh_token === undefined) return refuse(ctx, 'invalid_request')
+          if (body.refresh_token === undefined) return refuse('invalid_request')
           const tokens = await refreshSession(ctx.sql, body.refresh_token, now(), lives)
-          return granted(tokens) ?? refuse(ctx, 'invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
+          return granted(tokens) ?? refuse('invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
         }
         default:
-          return refuse(ctx, 'unsupported_grant_type')
+          return refuse('unsupported_grant_type')
       }
     },
   })
 
-const granted = (tokens: Tokens | null) => tokens && new Answer(200, { token_type: 'Bearer', ...tokens }, unstored)
+const granted = (tokens: Tokens | null) =>
+  tokens && new Answer(200, { token_type: 'Bearer', ...tokens }, { 'cache-control': 'no-store', pragma: 'no-cache' })
 
 /** Credentials come in an `Authorization: Basic` or in the body. */
 function isClient(client: OAuthClient, authorization: string | undefined, body: Request): boolean {
@@ -97,10 +90,9 @@ function isClient(client: OAuthClient, authorization: string | undefined, body: 
 function basic(authorization: string | undefined): OAuthClient | null {
   const encoded = /^Basic +([\w+/]+=*)$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return null
-  const parts = new URLSearchParams(
-    Buffer.from(encoded, 'base64')
-      .toString()
-      .replace(/^([^:]*):(.*)$/s, 'id=$1&secret=$2'),
-  )
-  return { id: parts.get('id') ?? '', secret: parts.get('secret') ?? '' }
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  return { id: unescaped(id), secret: unescaped(secret) }
 }
+
+/** Both travel escaped as in a form: RFC 6749, 2.3.1. */
+const unescaped = (escaped: string) => new URLSearchParams(`it=${escaped}`).get('it') ?? ''

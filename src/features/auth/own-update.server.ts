@@ -27,8 +27,8 @@ export interface OwnDraft {
   readonly password_confirmation?: string | undefined
 }
 
-/** Saves one's own data; a new password takes the current one and ends the other sessions. */
-export async function updateOwn(own: Own, draft: OwnDraft): Promise<void> {
+/** Saves one's own data; a new password takes the current one and ends the other sessions. Answers the user as they now are. */
+export async function updateOwn(own: Own, draft: OwnDraft): Promise<User> {
   const { db, now, request, user, session_id } = own
   const person = await personById(db, user.id)
   if (!person) throw problem('unauthenticated')
@@ -51,6 +51,8 @@ export async function updateOwn(own: Own, draft: OwnDraft): Promise<void> {
         updated_at = ${now.toISOString()}::timestamptz where id = ${user.id}`.execute(trx)
     await note(trx, { request_id: request.id, user_id: user.id }, 'users.me.update', changed)
   })
+  const forced = hash === null && user.redefinir_senha_apos_login
+  return { ...user, name, birthday, redefinir_senha_apos_login: forced }
 }
 
 /** The hash of the new password, once the current one is shown to be known. */

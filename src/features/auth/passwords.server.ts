@@ -25,7 +25,7 @@ export function openPasswords(given: Partial<PasswordCost> = {}): Passwords {
   const { memoryCost, timeCost, inFlight, waiting } = { ...cost, ...given }
   const inTurn = turns(inFlight, waiting)
   const make = (password: string) => hash(password.normalize('NFKC'), { memoryCost, timeCost, parallelism: 1 })
-  const nobody = make(newToken())
+  let nobody: Promise<string> | undefined
   return {
     hash: password => inTurn(() => make(password)),
     verify: (stored, password) =>
@@ -57,3 +57,7 @@ function turns(inFlight: number, waiting: number) {
     }
   }
 }
+
+/** The one queue of the process. */
+export const passwords = openPasswords()
+export const hashPassword = (password: string) => passwords.hash(password)

@@ -125,13 +125,11 @@ export interface SessionRow {
   readonly current: boolean
 }
 
-const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** The latest used first. */
 export async function sessionsOf(db: Sql, user_id: number, current: number, now: Date): Promise<readonly SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select s.id, s.uuid, ${iso('s.created_at')} as created_at, ${iso('s.last_used_at')} as last_used_at,
-           least(${iso('s.idle_until')}, ${iso('s.expires_at')}) as expires_at, s.ip, s.agent, s.id = ${current} as current
+    select s.id, s.uuid, s.created_at, s.last_used_at,
+           least(s.idle_until, s.expires_at) as expires_at, s.ip, s.agent, s.id = ${current} as current
     from sessions s where s.user_id = ${user_id} and ${alive(now)}
     order by s.last_used_at desc, s.id desc`.execute(db)
   return rows

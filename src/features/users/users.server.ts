@@ -2,47 +2,49 @@ import { sql } from 'kysely'
 import { isStaff, isSuperAdmin } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import { hashPassword } from '#features/auth/passwords.server.ts'
+import type { Passwords } from '#features/auth/passwords.server.ts'
 import { users } from '#features/users/users.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
-export const usersOnServer = extend(users, {
-  beforeCreate: async (draft, ctx) => {
-    await refuseHigher(ctx, draft.profile_id)
-    return withHash(draft)
-  },
-  beforeUpdate: async (draft, row, ctx) => {
-    await refuseAbove(ctx, row.id)
-    if (draft.profile_id !== undefined && draft.profile_id !== row.profile_id) {
-      if (row.id === ctx.user.id) throw invalid({ profile_id: 'Ninguém muda o próprio perfil.' })
-      await refuseHigher(ctx, draft.profile_id)
-      await refuseLast(ctx, [row.id])
-    }
-    if (row.id === ctx.user.id && draft.empresa_id !== undefined && draft.empresa_id !== row.empresa_id)
-      throw invalid({ empresa_id: 'Ninguém muda a própria empresa.' })
-    return withHash(draft)
-  },
-  beforeTurn: async (ids, active, ctx) => {
-    for (const id of ids) await refuseAbove(ctx, id)
-    if (active) return
-    if (ids.includes(ctx.user.id)) throw problem('conflict', 'Ninguém inativa a si mesmo.')
-    await refuseLast(ctx, ids)
-  },
-  beforeRemove: async (row, ctx) => {
-    await refuseAbove(ctx, row.id)
-    if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
-    await refuseLast(ctx, [row.id])
-  },
-  /** Everyone sees themselves; people of a client see nobody else. */
-  visible: ({ user, alias, declared }) => {
-    const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
-    return isStaff(user) ? sql`(${declared} or ${self})` : self
-  },
-})
+/** Who may change whom; passwords are kept as hashes. */
+export const usersOnServer = (passwords: Passwords) => {
+  const withHash = async <T extends Partial<StoredOf<typeof users>>>(draft: T): Promise<T> =>
+    draft.password ? { ...draft, password: await passwords.hash(draft.password) } : draft
 
-async function withHash<T extends Partial<StoredOf<typeof users>>>(draft: T): Promise<T> {
-  return draft.password ? { ...draft, password: await hashPassword(draft.password) } : draft
+  return extend(users, {
+    beforeCreate: async (draft, ctx) => {
+      await refuseHigher(ctx, draft.profile_id)
+      return withHash(draft)
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      await refuseAbove(ctx, row.id)
+      if (draft.profile_id !== undefined && draft.profile_id !== row.profile_id) {
+        if (row.id === ctx.user.id) throw invalid({ profile_id: 'Ninguém muda o próprio perfil.' })
+        await refuseHigher(ctx, draft.profile_id)
+        await refuseLast(ctx, [row.id])
+      }
+      if (row.id === ctx.user.id && draft.empresa_id !== undefined && draft.empresa_id !== row.empresa_id)
+        throw invalid({ empresa_id: 'Ninguém muda a própria empresa.' })
+      return withHash(draft)
+    },
+    beforeTurn: async (ids, active, ctx) => {
+      for (const id of ids) await refuseAbove(ctx, id)
+      if (active) return
+      if (ids.includes(ctx.user.id)) throw problem('conflict', 'Ninguém inativa a si mesmo.')
+      await refuseLast(ctx, ids)
+    },
+    beforeRemove: async (row, ctx) => {
+      await refuseAbove(ctx, row.id)
+      if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
+      await refuseLast(ctx, [row.id])
+    },
+    /** Everyone sees themselves; people of a client see nobody else. */
+    visible: ({ user, alias, declared }) => {
+      const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
+      return isStaff(user) ? sql`(${declared} or ${self})` : self
+    },
+  })
 }
 
 /** A profile may be given only by who holds all it holds: rights are handed on, never made. */

@@ -1,0 +1,48 @@
+// Everything that must hold: format, lint, types, unused code, tests on both engines, journeys in a browser.
+// Independent parts run side by side; the last line counts what passed and what failed.
+import { spawn } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+
+const quick = process.argv.includes('--quick')
+const run = (name, command, args) =>
+  new Promise(done => {
+    const started = performance.now()
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+    child.on('close', code => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(0)
+      console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+      if (code !== 0 || name.startsWith('tests') || name.startsWith('journeys')) console.log(output.trimEnd())
+      done({ name, code, output })
+    })
+  })
+const npx = (name, ...args) => run(name, process.execPath, ['node_modules/.bin/' + args[0], ...args.slice(1)])
+
+/** 'Tests  120 passed | 2 failed' of vitest, '12 passed' of the journeys. */
+const counted = ({ output }, word) =>
+  output
+    .split('\n')
+    .filter(line => /^\s*(Tests\s|\d+ (passed|failed|flaky|skipped))/.test(line))
+    .reduce((sum, line) => sum + Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0), 0)
+
+const results = await Promise.all([
+  npx('format', 'oxfmt', '--check', '.'),
+  npx('lint', 'oxlint', '--type-aware', '--deny-warnings'),
+  npx('types: server', 'tsc', '-p', 'tsconfig.json'),
+  npx('types: web', 'tsc', '-p', 'tsconfig.web.json'),
+  npx('unused', 'knip'),
+])
+if (!quick) {
+  results.push(await run('build', process.execPath, ['scripts/build.mjs']))
+  results.push(await npx('tests', 'vitest', 'run'))
+  results.push(await npx('journeys', 'playwright', 'test'))
+}
+const tests = results.filter(({ name }) => name === 'tests' || name === 'journeys')
+const chores = results.filter(each => !tests.includes(each))
+const passed = chores.filter(({ code }) => code === 0).length + tests.reduce((sum, each) => sum + counted(each, 'passed'), 0)
+const failed =
+  chores.filter(({ code }) => code !== 0).length +
+  tests.reduce((sum, each) => sum + Math.max(counted(each, 'failed'), each.code === 0 ? 0 : 1), 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed ? 1 : 0)

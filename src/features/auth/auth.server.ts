@@ -1,11 +1,10 @@
 import { accountOperations } from '#features/auth/account.server.ts'
-import { userOf, type Authenticated } from '#features/auth/authenticate.server.ts'
 import { birthdayOperation } from '#features/auth/birthdays.server.ts'
 import { deviceOperations } from '#features/auth/devices.server.ts'
 import { meOperations } from '#features/auth/me.server.ts'
 import { tokenOperation } from '#features/auth/oauth.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
-import type { AnyOperation, Sql } from '#server/operation.ts'
+import type { AnyOperation } from '#server/operation.ts'
 
 /** Every route of sign-in and of one's own account. */
 export const authOperations = (auth: Auth): readonly AnyOperation[] => [
@@ -15,6 +14,3 @@ export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   ...deviceOperations(auth),
   birthdayOperation(auth),
 ]
-
-/** Who holds this bearer token now; null when it is nobody's. */
-export const authenticate = (db: Sql, bearer: string): Promise<Authenticated | null> => userOf(db, bearer, new Date())

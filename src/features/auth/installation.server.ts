@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { issueReset, resetLink } from '#features/auth/resets.server.ts'
-import { hashPassword } from '#features/auth/passwords.server.ts'
+import type { Passwords } from '#features/auth/passwords.server.ts'
 import { newToken } from '#features/auth/secrets.server.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -20,8 +20,6 @@ export async function oauthClient(db: Sql, config: Config): Promise<OAuthClient>
 
 /** The value this installation has under `key`: the one proposed, if there was none. */
 async function decidedOnce(db: Sql, key: string, proposed: string): Promise<string> {
-  const known = await sql<{ value: string }>`select value from installation where key = ${key}`.execute(db)
-  if (known.rows[0]) return known.rows[0].value
   await sql`insert into installation (key, value) values (${key}, ${proposed}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{ value: string }>`select value from installation where key = ${key}`.execute(db)
   return rows[0]?.value ?? proposed
@@ -30,34 +28,35 @@ async function decidedOnce(db: Sql, key: string, proposed: string): Promise<stri
 const setupMinutes = 24 * 60
 
 /**
- * Sees to it that somebody can get in; run in a transaction at each start, after migrations, profiles and demo data. The
- * administrator of the settings is created once and never again, whatever becomes of it. Without one, and while nobody has
- * a password, answers what to print in the terminal: a fresh one-time link.
+ * Sees to it that somebody can get in; run at each start, after migrations, profiles and demo data. The administrator of the
+ * settings is created once and never again, whatever becomes of it. Without one, and while nobody has a password, answers a
+ * fresh one-time link to print in the terminal, good for a day; else null.
  */
 export async function ensureAdministrator(
-  trx: Sql,
+  db: Sql,
   config: Config,
-  now = new Date(),
-  hash = hashPassword,
-): Promise<readonly string[]> {
-  const { ADMIN_EMAIL: given, ADMIN_PASSWORD: password } = config
-  await sql`lock table installation in share row exclusive mode`.execute(trx)
-  if (given && password && (await firstTime(trx))) await createAdministrator(trx, given, await hash(password))
-  const { rows } =
-    await sql`select 1 from users where password is not null and active and deleted_at is null limit 1`.execute(trx)
-  if (rows.length) return []
-  const email = given ?? 'admin@localhost'
-  const token = await issueReset(trx, await createAdministrator(trx, email, null), now, setupMinutes)
-  return [
-    `Primeiro acesso: abra este endereço em até 24 horas, escolha a senha e entre como ${email}.`,
-    resetLink(publicUrl(config), token),
-  ]
+  { passwords, now }: { readonly passwords: Passwords; readonly now: Date },
+): Promise<string | null> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
+  const hash = password && !(await wasCreated(db)) ? await passwords.hash(password) : null
+  return db.transaction().execute(async trx => {
+    await sql`lock table installation in share row exclusive mode`.execute(trx)
+    if (email && hash && !(await wasCreated(trx))) {
+      await createAdministrator(trx, email, hash)
+      await decidedOnce(trx, created, 'true')
+    }
+    const { rows } = await sql`select 1 from users
+      where password is not null and active and deleted_at is null limit 1`.execute(trx)
+    if (rows.length) return null
+    const id = await createAdministrator(trx, email ?? 'admin@localhost', null)
+    return resetLink(publicUrl(config), await issueReset(trx, id, now, setupMinutes))
+  })
 }
 
-async function firstTime(trx: Sql): Promise<boolean> {
-  const { rows } = await sql`insert into installation (key, value) values ('first_administrator', 'created')
-    on conflict do nothing returning key`.execute(trx)
-  return rows.length === 1
+const created = 'first_administrator_created'
+const wasCreated = async (db: Sql) => {
+  const { rows } = await sql`select 1 from installation where key = ${created}`.execute(db)
+  return rows.length > 0
 }
 
 /** The administrator with this e-mail, made if there is none; a password already chosen stays. */

@@ -56,8 +56,7 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
     transaction: 'own',
     handle: async (ctx, { body }) => {
       if (body.grant_type === undefined) return refuse('invalid_request')
-      if (!isClient(await client(ctx.sql, ctx.config), ctx.request.headers.authorization, body))
-        return refuse('invalid_client')
+      if (!isClient(client, ctx.request.headers.authorization, body)) return refuse('invalid_client')
       const lives = livesOf(ctx.config)
       switch (body.grant_type) {
         case 'password': {

@@ -31,10 +31,8 @@ export function openPasswords(given: Partial<PasswordCost> = {}): Passwords {
     verify: (stored, password) =>
       inTurn(async () => {
         const comparable = stored !== null && password.length <= longestPassword
-        const same = await verify(
-          comparable ? stored : await nobody,
-          password.slice(0, longestPassword).normalize('NFKC'),
-        )
+        const against = comparable ? stored : await (nobody ??= make(newToken()))
+        const same = await verify(against, password.slice(0, longestPassword).normalize('NFKC'))
         return comparable && same
       }),
   }
@@ -57,7 +55,3 @@ function turns(inFlight: number, waiting: number) {
     }
   }
 }
-
-/** The one queue of the process. */
-export const passwords = openPasswords()
-export const hashPassword = (password: string) => passwords.hash(password)

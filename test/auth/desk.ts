@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { authOperations } from '#features/auth/auth.server.ts'
+import { userOf } from '#features/auth/authenticate.server.ts'
+import { openBackground } from '#features/auth/background.server.ts'
+import { oauthClient } from '#features/auth/installation.server.ts'
+import { menusOf } from '#features/auth/menus.ts'
+import { openPasswords } from '#features/auth/passwords.server.ts'
+import type { Tokens } from '#features/auth/sessions.server.ts'
+import { openApp } from '#server/app.ts'
+import { Catalog } from '#server/catalog.ts'
+import { readConfig } from '#server/config.ts'
+import { openMailer } from '#server/mail.ts'
+import { freshDatabase, type Engine } from '../support/databases.ts'
+
+export const client = { client_id: 'outorga-web', client_secret: 'a secret of the tests' }
+/** Cheap, so that hundreds of sign-ins take no time. */
+export const passwords = openPasswords({ memoryCost: 64, timeCost: 1 })
+export const goodPassword = 'quatro cavalos no telhado'
+const hash = await passwords.hash(goodPassword)
+
+const menu = [
+  { id: 'home' },
+  { id: 'clients', permission: 'clients.index' },
+  { id: 'users', permission: 'users.index' },
+]
+
+/** A clock that moves when told. */
+export interface Clock {
+  now: Date
+  forward(seconds: number): void
+}
+export const stoppedClock = (): Clock => ({
+  now: new Date('2026-03-10T12:00:00Z'),
+  forward(seconds) {
+    this.now = new Date(this.now.getTime() + seconds * 1000)
+  },
+})
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** The sign-in desk of a whole server: real database, real mail files, and a clock in the hands of the test. */
+export async function openDesk(engine: Engine) {
+  const folder = mkdtempSync(join(tmpdir(), 'outorga-auth-'))
+  const database = await freshDatabase(engine)
+  const config = readConfig({
+    OUTORGA_DATA_DIR: folder,
+    OUTORGA_URL: 'https://outorga.example',
+    LOG_LEVEL: 'silent',
+    OAUTH_CLIENT_ID: client.client_id,
+    OAUTH_CLIENT_SECRET: client.client_secret,
+  })
+  const clock = stoppedClock()
+  const failures: unknown[] = []
+  const background = openBackground(failure => failures.push(failure))
+  const app = await openApp({
+    config,
+    database,
+    catalog: new Catalog([], { company: 'empresas', holder: 'clients', members: 'clients_client_users' }),
+    operations: authOperations({
+      passwords,
+      client: await oauthClient(database.kysely, config),
+      menusOf: menusOf(menu),
+      background,
+      now: () => clock.now,
+    }),
+    mail: openMailer(config, () => {}),
+    authenticate: (db, bearer) => userOf(db, bearer, clock.now),
+  })
+  const db = database.kysely
+
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, given: Given = {}) => {
+    const { token, body, ip = '10.0.0.1', headers = {} } = given
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress: ip,
+      headers: { 'user-agent': 'Firefox', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    })
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() }
+  }
+  const grant = (body: object, given: Given = {}) =>
+    call('POST', '/oauth/token', { body: { ...client, ...body }, ...given })
+
+  return {
+    database,
+    db,
+    config,
+    clock,
+    failures,
+    call,
+    grant,
+    signIn: (username: string, password = goodPassword, given: Given = {}) =>
+      grant({ grant_type: 'password', username, password }, given),
+    refresh: (refresh_token: string) => grant({ grant_type: 'refresh_token', refresh_token }),
+    enter: async (username: string, given: Given = {}): Promise<Tokens> => {
+      const { status, body } = await grant({ grant_type: 'password', username, password: goodPassword }, given)
+      if (status !== 200) throw new Error(`${username} could not sign in: ${JSON.stringify(body)}`)
+      return body as unknown as Tokens
+    },
+    /** Links in the mails sent so far, oldest first. */
+    links: async () => {
+      await background.settled()
+      const files = failures.length ? [] : readMail(join(folder, 'mail'))
+      return files.map(text => /\/account\/reset\?token=([\w-]{43})/.exec(text)?.[1] ?? '')
+    },
+    close: async () => {
+      await app.close()
+      await background.settled()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Given {
+  readonly token?: string
+  readonly body?: object | string
+  readonly ip?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+type Body = Readonly<Record<string, unknown>> & {
+  readonly message: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+}
+
+function readMail(folder: string): readonly string[] {
+  const names = readdirSync(folder, { withFileTypes: true }).map(({ name }) => name)
+  return names.toSorted().map(name => unquoted(readFileSync(join(folder, name), 'utf8')))
+}
+
+/** Quoted-printable back to text, as far as ASCII goes. */
+export const unquoted = (message: string) =>
+  message
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+export interface SomeUser {
+  readonly email: string
+  readonly slug?: string
+  readonly roles?: readonly string[]
+  readonly empresa_id?: number
+  readonly birthday?: string
+  readonly is_admin?: boolean
+}
+
+/** A user with the good password, in a profile of their own unless one with that slug stands. Answers their id. */
+export async function addUser({ db }: Pick<Desk, 'db'>, user: SomeUser): Promise<number> {
+  const {
+    email,
+    slug = 'colaborador',
+    roles = ['clients.index'],
+    empresa_id = null,
+    birthday = null,
+    is_admin = false,
+  } = user
+  const profile = await sql<{
+    id: number
+  }>`insert into profiles (name, slug, is_admin) values (${slug}, ${slug}, ${is_admin})
+    on conflict (slug) where deleted_at is null do update set name = excluded.name returning id`.execute(db)
+  const profile_id = profile.rows[0]?.id ?? 0
+  await sql`insert into profiles_profile_roles (parent_id, position, role)
+    select ${profile_id}, n, role from unnest(${[...roles]}::text[]) with ordinality as each (role, n)
+    where role not in (select role from profiles_profile_roles where parent_id = ${profile_id})`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    insert into users (name, email, password, profile_id, empresa_id, birthday)
+    values ('Maria Aparecida', ${email}, ${hash}, ${profile_id}, ${empresa_id}, ${birthday}::date) returning id`.execute(
+    db,
+  )
+  return rows[0]?.id ?? 0
+}
+
+export async function addCompany({ db }: Pick<Desk, 'db'>, nome_fantasia: string): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`insert into empresas (nome_fantasia) values (${nome_fantasia}) returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, waitAfter } from '#features/auth/throttle.ts'
+import { engines } from '../support/databases.ts'
+import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
+
+test('the wait grows from nothing to a minute, and no further', () => {
+  expect([1, 5, 6, 7, 8, 11, 12, 13, 1_000_000].map(failures => waitAfter(failures, 5))).toEqual([
+    0, 0, 1, 2, 4, 32, 60, 60, 60,
+  ])
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1::5', '2001:db8:1:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s counts as %s', (ip, address) => {
+  expect(addressOf(ip)).toBe(address)
+})
+
+describe.each(engines)('guessing on %s', engine => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await addUser(desk, { email: `${name}@casa.com.br` })
+  })
+  afterAll(() => desk.close())
+
+  const guess = async (email: string, ip: string) => (await desk.signIn(email, 'um chute qualquer', { ip })).status
+
+  test('after five failures the sixth is the last before waiting, and the wait is told', async () => {
+    for (let i = 0; i < 6; i++) expect(await guess('a@casa.com.br', '10.2.0.1')).toBe(400)
+    const { status, headers, body } = await desk.signIn('a@casa.com.br', goodPassword, { ip: '10.2.0.1' })
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('1')
+    expect(body.type).toBe('error')
+    desk.clock.forward(1)
+    expect(await desk.signIn('a@casa.com.br', goodPassword, { ip: '10.2.0.1' })).toMatchObject({ status: 200 })
+    expect(await guess('a@casa.com.br', '10.2.0.1')).toBe(400)
+  })
+
+  test('a thousand guesses at once are counted one by one', async () => {
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => guess('b@casa.com.br', '10.2.0.2')))
+    expect(statuses.filter(status => status === 400)).toHaveLength(6)
+    expect(statuses.filter(status => status === 429)).toHaveLength(14)
+  })
+
+  test('a stranger who keeps failing elsewhere does not keep the owner out', async () => {
+    await desk.enter('c@casa.com.br', { ip: '10.2.1.1' })
+    for (let host = 0; host < 60; host++) await guess('c@casa.com.br', `10.3.0.${host}`)
+    expect(await guess('c@casa.com.br', '10.3.1.1')).toBe(429)
+    expect(await desk.signIn('c@casa.com.br', goodPassword, { ip: '10.2.1.1' })).toMatchObject({ status: 200 })
+  })
+
+  test('one address that tries many accounts is slowed, but for who signed in there before', async () => {
+    await desk.enter('d@casa.com.br', { ip: '10.2.2.2' })
+    for (let i = 0; i < 31; i++) await guess(`guess${i}@casa.com.br`, '10.2.2.2')
+    expect(await guess('another@casa.com.br', '10.2.2.2')).toBe(429)
+    expect(await desk.signIn('d@casa.com.br', goodPassword, { ip: '10.2.2.2' })).toMatchObject({ status: 200 })
+  })
+
+  test('failures are forgotten after an hour', async () => {
+    for (let i = 0; i < 6; i++) await guess('e@casa.com.br', '10.2.3.1')
+    desk.clock.forward(3_601)
+    for (let i = 0; i < 5; i++) expect(await guess('e@casa.com.br', '10.2.3.1')).toBe(400)
+    expect(await desk.signIn('e@casa.com.br', goodPassword, { ip: '10.2.3.1' })).toMatchObject({ status: 200 })
+  })
+
+  test('asking for links is slowed alike for e-mails that are known and that are not', async () => {
+    for (const email of ['a@casa.com.br', 'nobody@casa.com.br']) {
+      const statuses = []
+      for (let i = 0; i < 5; i++)
+        statuses.push(
+          (await desk.call('POST', '/api/v1/password-recovery', { body: { email }, ip: '10.2.4.1' })).status,
+        )
+      expect(statuses).toEqual([200, 200, 200, 200, 429])
+    }
+  })
+})

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,17 +14,16 @@ import { engines, freshDataFolder, freshPostgresUrl } from '../support/databases
 const cycles = Number(process.env.CRASH_CYCLES ?? 8)
 const patience = 20_000 + cycles * 5_000
 
+const startWriter = (folder: string, url: string | undefined) =>
+  spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('writer.ts', import.meta.url)), folder], {
+    env: { ...process.env, DATABASE_URL: url ?? '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
 /** Lets the writer write for a moment, kills it, and gives the numbers it printed whole and how long it took to be ready. */
 async function writeAndDie(folder: string, url: string | undefined) {
   const start = performance.now()
-  const writer = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(import.meta.resolve('./writer.ts')), folder],
-    {
-      env: { ...process.env, DATABASE_URL: url ?? '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const writer = startWriter(folder, url)
   let said = ''
   let ready = 0
   writer.stdout.setEncoding('utf8').on('data', text => {
@@ -43,12 +42,15 @@ async function writeAndDie(folder: string, url: string | undefined) {
 /** Kills the writer again and again; gives the last number acknowledged. */
 async function ordeal(folder: string, url?: string): Promise<number> {
   let acknowledged = 0
+  const readyAfter: number[] = []
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     const { found, last, ready } = await writeAndDie(folder, url)
     expect(found).toBeGreaterThanOrEqual(acknowledged)
-    expect(ready).toBeLessThan(5_000)
+    readyAfter.push(ready)
     acknowledged = last
   }
+  // The median: one start among many may wait for whatever else the machine does.
+  expect(readyAfter.toSorted((a, b) => a - b)[Math.floor(cycles / 2)]).toBeLessThan(5_000)
   return acknowledged
 }
 
@@ -93,18 +95,18 @@ test.runIf(engines.includes('postgres'))(
 
 test('killed in its very first start, it starts again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-first-'))
-  const first = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(import.meta.resolve('./writer.ts')), folder],
-    {
-      env: { ...process.env, DATABASE_URL: '' },
-      stdio: 'ignore',
-    },
-  )
-  setTimeout(() => first.kill('SIGKILL'), 1_500)
+  const first = startWriter(folder, undefined)
+  const halfWay = setInterval(() => {
+    if (existsSync(join(folder, 'database.new/global'))) first.kill('SIGKILL')
+  }, 5)
   await once(first, 'close')
+  clearInterval(halfWay)
+  expect(readdirSync(folder)).toContain('database.new')
+  expect(readdirSync(folder)).not.toContain('database')
+
   const database = await openDatabase({ OUTORGA_DATA_DIR: folder, DATABASE_URL: undefined })
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(readdirSync(folder).toSorted()).toEqual(['database', 'database.lock'])
   await database.close()
   rmSync(folder, { recursive: true })
 })

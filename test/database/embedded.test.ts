@@ -3,7 +3,6 @@ import {
   closeSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -128,15 +127,6 @@ test('an engine that does not force its commits to the disk is refused', async (
   const silent = await openEngine(new NodeFS(store()), () => true)
   await expect(proveDurable(silent, () => 0)).rejects.toThrow('fsync')
   await silent.close()
-})
-
-test('a first start interrupted half-way starts again', async () => {
-  rmSync(store(), { recursive: true })
-  mkdirSync(join(folder, 'database.new'))
-  writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18')
-  const database = await open()
-  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  expect(readdirSync(folder).toSorted()).toEqual(['database', 'database.lock'])
 })
 
 test.each([

@@ -20,7 +20,8 @@ const instant: Parse = text => {
 }
 
 const asWritten: Parse = text => text
-const texts = types.getTypeParser(1009, 'text')
+const textList: number = 1009
+const texts = types.getTypeParser(textList, 'text')
 const listOf =
   (parse: Parse): Parse =>
   text =>

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Format } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
+
+const kept: readonly (readonly [Format, string, string | null])[] = [
+  ['email', ' Ana@Provedor.com.br ', 'ana@provedor.com.br'],
+  ['email', 'ana@provedor', null],
+  ['email', 'ana silva@provedor.com.br', null],
+  ['url', 'https://www.provedor.com.br/planos?a=1', 'https://www.provedor.com.br/planos?a=1'],
+  ['url', 'www.provedor.com.br', 'https://www.provedor.com.br'],
+  ['url', 'javascript:alert(1)', null],
+  ['url', 'ftp://provedor.com.br', null],
+  ['url', 'https://banco.com.br@golpe.com.br', null],
+  ['url', 'https://a b.com', null],
+  ['document', '529.982.247-25', '52998224725'],
+  ['document', '12.abc.345/01de-35', '12ABC34501DE35'],
+  ['cnpj', '529.982.247-25', null],
+  ['zipcode', '12020-000', '12020000'],
+  ['fistel', '529.982.247-25', '52998224725'],
+  ['uf', 'sp', 'SP'],
+  ['tag', 'cabo_metalico', 'cabo_metalico'],
+  ['tag', 'Wi-Fi', 'Wi-Fi'],
+  ['tag', 'cabo metálico', null],
+  ['tag', 'a;b', null],
+  ['tag', '"fibra"', null],
+  ['tag', 'x'.repeat(31), null],
+  ['password', 'cavalo certo bateria', 'cavalo certo bateria'],
+  ['password', 'curta', null],
+  ['password', 'Senha123456!', null],
+  ['password', 'admin-admin-2026', null],
+  ['password', 'aaaaaaaaaaaaaaaa', null],
+  ['password', 'qwertyuiop123456', null],
+  ['password', 'x9'.repeat(101), null],
+]
+
+test.each(kept)('as %s, %j is kept as %j', (format, typed, stored) => {
+  expect(formats[format].parse(typed)).toBe(stored)
+})
+
+const names = Object.entries(formats)
+
+test.each(names)(
+  '%s takes any text without throwing, and reads again what it stored and what it shows',
+  (name, format) => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[\d./-]{0,20}$/)), typed => {
+        const stored = format.parse(typed)
+        format.show(typed)
+        format.mask?.(typed)
+        if (stored === null) return
+        expect(format.parse(stored)).toBe(stored)
+        if (name !== 'password') expect(format.parse(format.show(stored))).toBe(stored)
+      }),
+    )
+  },
+)
+
+test.each(names.filter(([, { mask }]) => mask))(
+  'typing %s never loses a letter or a digit, and masking twice changes nothing',
+  (_, { mask }) => {
+    const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\dA-Za-z./-]{0,20}$/)), typed => {
+        const masked = mask?.(typed) ?? ''
+        expect(letters(masked)).toBe(letters(typed))
+        expect(mask?.(masked)).toBe(masked)
+      }),
+    )
+  },
+)

@@ -1,0 +1,110 @@
+import * as brasil from '#kernel/brasil.ts'
+import type { Format } from '#kernel/field.ts'
+import { plain } from '#kernel/text.ts'
+
+/** How a value kept as text is read, shown and typed. Nothing here throws. */
+export interface TextFormat {
+  /** What is stored for what was typed, or null when it is not one. */
+  readonly parse: (text: string) => string | null
+  readonly show: (stored: string) => string
+  /** What is wrong and how to put it right. */
+  readonly message: string
+  /** Dresses what is being typed; never drops a character that was not a mask's. */
+  readonly mask?: (typed: string) => string
+  readonly inputMode?: 'email' | 'url' | 'numeric' | 'tel'
+}
+
+const asItIs = (stored: string) => stored
+
+export const formats: Readonly<Record<Format, TextFormat>> = {
+  email: {
+    parse: email,
+    show: asItIs,
+    message: 'Não parece um e-mail. Escreva como nome@provedor.com.br.',
+    inputMode: 'email',
+  },
+  url: {
+    parse: url,
+    show: asItIs,
+    message: 'Não parece um endereço da internet. Escreva como https://www.provedor.com.br.',
+    inputMode: 'url',
+  },
+  document: {
+    parse: text => brasil.cpf(text) ?? brasil.cnpj(text),
+    show: brasil.maskDocument,
+    message: 'CPF ou CNPJ inválido: os dígitos verificadores não conferem. Confira o número.',
+    mask: brasil.maskDocument,
+  },
+  cnpj: {
+    parse: brasil.cnpj,
+    show: brasil.maskCnpj,
+    message: 'CNPJ inválido: os dígitos verificadores não conferem. Confira os 14 caracteres.',
+    mask: brasil.maskCnpj,
+  },
+  phone: {
+    parse: brasil.phone,
+    show: brasil.maskPhone,
+    message: 'Telefone inválido. Escreva o DDD e o número, como (12) 99712-3456.',
+    mask: brasil.maskPhone,
+    inputMode: 'tel',
+  },
+  zipcode: {
+    parse: brasil.zipcode,
+    show: brasil.maskZipcode,
+    message: 'CEP inválido. Escreva os 8 dígitos, como 12020-000.',
+    mask: brasil.maskZipcode,
+    inputMode: 'numeric',
+  },
+  fistel: {
+    parse: brasil.fistel,
+    show: asItIs,
+    message: 'Fistel inválido: são 11 dígitos e os dois últimos conferem os nove primeiros. Confira o número.',
+    inputMode: 'numeric',
+  },
+  uf: {
+    parse: brasil.uf,
+    show: asItIs,
+    message: 'Não é um estado. Escreva a sigla, como SP.',
+    mask: typed => typed.toUpperCase(),
+  },
+  tag: {
+    parse: text => (/^[^\s;"]{1,30}$/.test(text.trim()) ? text.trim() : null),
+    show: asItIs,
+    message: 'Use até 30 caracteres, sem espaços, aspas nem ponto e vírgula.',
+  },
+  password: {
+    parse: text => (isHardToGuess(text) ? text : null),
+    show: () => '••••••••',
+    message: 'Use de 12 a 200 caracteres e fuja do óbvio: sequências, repetições e palavras como "senha".',
+  },
+}
+
+function email(text: string): string | null {
+  const given = text.trim().toLowerCase()
+  return given.length <= 254 &&
+    /^[^\s@<>(),;:"\\[\]]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/.test(given)
+    ? given
+    : null
+}
+
+/** Only what a browser opens as a page; an address typed without a scheme is taken as https. */
+function url(text: string): string | null {
+  const given = text.trim()
+  const whole = /^https?:\/\//i.test(given)
+    ? given
+    : /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(given)
+      ? `https://${given}`
+      : null
+  return whole && !/[\s\\]/.test(whole) && URL.canParse(whole) && new URL(whole).username === '' ? whole : null
+}
+
+/** The words and runs people reach for first; what a password adds to them is what protects it. */
+const obvious =
+  /senha|password|passw0rd|admin(istrador)?|mudar|trocar|teste?|bemvindo|brasil|provedor|internet|anatel|coletas?|qwerty(uiop)?|asdf(gh)?|abc(def)?|0?123(4(5(6(7(8(90?)?)?)?)?)?)?|9876(5(4(3(2(10?)?)?)?)?)?|20[0-3]\d/g
+
+/** 12 to 200 characters, 6 of them beyond the obvious, 5 of them different. */
+function isHardToGuess(password: string): boolean {
+  const size = [...password].length
+  const own = plain(password).replace(obvious, '')
+  return size >= 12 && size <= 200 && own.length >= 6 && new Set(own).size >= 5
+}

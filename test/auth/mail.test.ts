@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { recoveryMail } from '#features/auth/mails.server.ts'
+import { readConfig } from '#server/config.ts'
+import { openMailer } from '#server/mail.ts'
+
+const link = 'https://outorga.example/account/reset?token=abc'
+const mail = recoveryMail({ to: 'joao@casa.com.br', name: 'João <b>Silva', product: 'Outorga', link, minutes: 30 })
+
+/** Quoted-printable back to text. */
+const unquoted = (message: string) =>
+  Buffer.from(
+    message
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
+
+/** A real SMTP server that keeps what it is told, or refuses it. */
+async function listen(refuse = false) {
+  const heard: { readonly from: string; readonly to: readonly string[]; readonly text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        heard.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString('latin1'),
+        })
+        done(refuse ? new Error('mailbox full') : null)
+      })
+    },
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { heard, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>(closed => server.close(closed)) }
+}
+
+test('a message goes over SMTP in text and in HTML, in Portuguese', async () => {
+  const server = await listen()
+  await openMailer(readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Outorga <avisos@outorga.example>' })).send(mail)
+  await server.close()
+  const [message] = server.heard
+  expect(message).toMatchObject({ from: 'avisos@outorga.example', to: ['joao@casa.com.br'] })
+  const text = unquoted(message?.text ?? '')
+  expect(text).toContain('multipart/alternative')
+  expect(text).toContain('Olá, João.')
+  expect(text).toContain(link)
+  expect(text).toContain('<html lang="pt-BR">')
+  expect(text).toContain(`href="${link}"`)
+})
+
+test('a name cannot write HTML', () => {
+  const { html } = recoveryMail({ to: 'a@b.c', name: '<img/src=x>', product: 'A & B', link, minutes: 30 })
+  expect(html).not.toContain('<img')
+  expect(html).toContain('A &amp; B')
+})
+
+test('a refusal of the server is an error', async () => {
+  const server = await listen(true)
+  await expect(openMailer(readConfig({ SMTP_URL: server.url })).send(mail)).rejects.toThrow('mailbox full')
+  await server.close()
+  await expect(openMailer(readConfig({ SMTP_URL: server.url })).send(mail)).rejects.toThrow('ECONNREFUSED')
+})
+
+test('without SMTP a message is a whole file for its owner alone, and the log names the file but not the link', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'outorga-mail-'))
+  const lines: string[] = []
+  await openMailer(readConfig({ OUTORGA_DATA_DIR: folder }), line => lines.push(line)).send(mail)
+  const names = readdirSync(join(folder, 'mail'))
+  expect(names).toEqual([expect.stringMatching(/\.eml$/)])
+  const file = join(folder, 'mail', names[0] ?? '')
+  expect(unquoted(readFileSync(file, 'latin1'))).toContain(link)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(names[0])
+  expect(lines[0]).not.toContain('token')
+  rmSync(folder, { recursive: true })
+})

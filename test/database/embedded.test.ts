@@ -206,3 +206,16 @@ test('a copy of the folder taken as it stands opens: the store never depends on 
   await other.close()
   rmSync(copy, { recursive: true })
 })
+
+test('when the thread dies, whoever waits is told at once and the next is served', async () => {
+  const database = await open()
+  await database.pool.query('create table kept (id integer); insert into kept values (1)')
+  // COPY from the client is not spoken here: the engine takes its silence for the end of the world.
+  const held = await database.pool.connect()
+  const start = performance.now()
+  await held.query('begin')
+  expect(await held.query('copy kept from stdin').catch(kindOf)).toBe('unavailable')
+  held.release(true)
+  expect((await database.pool.query('select id from kept')).rows).toEqual([{ id: 1 }])
+  expect(performance.now() - start).toBeLessThan(8_000)
+})

@@ -67,9 +67,19 @@ const startParams = [
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO'],
 ]
 
-/** Extensions are given at every opening; the store only remembers their names. */
-export const openEngine = (files: NodeFS, onStderr: NonNullable<PGliteOptions['onStderr']>) =>
-  PGlite.create({ fs: files, startParams, extensions: { amcheck, pg_trgm, unaccent }, onStderr })
+/** Extensions are given at every opening; the store only remembers their names. `code` spares compiling the engine anew. */
+export const openEngine = (
+  files: NodeFS,
+  onStderr: NonNullable<PGliteOptions['onStderr']>,
+  code?: WebAssembly.Module,
+) =>
+  PGlite.create({
+    fs: files,
+    startParams,
+    extensions: { amcheck, pg_trgm, unaccent },
+    onStderr,
+    ...(code && { pgliteWasmModule: code }),
+  })
 
 /** Rejects unless a commit reaches the disk before it is acknowledged. */
 export async function proveDurable(engine: Pick<PGlite, 'query'>, syncs: () => number): Promise<void> {

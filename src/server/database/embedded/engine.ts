@@ -61,10 +61,12 @@ export class Engine {
     this.#closing = true
     const worker = await this.#thread.catch(() => undefined)
     if (!worker) return
-    const gone = new Promise(resolve => worker.once('exit', resolve))
-    const timer = setTimeout(() => void worker.terminate(), 4_000)
-    worker.postMessage(closeDown)
-    await gone
+    let timer: NodeJS.Timeout | undefined
+    await new Promise(resolve => {
+      worker.once('exit', resolve)
+      timer = setTimeout(() => void worker.terminate().then(resolve), 4_000)
+      worker.postMessage(closeDown)
+    })
     clearTimeout(timer)
   }
 
@@ -82,8 +84,15 @@ export class Engine {
 
   #start(): Promise<Worker> {
     this.#failed = false
-    const worker = launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor })
-    const opened = new Promise<Worker>((resolve, reject) => {
+    const opened = this.#open()
+    // Whoever connects learns of a failure; until then nobody need listen.
+    opened.catch(() => (this.#failed = true))
+    return opened
+  }
+
+  async #open(): Promise<Worker> {
+    const worker = await launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor })
+    return new Promise((resolve, reject) => {
       let isOpen = false
       worker.on('message', (told: Told) => {
         if (told.kind === 'ready') {
@@ -98,12 +107,8 @@ export class Engine {
       worker.on('exit', () => {
         reject(stopped())
         if (isOpen) this.#lost()
-        else this.#failed = true
       })
     })
-    // Whoever connects learns of a failure; until then nobody need listen.
-    opened.catch(() => {})
-    return opened
   }
 
   #watch(worker: Worker): void {

@@ -2,6 +2,7 @@
 export interface WorkerSettings {
   readonly directory: string
   readonly freeFloor: number
+  readonly code: WebAssembly.Module
 }
 
 /** What it tells: open, refused to open, a batch of statements running or answered, or a trouble nobody asked about. */

@@ -14,12 +14,17 @@ const sqlError = 100
 
 const settings: WorkerSettings = workerData
 const tell = (told: Told) => parentPort?.postMessage(told)
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
 
 /**
  * Anything but an SQL error leaves the engine in an unknown state, and it would go on serving from it: a failed fsync, say.
  * The thread ends there and then, and the store recovers as after a crash.
  */
+function fault(error: unknown): never {
+  tell({ kind: 'trouble', message: `O banco embutido parou: ${messageOf(error)}` })
+  process.exit(1)
+}
+
 function endOnFault(engine: PGlite): void {
   const loop = engine.Module._PostgresMainLoopOnce
   engine.Module._PostgresMainLoopOnce = () => {
@@ -27,8 +32,7 @@ function endOnFault(engine: PGlite): void {
       loop()
     } catch (error) {
       if (typeof error === 'object' && error && 'status' in error && error.status === sqlError) throw error
-      tell({ kind: 'trouble', message: `O banco embutido parou: ${messageOf(error)}` })
-      process.exit(1)
+      fault(error)
     }
   }
 }
@@ -41,7 +45,7 @@ async function openStore(): Promise<{ engine: PGlite; files: DurableFiles }> {
     if (/\b(FATAL|PANIC): /.test(line)) heard.push(line.replace(/^.*?(FATAL|PANIC): +/, ''))
     return true
   }
-  const engine = await openEngine(files, listen).catch((error: unknown) => {
+  const engine = await openEngine(files, listen, settings.code).catch((error: unknown) => {
     throw new Error(damaged(settings.directory, heard.at(-1) ?? messageOf(error)), { cause: error })
   })
   await proveDurable(engine, () => files.syncs)
@@ -77,7 +81,7 @@ async function run(): Promise<void> {
 
   const connections = queue()
   parentPort?.on('message', (message: MessagePort | typeof closeDown) => {
-    if (message !== closeDown) return void connections(() => serve(message, served)).catch(trouble)
+    if (message !== closeDown) return void connections(() => serve(message, served)).catch(fault)
     void inTurn(async () => {
       if (engine.isInTransaction()) await engine.exec('rollback')
       await engine.exec('checkpoint')

@@ -22,8 +22,10 @@ const patience = { connectionTimeout: 3_000, greetingTimeout: 5_000, socketTimeo
 /** A message is made of what it says, never of a file or an address named in it. */
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
+const toTerminal = (line: string): void => void process.stdout.write(`${line}\n`)
+
 /** Over SMTP when it is configured; else each message becomes a file any mail program opens. `log` gets a line per file. */
-export function openMailer(config: Config, log: (line: string) => void = console.info): Mailer {
+export function openMailer(config: Config, log = toTerminal): Mailer {
   return config.SMTP_URL === undefined ? fileMailer(config, log) : smtpMailer(config, config.SMTP_URL)
 }
 

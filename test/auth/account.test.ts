@@ -75,6 +75,20 @@ describe.each(engines)('the own account on %s', engine => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
+  test('asking for links while using one leaves one password and no deadlock', async () => {
+    await addUser(desk, { email: 'busy@casa.com.br' })
+    await recover('busy@casa.com.br', '10.1.0.7')
+    const link = (await desk.links()).at(-1)
+    const answers = await Promise.all([
+      recover('busy@casa.com.br', '10.1.0.8'),
+      reset(link),
+      recover('busy@casa.com.br', '10.1.0.9'),
+    ])
+    for (const { status } of answers) expect([200, 422]).toContain(status)
+    await desk.links()
+    expect(desk.failures).toEqual([])
+  })
+
   test('a link is kept when the new password is refused', async () => {
     await addUser(desk, { email: 'fussy@casa.com.br' })
     await recover('fussy@casa.com.br', '10.1.0.6')

@@ -9,13 +9,14 @@ const plainConfig = readConfig({ OUTORGA_URL: 'https://outorga.example/' })
 const given = readConfig({ ADMIN_EMAIL: 'chefe@casa.com.br', ADMIN_PASSWORD: goodPassword })
 const newPassword = 'outro tempo, outra chave'
 
+const start = ({ db, clock }: Desk, config = plainConfig) =>
+  ensureAdministrator(db, config, { passwords, now: clock.now })
+
 describe.each(engines)('the first start on %s', engine => {
   const withDesk = async (work: (desk: Desk) => Promise<void>) => {
     const desk = await openDesk(engine)
     await work(desk).finally(() => desk.close())
   }
-  const start = ({ db, clock }: Desk, config = plainConfig) =>
-    ensureAdministrator(db, config, { passwords, now: clock.now })
 
   test('the administrator of the settings signs in with the password of the settings', () =>
     withDesk(async desk => {

@@ -4,6 +4,8 @@ import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import { engines } from '../support/databases.ts'
 import { addUser, openDesk, type Desk } from './desk.ts'
 
+const tokenOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => String(body.refresh_token)
+
 describe.each(engines)('refreshing on %s', engine => {
   let desk: Desk
   beforeAll(async () => {
@@ -11,8 +13,6 @@ describe.each(engines)('refreshing on %s', engine => {
     await addUser(desk, { email: 'maria@casa.com.br' })
   })
   afterAll(() => desk.close())
-
-  const tokenOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => String(body.refresh_token)
 
   test('a refresh token is traded once, and its copy ends the session after the grace', async () => {
     const first = await desk.enter('maria@casa.com.br')

@@ -60,6 +60,17 @@ describe.each(engines)('guessing on %s', engine => {
     expect(await desk.signIn('d@casa.com.br', goodPassword, { ip: '10.2.2.2' })).toMatchObject({ status: 200 })
   })
 
+  test('right and wrong passwords at once from one office never trip over each other', async () => {
+    const people = ['a', 'b', 'c', 'd', 'e'].map(name => `${name}@casa.com.br`)
+    desk.clock.forward(3_601)
+    const rounds = await Promise.all(
+      people.flatMap(email =>
+        [goodPassword, 'um chute qualquer', goodPassword].map(word => desk.signIn(email, word, { ip: '10.2.5.1' })),
+      ),
+    )
+    expect(rounds.map(({ status }) => status)).toEqual(people.flatMap(() => [200, 400, 200]))
+  })
+
   test('failures are forgotten after an hour', async () => {
     for (let i = 0; i < 6; i++) await guess('e@casa.com.br', '10.2.3.1')
     desk.clock.forward(3_601)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '#kernel/problem.ts'
-import { note, personByEmail, personById, setPassword, type Person } from '#features/auth/people.server.ts'
+import { holdPerson, note, personByEmail, personById, setPassword, type Person } from '#features/auth/people.server.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { hashOf, newToken } from '#features/auth/secrets.server.ts'
@@ -65,6 +65,7 @@ export async function resetPassword(
   checkNewPassword({ password, password_confirmation }, { product, email: person.email, name: person.name })
   const stored = await passwords.hash(password)
   await db.transaction().execute(async trx => {
+    if (!(await holdPerson(trx, person))) throw dead()
     const spent = await sql`update password_resets set spent_at = ${at(now)}, used_from = ${request.ip}
       where ${open} returning hash`.execute(trx)
     if (!spent.rows.length) throw dead()

@@ -30,9 +30,8 @@ export const addressLimit = (purpose: Purpose, ip: string, free: number): Limit 
  */
 export const attempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<void> =>
   db.transaction().execute(async trx => {
-    const sorted = [...limits].sort((a, b) => (a.key < b.key ? -1 : 1))
     const counted: { limit: Limit; failures: number; wait: number }[] = []
-    for (const limit of sorted) {
+    for (const limit of inOrder(limits)) {
       const { rows } = await sql<{ failures: number; wait: number }>`
         insert into login_attempts (key, failures, failed_at, blocked_until) values (${limit.key}, 0, ${at(now)}, ${at(now)})
         on conflict (key) do update set key = excluded.key
@@ -51,7 +50,11 @@ export const attempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<v
 
 /** The attempt was right: whoever made it starts anew, and it no longer weighs on what they share with others. */
 export async function forgive(db: Sql, own: Limit, shared: readonly Limit[] = []): Promise<void> {
-  await sql`delete from login_attempts where key = ${own.key}`.execute(db)
-  for (const { key } of shared)
-    await sql`update login_attempts set failures = greatest(0, failures - 1) where key = ${key}`.execute(db)
+  for (const { key } of inOrder([own, ...shared])) {
+    if (key === own.key) await sql`delete from login_attempts where key = ${key}`.execute(db)
+    else await sql`update login_attempts set failures = greatest(0, failures - 1) where key = ${key}`.execute(db)
+  }
 }
+
+/** Always taken in the same order, so that no two requests wait for each other. */
+const inOrder = (limits: readonly Limit[]) => [...limits].sort((a, b) => (a.key < b.key ? -1 : 1))

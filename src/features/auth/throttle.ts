@@ -12,12 +12,13 @@ export interface Limit {
 export const waitAfter = (failures: number, free: number) =>
   failures <= free ? 0 : Math.min(longestWait, 2 ** Math.min(failures - free - 1, 10))
 
+const groups = (part: string | undefined) => (part ? part.split(':') : [])
+
 /** Where a request comes from, as far as one household goes: an IPv4 address, or the first half of an IPv6 one. */
 export function addressOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped || !ip.includes(':')) return mapped ?? ip
   const [head = '', tail] = ip.toLowerCase().replace(/%.*$/, '').split('::')
-  const groups = (part: string | undefined) => (part ? part.split(':') : [])
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
   const whole = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
   return `${whole

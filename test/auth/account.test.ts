@@ -85,7 +85,7 @@ describe.each(engines)('the own account on %s', engine => {
       recover('busy@casa.com.br', '10.1.0.9'),
     ])
     for (const { status } of answers) expect([200, 422]).toContain(status)
-    await desk.links()
+    await desk.settled()
     expect(desk.failures).toEqual([])
   })
 

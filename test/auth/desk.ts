@@ -91,6 +91,7 @@ export async function openDesk(engine: Engine) {
     config,
     clock,
     failures,
+    settled: background.settled,
     call,
     grant,
     signIn: (username: string, password = goodPassword, given: Given = {}) =>

@@ -4,9 +4,10 @@ import { said, saidJson } from '#features/auth/answers.server.ts'
 import { note } from '#features/auth/people.server.ts'
 import { endOwnSession, sessionsOf } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
+import { key } from '#server/crud.ts'
 import { operation, type AnyOperation } from '#server/operation.ts'
 
-const params = z.object({ id: z.string() })
+const params = z.object({ id: key })
 const sessionJson = shape({
   id: integer,
   uuid: string,

@@ -5,7 +5,7 @@ import { after, at } from '#features/auth/sessions.server.ts'
 import { addressOf, memorySeconds, waitAfter, type Limit } from '#features/auth/throttle.ts'
 import type { Sql } from '#server/operation.ts'
 
-type Purpose = 'login' | 'recovery' | 'password' | 'reset'
+type Purpose = 'login' | 'recovery' | 'password'
 
 /** What was typed as an account is not kept: people type passwords there. */
 const accountKey = (account: string) => hashOf(account.trim().toLowerCase()).toString('base64url')

@@ -1,0 +1,42 @@
+import { can, type User } from '#kernel/access.ts'
+
+/** What is known of a visit once the session was validated and the menus were asked for. */
+export interface Visit {
+  /** '/users/0195…', without query. */
+  readonly path: string
+  /** Anyone may come: the account pages and the error pages. */
+  readonly open: boolean
+  /** Who is signed in; null when nobody is. */
+  readonly user: User | null
+  /** `{path}.index|show|store|update` of a protected route; none when the route only asks for a session. */
+  readonly permission?: string | undefined
+}
+
+export interface RouteError {
+  readonly code: number
+  readonly message: string
+}
+/** `deny` also ends the session; `fail` is a fault of the route's own declaration. */
+export type Verdict =
+  | { readonly go: 'stay' }
+  | { readonly go: 'redirect'; readonly to: string }
+  | { readonly go: 'deny'; readonly error: RouteError }
+  | { readonly go: 'fail'; readonly error: RouteError }
+
+export const loginPath = '/account/login'
+export const ownPath = (user: Pick<User, 'uuid'>) => `/users/${user.uuid}`
+
+const isPermission = (name: string) => /^[a-z][a-z-]*(\.[a-z][a-z-]*)+$/.test(name)
+
+/** Steps 2, 6 and 7 of the navigation guard; the others are effects around it. */
+export function guard({ path, open, user, permission }: Visit): Verdict {
+  if (open) return { go: 'stay' }
+  if (!user) return { go: 'redirect', to: loginPath }
+  const own = path === ownPath(user)
+  if (user.redefinir_senha_apos_login) return own ? { go: 'stay' } : { go: 'redirect', to: ownPath(user) }
+  // Everyone may see and change their own record.
+  if (permission === undefined || own) return { go: 'stay' }
+  if (!isPermission(permission)) return { go: 'fail', error: { code: 500, message: 'Unknown middleware' } }
+  if (can(user, permission)) return { go: 'stay' }
+  return { go: 'deny', error: { code: 403, message: 'Não foi possível acessar a página solicitada.' } }
+}

@@ -1,0 +1,119 @@
+import { ApiError, errorOf, late, unreachable, unreadable } from '#web/api-error.ts'
+import { requestTime } from '#web/constants.ts'
+import { report } from '#web/faults.ts'
+import { online } from '#web/online.ts'
+import { expireSession } from '#web/session/end.ts'
+import { companyDrawnFor } from '#web/session/store.ts'
+import { bearer, renew } from '#web/session/tokens.ts'
+
+interface Options {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly signal?: AbortSignal
+  /** The caller shows the error itself: no message on top of the page, no popup. */
+  readonly quiet?: boolean
+  /** The version a save stands on, from `api.read`: sent as `If-Match`. */
+  readonly version?: string | null
+  /** One per logical submit (`newKey()`), so that trying again does not do it twice; made up when not given. */
+  readonly key?: string
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+interface Ask extends Options {
+  readonly method: Method
+  readonly path: string
+  readonly body?: unknown
+}
+
+/**
+ * Calls to `/api/v1`; paths start after it: `/clients`. Each answers the body of a success and throws ApiError otherwise.
+ * `body` is JSON, or a Blob or FormData that goes as it is.
+ */
+export const api = {
+  get: async <T>(path: string, options: Options = {}): Promise<T> => json(await send({ ...options, method: 'GET', path })),
+  /** One record with its version, for the `If-Match` of the save. */
+  read: async <T>(path: string, options: Options = {}): Promise<{ body: T; version: string | null }> => {
+    const response = await send({ ...options, method: 'GET', path })
+    return { body: await json<T>(response), version: response.headers.get('ETag') }
+  },
+  post: async <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
+    json(await send({ key: newKey(), ...options, method: 'POST', path, body })),
+  put: async <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
+    json(await send({ ...options, method: 'PUT', path, body })),
+  delete: async <T>(path: string, options: Options = {}): Promise<T> =>
+    json(await send({ ...options, method: 'DELETE', path })),
+  /** A file. The type is the caller's word, never the server's: what is not expected to open in a tab only downloads. */
+  blob: async (path: string, type = 'application/octet-stream', options: Options = {}): Promise<Blob> =>
+    new Blob([await (await send({ ...options, method: 'GET', path })).arrayBuffer()], { type }),
+}
+
+/** A key for `Idempotency-Key`. `crypto.randomUUID` only exists on secure origins. */
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const json = async <T>(response: Response): Promise<T> => {
+  try {
+    const body: T = await response.json()
+    return body
+  } catch (cause) {
+    throw unreadable(response.status, cause)
+  }
+}
+
+async function send(ask: Ask): Promise<Response> {
+  try {
+    const token = await bearer()
+    const response = await attempt(ask, token)
+    if (response.ok) return response
+    if (response.status !== 401 || token === null) throw await errorOf(response)
+    // Another tab may have renewed it meanwhile, or its life was cut short: one more try with the next one.
+    const second = await attempt(ask, (await renew(token)).access_token)
+    if (second.ok) return second
+    throw await errorOf(second)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 401 || isRefusedGrant(error)) expireSession()
+    else if (!ask.quiet) report(error)
+    throw error
+  }
+}
+
+/** `/oauth/token` says 400 where the API says 401: the refresh token is not good any more. */
+const isRefusedGrant = ({ status, body }: ApiError) => status === 400 && body !== null && 'error' in body
+
+async function attempt(ask: Ask, token: string | null): Promise<Response> {
+  const timeout = AbortSignal.timeout(ask.timeout ?? requestTime)
+  try {
+    const response = await fetch(`/api/v1${ask.path}${queryOf(ask.query)}`, {
+      method: ask.method,
+      headers: headersOf(ask, token),
+      signal: ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout,
+      ...(ask.body !== undefined && { body: isFile(ask.body) ? ask.body : JSON.stringify(ask.body) }),
+    })
+    online.set(true)
+    return response
+  } catch (cause) {
+    if (ask.signal?.aborted) throw cause
+    if (timeout.aborted) throw late(cause)
+    online.set(false)
+    throw unreachable(cause)
+  }
+}
+
+function headersOf({ method, body, key, version }: Ask, token: string | null): Record<string, string> {
+  const company = method === 'GET' ? null : companyDrawnFor()
+  return {
+    Accept: 'application/json',
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && !isFile(body) && { 'Content-Type': 'application/json' }),
+    ...(key && { 'Idempotency-Key': key }),
+    ...(version && { 'If-Match': version }),
+    ...(company && { 'X-Empresa': company }),
+  }
+}
+
+const isFile = (body: unknown): body is Blob | FormData => body instanceof Blob || body instanceof FormData
+
+function queryOf(query: Options['query'] = {}) {
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return pairs.length ? `?${new URLSearchParams(pairs)}` : ''
+}

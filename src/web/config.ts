@@ -1,0 +1,36 @@
+import { createStore } from '#web/store.ts'
+
+/** `GET /config.json`: what this installation calls itself and how the interface signs in. */
+export interface SiteConfig {
+  readonly name: string
+  readonly system_type: string
+  readonly client_id: string
+  readonly client_secret: string
+  /** Style of the map; null when none is configured. */
+  readonly map: string | null
+  /** Accounts of the demonstration data; only there. */
+  readonly demo?: readonly DemoAccount[]
+}
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly role: string
+}
+
+const none: SiteConfig = { name: 'Outorga', system_type: 'coletas', client_id: '', client_secret: '', map: null }
+const store = createStore(none)
+
+export const siteConfig = store.get
+
+/** Asked once, before the first screen. Throws when the server does not answer. */
+export async function loadConfig() {
+  const response = await fetch('/config.json', { headers: { Accept: 'application/json' } })
+  if (!response.ok) throw new Error(`config.json: ${response.status}`)
+  const config: SiteConfig = await response.json()
+  store.set(config)
+}
+
+/** 'Clientes | Outorga'. */
+export const setTitle = (title: string) => {
+  document.title = `${title} | ${store.get().name}`
+}

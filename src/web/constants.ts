@@ -1,0 +1,46 @@
+/** Every time and limit of the interface. Milliseconds unless said otherwise. */
+export const popupTime = 1_000
+/** Errors wait to be read: practically for ever. */
+export const errorPopupTime = 99_999
+export const toastTime = 1_000
+export const readToastTime = 2_000
+/** A toast with a way back stays long enough to be used. */
+export const undoToastTime = 5_000
+
+export const refreshWait = 1_000
+export const requestTime = 30_000
+/** A token this close to its end is renewed before a request goes out with it. */
+export const expiryMargin = 5_000
+
+export const menuDelay = 1_500
+export const fetchDelay = 200
+/** What appeared stays at least this long, so that nothing flashes. */
+export const skeletonTime = 300
+export const prefetchTime = 2_000
+export const chunkReloadTime = 60_000
+
+/** Steps of the bar on top while a page loads, in units of 100. */
+export const progressSteps = { start: 30, guarded: 45 } as const
+/** z-index. */
+export const overlayLayer = 1_100
+
+/** Pixels. */
+export const bellHeight = 230
+export const desktopWidth = 992
+
+export const allCompanies = 'todos'
+export const stationLinkDefaults = {
+  station_link_type_id: 1,
+  own_link: true,
+  create_anyway: false,
+  status_closed: false,
+} as const
+/** Matriz: the type of an address that came from the company registry. */
+export const importedAddressType = 1
+export const stationCategory = 'estacao'
+export const fieldClass = 'col-12'
+
+export const timeZone = 'America/Sao_Paulo'
+export const locale = 'pt-BR'
+export const invoiceFile = (n: number | string) => `nfse-${n}.pdf`
+export const billetFile = (n: number | string) => `boleto-nfse-${n}.pdf`

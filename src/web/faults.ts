@@ -1,0 +1,13 @@
+import type { ApiError } from '#web/api-error.ts'
+import { messageData } from '#web/messages.ts'
+import { changeRoute } from '#web/route/state.ts'
+import { errorPopup } from '#web/ui/popup.ts'
+
+/** What a refused call does to the interface around whoever made it. A 401 is the session's, told elsewhere. */
+export function report({ status, body, message }: ApiError) {
+  if (!body) return
+  messageData.set(body)
+  if (status !== 400 && status !== 403) return
+  changeRoute({ allowed: status !== 403, error: { code: status, message, errors: body.errors } })
+  if (status === 403) errorPopup('Atenção', message)
+}

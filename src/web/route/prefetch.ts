@@ -1,0 +1,26 @@
+import { prefetchTime } from '#web/constants.ts'
+import { isRecord } from '#web/storage.ts'
+
+/** May parts be fetched before they are asked for? Not over 2g, nor for who saves data. */
+export function mayPrefetch(connection: unknown) {
+  if (!isRecord(connection)) return true
+  return connection.saveData !== true && !/2g/.test(String(connection.effectiveType))
+}
+
+/** Only some browsers tell; `in` reads through the prototype, where the values are. */
+function connection() {
+  const told: unknown = Reflect.get(navigator, 'connection')
+  if (typeof told !== 'object' || told === null) return null
+  return { saveData: Reflect.get(told, 'saveData'), effectiveType: Reflect.get(told, 'effectiveType') }
+}
+
+/** Fetches when the browser has nothing better to do, or after two seconds. A failure is left to who really asks. */
+export function prefetch(load: () => Promise<unknown>) {
+  if (!mayPrefetch(connection())) return
+  const fetchIt = () => void load().catch(() => undefined)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchIt, { timeout: prefetchTime })
+  else setTimeout(fetchIt, prefetchTime)
+}
+
+/** Links prefetch what they lead to when pointed at. */
+export const preloadMode = () => (mayPrefetch(connection()) ? 'intent' : false)

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react'
+
+/** A screen of the product, as the composition root lists it. */
+export interface Screen {
+  /** TanStack's notation: '/clients', '/clients/$uuid', '/plans/{-$uuid}' when the parameter is optional. */
+  readonly path: string
+  /** Before '| {system name}' until the screen says better through `Page`. */
+  readonly title: string
+  /** `{path}.index|show|store|update`; none when a session is enough. */
+  readonly permission?: string
+  readonly load: () => Promise<{ default: ComponentType }>
+}

@@ -1,0 +1,88 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type AnyRoute } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { loginPath } from '#kernel/guard.ts'
+import { fetchDelay, skeletonTime } from '#web/constants.ts'
+import { NotFound } from '#web/errors/NotFound.tsx'
+import { RouteError } from '#web/errors/RouteError.tsx'
+import { chunk } from '#web/route/chunk.ts'
+import { enter } from '#web/route/enter.ts'
+import { preloadMode } from '#web/route/prefetch.ts'
+import type { Screen } from '#web/route/screen.ts'
+import { changeRoute, progress } from '#web/route/state.ts'
+import { sessionStore } from '#web/session/store.ts'
+import { PageLoading } from '#web/ui/Loading.tsx'
+
+const lazy = (load: Screen['load']) => lazyRouteComponent(() => chunk(load))
+
+/** The screens anyone may open: they come with the interface, whatever the product. */
+const account: readonly (Omit<Screen, 'load'> & { component: ComponentType })[] = [
+  { path: '/account/login', title: 'Entrar', component: lazy(() => import('#web/account/Login.tsx')) },
+  { path: '/account/recovery', title: 'Recuperar senha', component: lazy(() => import('#web/account/Recovery.tsx')) },
+  { path: '/auth/recoverpwd', title: 'Recuperar senha', component: lazy(() => import('#web/account/Recovery.tsx')) },
+  { path: '/account/reset', title: 'Escolher nova senha', component: lazy(() => import('#web/account/Reset.tsx')) },
+  { path: '/utility/404', title: 'Página não encontrada', component: NotFound },
+  { path: '/errors/{-$status}', title: 'Erro ao exibir esta página', component: RouteError },
+]
+
+/** `shell` is the frame around every screen behind the guard; it loads with the first of them. */
+export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
+  const root = createRootRoute({ component: Outlet })
+  const open = account.map(({ path, title, component }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component,
+      beforeLoad: async ({ location, preload }) => {
+        if (!preload) await enter({ path, title, open: true }, location)
+      },
+    }),
+  )
+  const frame = createRoute({ getParentRoute: () => root, id: 'default', component: lazy(shell) })
+  const guarded = screens.map(screen => guardedRoute(frame, screen, shell))
+  const router = createRouter({
+    routeTree: root.addChildren([...open, frame.addChildren(guarded)]),
+    defaultPreload: preloadMode(),
+    defaultPreloadDelay: 50,
+    defaultPendingMs: fetchDelay,
+    defaultPendingMinMs: skeletonTime,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: ({ error }) => <RouteError error={error} />,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+  router.subscribe('onResolved', () => {
+    changeRoute({ loading: false })
+    progress.set(null)
+  })
+  sessionStore.subscribe(() => followSession(router))
+  return router
+}
+type Router = ReturnType<typeof openRouter>
+
+const guardedRoute = (frame: AnyRoute, { path, title, permission, load }: Screen, shell: Screen['load']) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    component: lazy(load),
+    beforeLoad: async ({ location, preload }) => {
+      if (preload) return
+      // The code comes while the guard asks.
+      if (sessionStore.get().user) for (const part of [shell, load]) part().catch(() => undefined)
+      await enter({ path, title, ...(permission !== undefined && { permission }) }, location)
+    },
+  })
+
+/** Whoever is signed out in the middle of a screen, here or in another tab, goes to sign in and comes back. */
+function followSession(router: Router) {
+  if (sessionStore.get().status !== 'logged-out') return
+  const { pathname, href } = router.state.location
+  if (router.state.matches.every(({ routeId }) => routeId !== '/default')) return
+  const search = pathname === '/' ? {} : { voltar: href }
+  void router.navigate({ to: loginPath, search, ignoreBlocker: true })
+}
+
+/** The address within the interface that `?voltar=` holds; home when it holds anything else. */
+export const returnAddress = (search: unknown) => {
+  const wanted = typeof search === 'object' && search !== null && 'voltar' in search ? search.voltar : null
+  return typeof wanted === 'string' && /^\/(?![/\\])/.test(wanted) ? wanted : '/'
+}

@@ -1,0 +1,32 @@
+import { companyOf, type User } from '#kernel/access.ts'
+import { allCompanies } from '#web/constants.ts'
+import { loggedOut, step, type SessionEvent, type SessionState } from '#web/session/state.ts'
+import { createStore, useStore } from '#web/store.ts'
+
+export const sessionStore = createStore<SessionState>(loggedOut)
+export const useSession = () => useStore(sessionStore)
+
+/** Why the login page is shown, in words for whoever arrives there. */
+export const arrival = createStore<string | null>(null)
+
+let drawnFor: string | null = null
+
+export function dispatch(event: SessionEvent) {
+  const state = step(sessionStore.get(), event)
+  if (state.user === null) drawnFor = null
+  else drawnFor ??= companyKey(state.user)
+  sessionStore.set(state)
+}
+
+/** 'todos', or the id of the company a user looks at. */
+export const companyKey = (user: User) => String(companyOf(user) ?? allCompanies)
+
+/** The company these screens were drawn for: it stays until the page is loaded again, whatever another tab chooses. */
+export const companyDrawnFor = () => drawnFor
+
+/** The signed-in user. Only for screens behind the guard. */
+export function useUser(): User {
+  const { user } = useSession()
+  if (!user) throw new Error('there is no user here: the screen is not behind the guard')
+  return user
+}

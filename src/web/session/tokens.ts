@@ -1,0 +1,63 @@
+import { errorOf, unreachable } from '#web/api-error.ts'
+import { siteConfig } from '#web/config.ts'
+import { refreshWait } from '#web/constants.ts'
+import { dispatch } from '#web/session/store.ts'
+import { adopted, ageOf, isKeptToken, stamp, type KeptToken, type Token } from '#web/session/token.ts'
+import { forget, keep, keys, recall } from '#web/storage.ts'
+
+export const keptToken = () => recall(keys.token, isKeptToken)
+export const keepToken = (token: Token) => keep(keys.token, stamp(token, Date.now()))
+export const forgetToken = () => forget(keys.token)
+
+/** The password and the refresh_token grants. Throws ApiError: the server's own, or status 0 when it did not answer. */
+export async function grant(given: Readonly<Record<string, string>>): Promise<Token> {
+  const { client_id, client_secret } = siteConfig()
+  const response = await fetch('/oauth/token', {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new URLSearchParams({ ...given, client_id, client_secret }),
+  }).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  if (!response.ok) throw await errorOf(response)
+  const token: Token = await response.json()
+  return token
+}
+
+/** The access token a request goes out with; null when nobody is signed in. */
+export async function bearer(): Promise<string | null> {
+  const kept = keptToken()
+  if (!kept) return null
+  const age = ageOf(kept, Date.now())
+  if (age === 'spent') return (await renew(kept.access_token)).access_token
+  // Renewed behind the request while it still works; a failure shows when it no longer does.
+  if (age === 'ageing') renew(kept.access_token).catch(() => undefined)
+  return kept.access_token
+}
+
+let flight: Promise<KeptToken> | null = null
+
+/** Another token in place of this one: one request at a time over all tabs, and the others take its answer over. */
+export const renew = (spent: string) => (flight ??= alone(() => renewed(spent)).finally(() => (flight = null)))
+
+async function renewed(spent: string): Promise<KeptToken> {
+  const kept = keptToken()
+  const taken = adopted(kept, spent)
+  if (taken) return taken
+  if (!kept) throw new DOMException('signed out meanwhile', 'AbortError')
+  dispatch({ type: 'ask' })
+  try {
+    const token = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh_token })
+    // Signed out while the answer was on its way: the session stays closed.
+    if (!keptToken()) throw new DOMException('signed out meanwhile', 'AbortError')
+    keepToken(token)
+    await new Promise(resolve => setTimeout(resolve, refreshWait))
+    return stamp(token, Date.now())
+  } finally {
+    dispatch({ type: 'renew' })
+  }
+}
+
+/** Web Locks exist only on secure origins; elsewhere the server's grace for two tabs has to do. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('outorga.refresh', work) : work()

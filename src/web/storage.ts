@@ -1,0 +1,48 @@
+/** What the browser keeps, by the names it keeps them under. Private windows may refuse: then nothing is kept. */
+export const keys = {
+  token: 'outorga.token',
+  user: 'outorga.user',
+  frame: 'outorga.frame',
+  /** `public/theme.js` reads it before the first paint. */
+  theme: 'outorga.theme',
+  newsBar: 'news-bar',
+  chunkReload: 'outorga.chunk-reload',
+} as const
+
+/** The value kept under a key, or null when there is none or it is not what `is` expects. */
+export function recall<T>(key: string, is: (value: unknown) => value is T): T | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return is(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export function keep(key: string, value: unknown) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Full or forbidden: the value lives as long as the page.
+  }
+}
+
+export function forget(key: string) {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Forbidden: nothing was kept.
+  }
+}
+
+/** Calls when another tab changed the key. */
+export function onKept(key: string, listener: () => void) {
+  const hear = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) listener()
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

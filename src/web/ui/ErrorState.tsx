@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { ApiError, messageOf } from '#web/api-error.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+/** In the place of what could not be loaded. */
+export function ErrorState({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
+  const request = error instanceof ApiError ? error.body?.request_id : undefined
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
+        title="Não foi possível carregar"
+        text={
+          <>
+            {error !== undefined && messageOf(error)}
+            {request && <span className="meta"> Código do pedido: {request}</span>}
+          </>
+        }
+      >
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            Tentar de novo
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Notifications } from '@mantine/notifications'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { overlayLayer, toastTime } from '#web/constants.ts'
+import { ConfirmHost } from '#web/ui/confirm.tsx'
+import { PopupHost } from '#web/ui/PopupHost.tsx'
+
+/** Where popups, questions and toasts appear. */
+export default function Hosts() {
+  return (
+    <>
+      <Notifications position="bottom-center" autoClose={toastTime} limit={3} zIndex={overlayLayer + 1} containerWidth={400} />
+      <PopupHost />
+      <ConfirmHost />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconBuilding, IconWifiOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { online } from '#web/online.ts'
+import { companyDrawnFor, companyKey, useSession } from '#web/session/store.ts'
+import { useStore } from '#web/store.ts'
+import styles from '#web/ui/states.module.css'
+
+const knockTime = 5_000
+
+/** Lines over every page while something around it is not as it should be. */
+export function Notices() {
+  const reachable = useStore(online)
+  const { user } = useSession()
+  const moved = user !== null && companyKey(user) !== companyDrawnFor()
+  useEffect(() => {
+    if (reachable) return
+    const knock = () => fetch('/config.json', { method: 'HEAD' }).then(({ ok }) => online.set(ok), () => undefined)
+    const timer = setInterval(knock, knockTime)
+    return () => clearInterval(timer)
+  }, [reachable])
+  return (
+    <div role="status">
+      {!reachable && (
+        <div className={styles.notice}>
+          <IconWifiOff size={16} stroke={1.5} aria-hidden />
+          Sem conexão com o servidor. O que você digitar continua aqui; salve quando a conexão voltar.
+        </div>
+      )}
+      {moved && (
+        <div className={styles.notice}>
+          <IconBuilding size={16} stroke={1.5} aria-hidden />
+          A empresa em visualização mudou em outra aba.
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            Recarregar
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

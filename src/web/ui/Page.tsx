@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment, useEffect, type ReactNode } from 'react'
+import { setTitle } from '#web/config.ts'
+import { announce } from '#web/ui/live.tsx'
+import { MessageSummary } from '#web/ui/MessageSummary.tsx'
+import styles from '#web/ui/page.module.css'
+
+export interface Crumb {
+  readonly label: string
+  readonly to?: string
+}
+interface Props {
+  readonly title: string
+  /** Between 'Início' and the title. */
+  readonly crumbs?: readonly Crumb[]
+  /** Beside the title: a StatusChip. */
+  readonly chip?: ReactNode
+  /** The line under the title: the facts that tell this record from others. */
+  readonly facts?: ReactNode
+  /** Buttons at the right; one primary at most. */
+  readonly actions?: ReactNode
+  /** False when the screen draws its own `MessageSummary`, with labels and links. */
+  readonly summary?: boolean
+  readonly children: ReactNode
+}
+
+/** The header every screen has: breadcrumb from Início, title, acts; and what the server last refused. */
+export function Page({ title, crumbs = [], chip, facts, actions, summary = true, children }: Props) {
+  useEffect(() => {
+    setTitle(title)
+    announce(title)
+  }, [title])
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.words}>
+          <nav aria-label="Trilha" className={styles.crumbs}>
+            <Link to="/">Início</Link>
+            {crumbs.map(({ label, to }) => (
+              <Fragment key={label}>
+                <i aria-hidden>/</i>
+                {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+              </Fragment>
+            ))}
+            <i aria-hidden>/</i>
+            <span aria-current="page">{title}</span>
+          </nav>
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            {chip}
+          </div>
+          {facts && <div className={styles.facts}>{facts}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {summary && <MessageSummary />}
+      {children}
+    </>
+  )
+}

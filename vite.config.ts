@@ -1,0 +1,33 @@
+import { convertCssVariables, deepMerge, defaultCssVariablesResolver, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { theme, variables } from './src/web/theme/theme.ts'
+
+/**
+ * Mantine's variables as a style sheet of the build, `virtual:theme.css`. At run time they would be written into the page,
+ * which its policy (`style-src 'self'`) forbids.
+ */
+function themeSheet(): Plugin {
+  const id = 'virtual:theme.css'
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const sheet = convertCssVariables(deepMerge(defaultCssVariablesResolver(merged), variables(merged)), ':root')
+  return {
+    name: 'outorga-theme',
+    resolveId: source => (source === id ? `\0${id}` : null),
+    load: loaded => (loaded === `\0${id}` ? sheet : null),
+  }
+}
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  plugins: [react(), themeSheet()],
+  build: {
+    outDir: 'dist/web',
+    target: 'es2022',
+    // No data: addresses for scripts or styles, and no inline helper: the page's policy allows only files of its own.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': server, '/oauth': server, '/config.json': server, '/content': server } },
+})

@@ -26,16 +26,14 @@ const parameter = z
   .refine(value => value !== '' && value.isWellFormed() && !value.includes('\0'))
   .optional()
   .catch(undefined)
-const request = z
-  .looseObject({
-    grant_type: parameter,
-    username: parameter,
-    password: parameter,
-    refresh_token: parameter,
-    client_id: parameter,
-    client_secret: parameter,
-  })
-  .prefault({})
+const request = z.looseObject({
+  grant_type: parameter,
+  username: parameter,
+  password: parameter,
+  refresh_token: parameter,
+  client_id: parameter,
+  client_secret: parameter,
+})
 type Request = z.infer<typeof request>
 
 /** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, as a form or as JSON. */

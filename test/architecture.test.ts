@@ -1,0 +1,236 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { tableOf } from '#kernel/resource.ts'
+import { columnTypes } from '#server/sql.ts'
+import {
+  child,
+  importsOf,
+  linesOf,
+  linesOfCode,
+  ofType,
+  readSources,
+  source,
+  textsOf,
+  type Source,
+} from './support/sources.ts'
+
+const files = readSources(fileURLToPath(new URL('../src', import.meta.url)))
+
+// Each check lists what breaks a rule. It is run on the whole product, where it must find nothing, and on a planted file,
+// where it must find something: a check that reads nothing cannot pass.
+
+type Layer = 'main' | 'features' | 'parts' | 'server' | 'web' | 'kernel'
+const layerOf = (path: string): Layer => {
+  const [first = '', ...rest] = path.split('/')
+  const known: readonly Layer[] = ['features', 'parts', 'server', 'web', 'kernel']
+  return rest.length ? (known.find(layer => layer === first) ?? 'main') : 'main'
+}
+const below: Readonly<Record<Layer, readonly Layer[]>> = {
+  main: ['features', 'parts', 'server', 'web', 'kernel'],
+  features: ['parts', 'server', 'web', 'kernel'],
+  parts: ['server', 'web', 'kernel'],
+  server: ['kernel'],
+  web: ['kernel'],
+  kernel: [],
+}
+const sideOf = (path: string) =>
+  /\.server\.ts$|^server\//.test(path) ? 'server' : /\.tsx$|\.web\.ts$|^web\//.test(path) ? 'web' : 'both'
+const isMachine = ({ path }: Source) => ['kernel', 'server', 'web'].includes(layerOf(path))
+const room = (path: string) => (path.startsWith('features/') ? path.split('/')[1] : undefined)
+
+const pointUp = (sources: readonly Source[]) =>
+  sources.flatMap(({ path, ...rest }) =>
+    importsOf({ path, ...rest })
+      .filter(({ ours, from }) => ours && ![layerOf(path), ...below[layerOf(path)]].includes(layerOf(from)))
+      .map(({ from }) => `${path} may not import ${from}`),
+  )
+
+const crossTheWire = (sources: readonly Source[]) =>
+  sources.flatMap(file =>
+    importsOf(file)
+      .filter(({ from, ours }) => {
+        if (!ours) return sideOf(file.path) !== 'server' && from.startsWith('node:')
+        const target = sideOf(from)
+        return target !== 'both' && target !== sideOf(file.path)
+      })
+      .map(({ from }) => `${file.path} (${sideOf(file.path)}) may not import ${from}`),
+  )
+
+/** Features know each other's declarations; what runs in another's room is put together by main. */
+const reachIntoAnotherRoom = (sources: readonly Source[]) =>
+  sources.flatMap(file =>
+    importsOf(file)
+      .filter(({ from, typeOnly }) => {
+        const [own, other] = [room(file.path), room(from)]
+        return own && other && own !== other && !typeOnly && sideOf(from) !== 'both'
+      })
+      .map(({ from }) => `${file.path} may not run ${from}`),
+  )
+
+const paths = features.map(({ path }) => path)
+const tables = new RegExp(`\\b(from|join|into|update) (${features.map(tableOf).join('|')})\\b`)
+const nameBusiness = (sources: readonly Source[]) =>
+  sources.filter(isMachine).flatMap(file =>
+    textsOf(file)
+      .filter(text => paths.some(path => path === text) || tables.test(text))
+      .map(text => `${file.path} names '${text.trim().slice(0, 60)}'`),
+  )
+
+const exportDefault = (sources: readonly Source[]) =>
+  sources
+    .filter(file => !file.path.endsWith('.tsx') && ofType(file, 'ExportDefaultDeclaration').length)
+    .map(({ path }) => `${path} has a default export`)
+
+const handOn = (sources: readonly Source[]) =>
+  sources
+    .filter(({ path }) => path !== 'features/index.ts')
+    .filter(
+      file =>
+        ofType(file, 'ExportAllDeclaration').length ||
+        ofType(file, 'ExportNamedDeclaration').some(node => child(node, 'source').type !== 'none'),
+    )
+    .map(({ path }) => `${path} hands on what another file exports`)
+
+/** How many of something each file may hold, and why. A count that fell is lowered here too. */
+type Allowed = Readonly<Record<string, readonly [count: number, reason: string]>>
+const beyond = (counts: ReadonlyMap<string, number>, allowed: Allowed) =>
+  [...new Set([...counts.keys(), ...Object.keys(allowed)])]
+    .filter(path => (counts.get(path) ?? 0) !== (allowed[path]?.[0] ?? 0))
+    .map(path => `${path} has ${counts.get(path) ?? 0}, the list says ${allowed[path]?.[0] ?? 0}`)
+const counted = (sources: readonly Source[], count: (file: Source) => number) =>
+  new Map(sources.map(file => [file.path, count(file)] as const).filter(([, n]) => n > 0))
+
+const anys: Allowed = { 'server/operation.ts': [3, 'a list of operations holds every shape of input'] }
+const useAny = (sources: readonly Source[], allowed: Allowed) =>
+  beyond(
+    counted(sources, file => ofType(file, 'TSAnyKeyword').length),
+    allowed,
+  )
+
+const casts: Allowed = {
+  'server/app.ts': [1, 'what was thrown is read as far as it goes'],
+  'server/config.ts': [1, 'the checks of each setting give the type of the whole'],
+  'server/crud.ts': [1, 'a draft that passed the schema is what may be stored'],
+  'server/extend.ts': [2, 'an extension of one resource is kept among those of all'],
+  'server/rows.ts': [2, 'rows come from the database in the shape of the declaration'],
+  'server/site.ts': [1, 'the document is ours; the plugin wants its own type'],
+}
+const isConst = (node: ReturnType<typeof child>) => child(child(node, 'typeAnnotation'), 'typeName').name === 'const'
+const cast = (sources: readonly Source[], allowed: Allowed) =>
+  beyond(
+    counted(
+      sources.filter(({ path }) => layerOf(path) !== 'kernel' && path !== 'server/sql.ts'),
+      file =>
+        ofType(file, 'TSAsExpression', 'TSTypeAssertion', 'TSNonNullExpression').filter(node => !isConst(node)).length,
+    ),
+    allowed,
+  )
+
+/** Who reads or writes beyond the user's sight, and why that is right: the security review is this list. */
+const unscopedUses: Allowed = {}
+const leaveTheScope = (sources: readonly Source[], allowed: Allowed) =>
+  beyond(
+    counted(
+      sources,
+      file =>
+        ofType(file, 'CallExpression').filter(
+          node =>
+            child(node, 'callee').name === 'unscoped' || child(child(node, 'callee'), 'property').name === 'unscoped',
+        ).length,
+    ),
+    allowed,
+  )
+
+const rules: readonly (readonly [
+  string,
+  (sources: readonly Source[]) => readonly string[],
+  path: string,
+  planted: string,
+])[] = [
+  ['imports point down', pointUp, 'kernel/x.ts', `import { a } from '#features/index.ts'`],
+  ['the machine imports no part of the product', pointUp, 'server/x.ts', `import { a } from '../parts/mail/mail.ts'`],
+  ['server and web never meet', crossTheWire, 'web/x.ts', `import { a } from '#server/app.ts'`],
+  [
+    'what runs on both sides imports neither',
+    crossTheWire,
+    'features/x/x.ts',
+    `import { a } from '#features/y/y.server.ts'`,
+  ],
+  ['what a browser runs imports nothing of Node', crossTheWire, 'parts/x/x.ts', `import { a } from 'node:fs'`],
+  [
+    'a screen runs nothing of the server',
+    crossTheWire,
+    'features/x/x.tsx',
+    `const a = await import('#features/x/x.server.ts')`,
+  ],
+  [
+    'features import each other plain',
+    reachIntoAnotherRoom,
+    'features/x/x.server.ts',
+    `import { a } from '#features/y/y.server.ts'`,
+  ],
+  ['the machine names no resource', nameBusiness, 'server/x.ts', `const a = 'collects'`],
+  ['the machine names no table', nameBusiness, 'server/x.ts', 'const a = `select id from collects where id = 1`'],
+  ['nothing but a lazy screen is a default export', exportDefault, 'web/x.ts', 'export default 1'],
+  ['no file hands on the exports of another', handOn, 'parts/x.ts', `export { a } from '#kernel/field.ts'`],
+  ['no file hands on all of another', handOn, 'parts/x.ts', `export * from '#kernel/field.ts'`],
+  ['nothing is any', sources => useAny(sources, sources === files ? anys : {}), 'server/x.ts', 'const a: any = 1'],
+  [
+    'types are not forced, but where the list says',
+    sources => cast(sources, sources === files ? casts : {}),
+    'server/x.ts',
+    'const a = b as C',
+  ],
+  [
+    'nothing is declared to be there by a mark',
+    sources => cast(sources, sources === files ? casts : {}),
+    'web/x.ts',
+    'const a = b!.c',
+  ],
+  [
+    'the scope is left where the list says',
+    sources => leaveTheScope(sources, sources === files ? unscopedUses : {}),
+    'features/x/x.server.ts',
+    'await ctx.unscoped(users).find(1)',
+  ],
+]
+
+test.each(rules)('%s', (_name, check, path, planted) => {
+  expect(files.length).toBeGreaterThan(80)
+  expect(check([source(path, planted)]), 'a planted violation is found').not.toEqual([])
+  expect(check(files)).toEqual([])
+})
+
+/** The alphabet of Brazilian values is data more than machine: documents, numbers and dates, read and shown. */
+const alphabet: ReadonlySet<string> = new Set(['brasil', 'format', 'show', 'typed'].map(name => `kernel/${name}.ts`))
+const total = (kept: (path: string) => boolean) =>
+  files.filter(({ path }) => kept(path)).reduce((sum, file) => sum + linesOfCode(file), 0)
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+const budgets: readonly (readonly [string, measured: number, most: number])[] = [
+  ['lines of the median file', median(files.map(linesOf)), 80],
+  ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
+  ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 900],
+  ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 2_500],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 3_000],
+  ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 10],
+  ['kinds of field', Object.keys(columnTypes).length, 16],
+]
+
+test.each(budgets)('%s: %i of at most %i', (_name, measured, most) => {
+  expect(measured).toBeGreaterThan(0)
+  expect(measured).toBeLessThanOrEqual(most)
+})
+
+test('no file is longer than a reader holds in mind', () => {
+  expect(files.filter(file => linesOf(file) > 350).map(({ path }) => path)).toEqual([])
+})
+
+function keysOf(path: string, name: string): number {
+  const file = files.find(each => each.path === path)
+  const found = file && ofType(file, 'TSInterfaceDeclaration').find(node => child(node, 'id').name === name)
+  const members = found && child(found, 'body').body
+  return Array.isArray(members) ? members.length : 0
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { text } from '#kernel/field.ts'
+import type { Database } from '#server/database/database.ts'
+import { engines, freshDatabase } from './support/databases.ts'
+import { missingSql, readSchema, tablesOf, undeclared, type Found } from './support/schema.ts'
+
+const tables = features.flatMap(tablesOf)
+
+/** Columns that stand in a resource's table and are no field of it, and why. */
+const besides: Readonly<Record<string, string>> = {
+  'users.empresa_visualizacao_id':
+    'the company an administrator looks at: chosen by a route of its own, never by a form',
+}
+const few = 'a handful of values over millions of rows: an index costs every save, and spares a scan once a year'
+/** References that no index begins with, and why. */
+const scanned: Readonly<Record<string, string>> = {
+  'collects_locations_accesses.client_type_id': few,
+  'collects_locations_accesses.attendance_type_id': few,
+  'collects_locations_accesses.attendance_middle_id': few,
+  'collects_locations_accesses.product_type_id': few,
+  'collects_locations_accesses.technology_type_id': few,
+}
+/** Tables that are no resource's. */
+const machinery: Readonly<Record<string, string>> = {
+  migrations: 'which files were applied',
+  audit_events: 'the history of every row',
+  idempotency_keys: 'answers to creations already made',
+  permissions: 'which permissions were already offered to profiles',
+  installation: 'what is decided once per installation',
+  sessions: 'sign-ins',
+  access_tokens: 'hashes of tokens',
+  refresh_tokens: 'hashes of tokens',
+  password_resets: 'links to choose a password',
+  login_attempts: 'failures, counted',
+}
+
+describe.each(engines)('the schema on %s', engine => {
+  let database: Database
+  let found: Found
+  beforeAll(async () => {
+    database = await freshDatabase(engine)
+    found = await readSchema(database)
+  })
+  afterAll(() => database?.close())
+
+  test('holds every declared field, with its type, its default, its indexes', () => {
+    expect(missingSql(found, tables, scanned).join('\n'), 'add this to a migration').toBe('')
+  })
+
+  test('holds no column that is neither declared nor listed here', () => {
+    expect(undeclared(found, tables)).toEqual(Object.keys(besides))
+  })
+
+  test('holds no table that is neither declared nor listed here', () => {
+    const known = new Set([...tables.map(({ name }) => name), ...Object.keys(machinery)])
+    expect([...found.columns.keys()].filter(name => !known.has(name))).toEqual([])
+  })
+
+  test('a field without its column would be told as SQL', () => {
+    const [clients] = features
+    const more = { ...clients, fields: { ...clients.fields, nickname: text('Apelido', { max: 10 }) } }
+    expect(missingSql(found, tablesOf(more)).join('\n')).toContain('alter table clients add column nickname text;')
+  })
+})

@@ -30,7 +30,8 @@ interface Ask extends Options {
  * `body` is JSON, or a Blob or FormData that goes as it is.
  */
 export const api = {
-  get: async <T>(path: string, options: Options = {}): Promise<T> => json(await send({ ...options, method: 'GET', path })),
+  get: async <T>(path: string, options: Options = {}): Promise<T> =>
+    json(await send({ ...options, method: 'GET', path })),
   /** One record with its version, for the `If-Match` of the save. */
   read: async <T>(path: string, options: Options = {}): Promise<{ body: T; version: string | null }> => {
     const response = await send({ ...options, method: 'GET', path })
@@ -48,7 +49,8 @@ export const api = {
 }
 
 /** A key for `Idempotency-Key`. `crypto.randomUUID` only exists on secure origins. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 const json = async <T>(response: Response): Promise<T> => {
   try {

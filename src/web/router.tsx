@@ -1,5 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type AnyRoute } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type AnyRoute,
+} from '@tanstack/react-router'
+import type { FunctionComponent, ReactNode } from 'react'
 import { loginPath } from '#kernel/guard.ts'
 import { fetchDelay, skeletonTime } from '#web/constants.ts'
 import { NotFound } from '#web/errors/NotFound.tsx'
@@ -9,19 +16,20 @@ import { enter } from '#web/route/enter.ts'
 import { preloadMode } from '#web/route/prefetch.ts'
 import type { Screen } from '#web/route/screen.ts'
 import { changeRoute, progress } from '#web/route/state.ts'
-import { sessionStore } from '#web/session/store.ts'
+import { arrival, sessionStore } from '#web/session/store.ts'
 import { PageLoading } from '#web/ui/Loading.tsx'
 
+const inMain = (page: ReactNode) => <main>{page}</main>
 const lazy = (load: Screen['load']) => lazyRouteComponent(() => chunk(load))
 
 /** The screens anyone may open: they come with the interface, whatever the product. */
-const account: readonly (Omit<Screen, 'load'> & { component: ComponentType })[] = [
+const account: readonly (Omit<Screen, 'load'> & { component: FunctionComponent })[] = [
   { path: '/account/login', title: 'Entrar', component: lazy(() => import('#web/account/Login.tsx')) },
   { path: '/account/recovery', title: 'Recuperar senha', component: lazy(() => import('#web/account/Recovery.tsx')) },
   { path: '/auth/recoverpwd', title: 'Recuperar senha', component: lazy(() => import('#web/account/Recovery.tsx')) },
   { path: '/account/reset', title: 'Escolher nova senha', component: lazy(() => import('#web/account/Reset.tsx')) },
-  { path: '/utility/404', title: 'Página não encontrada', component: NotFound },
-  { path: '/errors/{-$status}', title: 'Erro ao exibir esta página', component: RouteError },
+  { path: '/utility/404', title: 'Página não encontrada', component: () => inMain(<NotFound />) },
+  { path: '/errors/{-$status}', title: 'Erro ao exibir esta página', component: () => inMain(<RouteError />) },
 ]
 
 /** `shell` is the frame around every screen behind the guard; it loads with the first of them. */
@@ -47,7 +55,7 @@ export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
     defaultPendingMinMs: skeletonTime,
     defaultPendingComponent: PageLoading,
     defaultErrorComponent: ({ error }) => <RouteError error={error} />,
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: () => inMain(<NotFound />),
     scrollRestoration: true,
   })
   router.subscribe('onResolved', () => {
@@ -77,12 +85,7 @@ function followSession(router: Router) {
   if (sessionStore.get().status !== 'logged-out') return
   const { pathname, href } = router.state.location
   if (router.state.matches.every(({ routeId }) => routeId !== '/default')) return
-  const search = pathname === '/' ? {} : { voltar: href }
+  // Whoever left on purpose starts anew; whoever was sent away comes back here.
+  const search = pathname === '/' || arrival.get() === null ? {} : { voltar: href }
   void router.navigate({ to: loginPath, search, ignoreBlocker: true })
-}
-
-/** The address within the interface that `?voltar=` holds; home when it holds anything else. */
-export const returnAddress = (search: unknown) => {
-  const wanted = typeof search === 'object' && search !== null && 'voltar' in search ? search.voltar : null
-  return typeof wanted === 'string' && /^\/(?![/\\])/.test(wanted) ? wanted : '/'
 }

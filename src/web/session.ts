@@ -44,7 +44,8 @@ export async function logout() {
   closeSession()
 }
 
-export const recoverPassword = (email: string) => signedOut(api.post<Said>('/password-recovery', { email }, { quiet: true }))
+export const recoverPassword = (email: string) =>
+  signedOut(api.post<Said>('/password-recovery', { email }, { quiet: true }))
 
 export const resetPassword = (given: { token: string; password: string; password_confirmation: string }) =>
   signedOut(api.post<Said>('/reset-password', given, { quiet: true }))

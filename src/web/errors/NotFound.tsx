@@ -7,7 +7,7 @@ import { NotFoundArt } from '#web/errors/NotFoundArt.tsx'
 export function NotFound() {
   useEffect(() => setTitle('Página não encontrada'), [])
   return (
-    <main className={styles.page}>
+    <section className={styles.page}>
       <NotFoundArt />
       <h1 lang="en">This page could not be found</h1>
       <p>O endereço não existe ou mudou de lugar.</p>
@@ -17,6 +17,6 @@ export function NotFound() {
           Voltar
         </button>
       </div>
-    </main>
+    </section>
   )
 }

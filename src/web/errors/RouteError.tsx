@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError } from '#web/api-error.ts'
+import { ApiError, messageOf } from '#web/api-error.ts'
 import { setTitle } from '#web/config.ts'
 import styles from '#web/errors/errors.module.css'
 import { routeState } from '#web/route/state.ts'
@@ -9,20 +9,22 @@ import { useStore } from '#web/store.ts'
 const heading = 'Erro ao exibir esta página'
 
 const statusOf = (error: unknown) =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status > 0 ? error.status : 500
+  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status > 0
+    ? error.status
+    : 500
 
 /** In the place of a screen that failed, and at `/errors/{status}`. */
-export function RouteError({ error }: { error?: Error }) {
+export function RouteError({ error }: { error?: unknown }) {
   const { status } = useParams({ strict: false })
   const { error: routed } = useStore(routeState)
   useEffect(() => setTitle(heading), [])
-  const code = error ? statusOf(error) : (routed?.code ?? (Number(status) || null))
+  const code = error !== undefined ? statusOf(error) : (routed?.code ?? (Number(status) || null))
   const request = error instanceof ApiError ? error.body?.request_id : undefined
   return (
-    <main className={styles.page} role="alert">
+    <section className={styles.page} role="alert">
       {code !== null && <div className={styles.code}>{code}</div>}
       <h1>{heading}</h1>
-      <p>{error?.message ?? routed?.message ?? 'Algo impediu que a página fosse mostrada.'}</p>
+      <p>{(error === undefined ? undefined : messageOf(error)) ?? routed?.message ?? 'Algo impediu que a página fosse mostrada.'}</p>
       {request && <p className="meta">Código do pedido: {request}</p>}
       <div className={styles.acts}>
         <Link to="/" reloadDocument>
@@ -32,6 +34,6 @@ export function RouteError({ error }: { error?: Error }) {
           Voltar
         </button>
       </div>
-    </main>
+    </section>
   )
 }

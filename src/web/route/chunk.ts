@@ -20,6 +20,8 @@ export async function chunk<T>(load: () => Promise<T>): Promise<T> {
       location.reload()
       return new Promise(() => undefined)
     }
-    throw new Error('Não foi possível carregar esta parte do sistema. Verifique a conexão e recarregue a página.', { cause })
+    throw new Error('Não foi possível carregar esta parte do sistema. Verifique a conexão e recarregue a página.', {
+      cause,
+    })
   }
 }

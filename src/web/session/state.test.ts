@@ -30,7 +30,11 @@ test('a failed login, a recovery and a reset end logged out without a user', () 
 
 test('a refresh keeps the user and the menus on the screen', () => {
   expect(after(enter, menus, { type: 'ask' })).toEqual({ status: 'logging-in', user: ana, menus: ['home'] })
-  expect(after(enter, menus, { type: 'ask' }, { type: 'renew' })).toEqual({ status: 'logged-in', user: ana, menus: ['home'] })
+  expect(after(enter, menus, { type: 'ask' }, { type: 'renew' })).toEqual({
+    status: 'logged-in',
+    user: ana,
+    menus: ['home'],
+  })
 })
 
 test('a refresh that ends after the logout does not bring the session back', () => {

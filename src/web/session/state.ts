@@ -23,7 +23,12 @@ export function step(state: SessionState, event: SessionEvent): SessionState {
     case 'ask':
       return { ...state, status: 'logging-in' }
     case 'enter':
-      return { ...state, status: 'logged-in', user: event.user, menus: sameUser(state.user, event.user) ? state.menus : null }
+      return {
+        ...state,
+        status: 'logged-in',
+        user: event.user,
+        menus: sameUser(state.user, event.user) ? state.menus : null,
+      }
     case 'renew':
       return state.user ? { ...state, status: 'logged-in' } : loggedOut
     case 'menus':

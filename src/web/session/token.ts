@@ -13,7 +13,10 @@ export interface KeptToken extends Token {
   readonly expires_at: number
 }
 
-export const stamp = (token: Token, now: number): KeptToken => ({ ...token, expires_at: now + token.expires_in * 1_000 })
+export const stamp = (token: Token, now: number): KeptToken => ({
+  ...token,
+  expires_at: now + token.expires_in * 1_000,
+})
 
 export const isKeptToken = (value: unknown): value is KeptToken =>
   isRecord(value) &&
@@ -29,4 +32,5 @@ export function ageOf(token: KeptToken, now: number): 'fresh' | 'ageing' | 'spen
 }
 
 /** The token another tab already fetched in place of the refused one, or null when it is up to us. */
-export const adopted = (kept: KeptToken | null, refused: string) => (kept && kept.access_token !== refused ? kept : null)
+export const adopted = (kept: KeptToken | null, refused: string) =>
+  kept && kept.access_token !== refused ? kept : null

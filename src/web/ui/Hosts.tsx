@@ -9,7 +9,13 @@ import { PopupHost } from '#web/ui/PopupHost.tsx'
 export default function Hosts() {
   return (
     <>
-      <Notifications position="bottom-center" autoClose={toastTime} limit={3} zIndex={overlayLayer + 1} containerWidth={400} />
+      <Notifications
+        position="bottom-center"
+        autoClose={toastTime}
+        limit={3}
+        zIndex={overlayLayer + 1}
+        containerWidth={400}
+      />
       <PopupHost />
       <ConfirmHost />
     </>

@@ -16,7 +16,13 @@ const covered = createStore(false)
 export const coverPage = (cover: boolean) => covered.set(cover)
 
 export const PageCover = () => (
-  <LoadingOverlay visible={useStore(covered)} zIndex={overlayLayer} overlayProps={{ fixed: true, blur: 0 }} loaderProps={{ size: 28 }} pos="fixed" />
+  <LoadingOverlay
+    visible={useStore(covered)}
+    zIndex={overlayLayer}
+    overlayProps={{ fixed: true, blur: 0 }}
+    loaderProps={{ size: 28 }}
+    pos="fixed"
+  />
 )
 
 /** Lines in the place of what is coming; nothing at all when it comes quickly. */

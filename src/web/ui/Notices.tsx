@@ -15,7 +15,11 @@ export function Notices() {
   const moved = user !== null && companyKey(user) !== companyDrawnFor()
   useEffect(() => {
     if (reachable) return
-    const knock = () => fetch('/config.json', { method: 'HEAD' }).then(({ ok }) => online.set(ok), () => undefined)
+    const knock = () =>
+      fetch('/config.json', { method: 'HEAD' }).then(
+        ({ ok }) => online.set(ok),
+        () => undefined,
+      )
     const timer = setInterval(knock, knockTime)
     return () => clearInterval(timer)
   }, [reachable])

@@ -14,7 +14,7 @@ export type Tone = keyof typeof icons
 export function StatusChip({ tone, children }: { tone: Tone; children: string }) {
   const Icon = icons[tone]
   return (
-    <span className={styles.chip} style={{ '--tone': `var(--${tone})`, '--tone-soft': `var(--${tone}-soft)` }}>
+    <span className={styles.chip} data-state={tone}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {children}
     </span>

@@ -55,7 +55,12 @@ function Body({ text, act, cancel = 'Cancelar', danger = false, typed, answer }:
     <>
       {text && <Text>{text}</Text>}
       {typed && (
-        <TextInput mt="md" label={`Digite “${typed}” para confirmar`} value={words} onChange={e => setWords(e.currentTarget.value)} />
+        <TextInput
+          mt="md"
+          label={`Digite “${typed}” para confirmar`}
+          value={words}
+          onChange={e => setWords(e.currentTarget.value)}
+        />
       )}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={() => answer(false)} data-autofocus={danger || undefined}>

@@ -12,7 +12,12 @@ export interface Popup {
 
 export const popupStore = createStore<Popup | null>(null)
 
-const types: Readonly<Record<string, PopupType>> = { success: 'success', info: 'info', error: 'error', validation: 'error' }
+const types: Readonly<Record<string, PopupType>> = {
+  success: 'success',
+  info: 'info',
+  error: 'error',
+  validation: 'error',
+}
 
 /** A popup as an answer asks for it: `type` is the answer's own, and without a message it says so. */
 export function popup(given: { type?: string; title?: string; message?: string; time?: number }) {

@@ -17,7 +17,9 @@ export function ago(instant: string, now: number): string {
   const at = units.findIndex(([limit]) => seconds < limit)
   const unit = units[at]
   const size = units[at - 1]?.[0]
-  return unit && size ? relative.format(-Math.floor(seconds / size), unit[1]).replace('.', '') : day.format(new Date(instant))
+  return unit && size
+    ? relative.format(-Math.floor(seconds / size), unit[1]).replace('.', '')
+    : day.format(new Date(instant))
 }
 
 /** '04/03/2026, 14:32' in São Paulo. */

@@ -1,0 +1,7 @@
+/** What the news bar keeps in this browser. */
+export interface NewsBar {
+  readonly total_read_informative: number
+}
+
+/** How many informatives came since they were last marked as read; the first visit has read none. */
+export const unread = (total: number, kept: NewsBar | null) => Math.max(0, total - (kept?.total_read_informative ?? 0))

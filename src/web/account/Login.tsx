@@ -1,0 +1,91 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import styles from '#web/account/account.module.css'
+import { AccountPage, Wrong } from '#web/account/AccountPage.tsx'
+import { Demo } from '#web/account/Demo.tsx'
+import { PasswordField } from '#web/account/PasswordField.tsx'
+import { ApiError } from '#web/api-error.ts'
+import { siteConfig } from '#web/config.ts'
+import { prefetch } from '#web/route/prefetch.ts'
+import { returnAddress } from '#web/route/return.ts'
+import { arrival, login, useSession } from '#web/session.ts'
+import { useStore } from '#web/store.ts'
+
+/** The same words whatever the server answered: who tries addresses learns nothing. */
+const refused = 'E-mail ou senha não conferem.'
+
+export default function Login() {
+  const { status } = useSession()
+  const reason = useStore(arrival)
+  const [wrong, setWrong] = useState<string | null>(null)
+  useReturn()
+
+  async function enter(email: string, password: string) {
+    setWrong(null)
+    try {
+      await login(email, password)
+    } catch (error) {
+      setWrong(error instanceof ApiError && error.status === 0 ? error.message : refused)
+    }
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    void enter(String(given.get('email')).trim(), String(given.get('password')))
+  }
+
+  const trying = status === 'logging-in'
+  const { demo } = siteConfig()
+  return (
+    <AccountPage>
+      {reason && (
+        <p className={styles.reason} role="status">
+          {reason}
+        </p>
+      )}
+      <form onSubmit={submit} onInput={usePrefetch()}>
+        <TextInput
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
+        <Wrong>{wrong}</Wrong>
+        <Button type="submit" fullWidth aria-disabled={trying} loading={trying}>
+          Entrar
+        </Button>
+        <div className={styles.links}>
+          <Link to="/account/recovery">Esqueci a senha</Link>
+        </div>
+      </form>
+      {demo && demo.length > 0 && <Demo accounts={demo} trying={trying} enter={enter} />}
+    </AccountPage>
+  )
+}
+
+/** Whoever is signed in, here or in another tab, goes back to where they came from. */
+function useReturn() {
+  const { user, status } = useSession()
+  const { history } = useRouter()
+  const search = useSearch({ strict: false })
+  const back = returnAddress(search)
+  const inside = user !== null && status === 'logged-in'
+  useEffect(() => {
+    if (inside) history.replace(back)
+  }, [inside, back, history])
+}
+
+/** Once somebody types, the frame of the other side is fetched meanwhile. */
+function usePrefetch() {
+  const router = useRouter()
+  const asked = useRef(false)
+  return () => {
+    if (!asked.current) prefetch(() => router.preloadRoute({ to: '/' }))
+    asked.current = true
+  }
+}

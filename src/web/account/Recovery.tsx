@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import styles from '#web/account/account.module.css'
+import { AccountPage, Wrong } from '#web/account/AccountPage.tsx'
+import { messageOf } from '#web/api-error.ts'
+import { recoverPassword, useSession } from '#web/session.ts'
+
+export default function Recovery() {
+  const { status } = useSession()
+  const [said, setSaid] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email')).trim()
+    setWrong(null)
+    try {
+      setSaid((await recoverPassword(email)).data.message)
+    } catch (error) {
+      setWrong(messageOf(error))
+    }
+  }
+
+  return (
+    <AccountPage title="Recuperar senha">
+      {said ? (
+        <p className={styles.done} role="status">
+          {said}
+        </p>
+      ) : (
+        <>
+          <p>Informe o seu e-mail e enviaremos um link para escolher outra senha.</p>
+          <form onSubmit={event => void submit(event)}>
+            <TextInput
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              autoFocus
+            />
+            <Wrong>{wrong}</Wrong>
+            <Button type="submit" fullWidth loading={status === 'logging-in'}>
+              Enviar link
+            </Button>
+          </form>
+        </>
+      )}
+      <div className={styles.links}>
+        <Link to="/account/login">Voltar para a entrada</Link>
+      </div>
+    </AccountPage>
+  )
+}

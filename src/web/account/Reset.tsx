@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import styles from '#web/account/account.module.css'
+import { AccountPage, Wrong } from '#web/account/AccountPage.tsx'
+import { PasswordField } from '#web/account/PasswordField.tsx'
+import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
+import { arrival, resetPassword, useSession } from '#web/session.ts'
+
+/** Chooses the new password of the link that came by mail: `?token=`. */
+export default function Reset() {
+  const { status } = useSession()
+  const { token } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [error, setError] = useState<unknown>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const password = String(given.get('password'))
+    setError(null)
+    try {
+      const { route, data } = await resetPassword({
+        token: String(token ?? ''),
+        password,
+        password_confirmation: String(given.get('password_confirmation')),
+      })
+      arrival.set(data.message)
+      await navigate({ to: route ?? '/account/login', replace: true })
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+
+  const { password, password_confirmation, ...others } = fieldErrorsOf(error)
+  const elsewhere = Object.values(others).flat()[0]
+  const beside = error === null || password || password_confirmation ? null : (elsewhere ?? messageOf(error))
+  return (
+    <AccountPage title="Escolher nova senha">
+      <p>Ao menos 12 caracteres. Uma frase que só você conhece é mais forte do que símbolos.</p>
+      <form onSubmit={event => void submit(event)}>
+        <PasswordField
+          label="Nova senha"
+          name="password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          autoFocus
+          error={password?.join(' ')}
+        />
+        <PasswordField
+          label="Repita a nova senha"
+          name="password_confirmation"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          error={password_confirmation?.join(' ')}
+        />
+        <Wrong>{beside}</Wrong>
+        <Button type="submit" fullWidth loading={status === 'logging-in'}>
+          Salvar a nova senha
+        </Button>
+        <div className={styles.links}>
+          <Link to="/account/recovery">Pedir outro link</Link>
+          <Link to="/account/login">Voltar para a entrada</Link>
+        </div>
+      </form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { User } from '#kernel/access.ts'
+import { api } from '#web/api.ts'
+import { allCompanies } from '#web/constants.ts'
+import styles from '#web/layout/topbar.module.css'
+import { changeUser, companyKey } from '#web/session.ts'
+import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
+import { coverPage } from '#web/ui/Loading.tsx'
+
+interface Company {
+  readonly id: number
+  readonly nome_fantasia: string
+  readonly representante_primeiro_nome: string | null
+}
+
+const labelOf = ({ nome_fantasia, representante_primeiro_nome }: Company) =>
+  representante_primeiro_nome ? `${nome_fantasia} (${representante_primeiro_nome})` : nome_fantasia
+
+/** The company an administrator looks at. Choosing one draws the same address again, for that company. */
+export function CompanySelect({ user }: { user: User }) {
+  const { data } = useQuery({
+    queryKey: ['empresas', 'select'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly Company[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
+    staleTime: Infinity,
+  })
+  const options = [
+    { value: allCompanies, label: 'Todas as empresas' },
+    ...(data?.data ?? []).map(company => ({ value: String(company.id), label: labelOf(company) })),
+  ]
+  async function choose(value: string | null) {
+    if (value === null || value === companyKey(user) || !(await mayLeave())) return
+    coverPage(true)
+    try {
+      const empresa_visualizacao_id = value === allCompanies ? value : Number(value)
+      await api.put('/users/me/empresa-visualizacao-id', { empresa_visualizacao_id })
+      changeUser({ ...user, empresa_visualizacao_id: value === allCompanies ? null : Number(value) })
+      forgetDirty()
+      location.reload()
+    } catch {
+      // Told on top of the page.
+      coverPage(false)
+    }
+  }
+  return (
+    <Select
+      className={styles.company}
+      aria-label="Empresa em visualização"
+      data={options}
+      value={companyKey(user)}
+      onChange={value => void choose(value)}
+      allowDeselect={false}
+      searchable={options.length > 7}
+      nothingFoundMessage="Nenhuma empresa encontrada"
+      comboboxProps={{ width: 300, position: 'bottom-end' }}
+    />
+  )
+}

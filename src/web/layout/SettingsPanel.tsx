@@ -1,0 +1,71 @@
+import { Drawer, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
+import { changeFrame, choices, frameStore, type Frame, type Option } from '#web/layout/frame.ts'
+import styles from '#web/layout/settings.module.css'
+import { useStore } from '#web/store.ts'
+
+const themes: Readonly<Record<MantineColorScheme, string>> = { light: 'Claro', dark: 'Escuro', auto: 'Do sistema' }
+
+/** How this browser shows the interface. Everything is kept here and takes effect at once. */
+export function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const frame = useStore(frameStore)
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={280}
+      title="Aparência"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      data-locks-scroll
+    >
+      <div className={styles.panel}>
+        <Choice title="Tema" options={themes} value={colorScheme} onChange={setColorScheme} />
+        <FrameChoice title="Disposição" option="layout" frame={frame} />
+        <FrameChoice title="Largura" option="width" frame={frame} />
+        {frame.layout === 'vertical' ? (
+          <FrameChoice title="Menu lateral" option="sidebar" frame={frame} />
+        ) : (
+          <FrameChoice title="Barra superior" option="topbar" frame={frame} />
+        )}
+        <FrameChoice title="Densidade" option="density" frame={frame} />
+      </div>
+    </Drawer>
+  )
+}
+
+const FrameChoice = <O extends Option>({ title, option, frame }: { title: string; option: O; frame: Frame }) => (
+  <Choice<string>
+    title={title}
+    options={choices[option]}
+    value={frame[option]}
+    onChange={value => changeFrame({ [option]: value, ...(option === 'sidebar' && { collapsed: false }) })}
+  />
+)
+
+interface ChoiceProps<T extends string> {
+  readonly title: ReactNode
+  readonly options: Readonly<Record<T, string>>
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+function Choice<T extends string>({ title, options, value, onChange }: ChoiceProps<T>) {
+  const label = useId()
+  const is = (key: string): key is T => key in options
+  const data = Object.keys(options).flatMap(key => (is(key) ? [{ value: key, label: options[key] }] : []))
+  return (
+    <div className={styles.choice}>
+      <span id={label}>{title}</span>
+      <SegmentedControl
+        aria-labelledby={label}
+        fullWidth
+        orientation={data.length > 2 ? 'vertical' : 'horizontal'}
+        data={data}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

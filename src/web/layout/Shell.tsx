@@ -1,0 +1,104 @@
+import '@mantine/core/styles.layer.css'
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState, type ComponentType } from 'react'
+import { desktopWidth, menuDelay } from '#web/constants.ts'
+import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
+import { allowedMenu, currentItem, type MenuGroup } from '#web/layout/menu.ts'
+import { MenuBar } from '#web/layout/MenuBar.tsx'
+import { SettingsPanel } from '#web/layout/SettingsPanel.tsx'
+import styles from '#web/layout/shell.module.css'
+import { Sidebar } from '#web/layout/Sidebar.tsx'
+import { Topbar } from '#web/layout/Topbar.tsx'
+import { queryClient } from '#web/query.ts'
+import { useSession } from '#web/session/store.ts'
+import { useStore } from '#web/store.ts'
+import { useLeaveGuard } from '#web/ui/leave.ts'
+import { Notices } from '#web/ui/Notices.tsx'
+
+interface Given {
+  readonly menu: readonly MenuGroup[]
+  /** What the product adds to the top bar. */
+  readonly TopbarExtra: ComponentType
+}
+
+/** The frame of every screen behind the guard, for a product's menu. */
+export const shellWith = (given: Given) => () => (
+  <QueryClientProvider client={queryClient}>
+    <Shell {...given} />
+  </QueryClientProvider>
+)
+
+function Shell({ menu, TopbarExtra }: Given) {
+  useLeaveGuard()
+  const { pathname } = useLocation()
+  const frame = useStore(frameStore)
+  const wide = useMediaQuery(`(min-width: ${desktopWidth}px)`, true, { getInitialValueInEffect: false })
+  const [drawer, setDrawer] = useState(false)
+  const [settings, setSettings] = useState(false)
+  const shown = useMenu(menu)
+  const current = currentItem(menu, pathname)
+  const tones = tonesOf(frame)
+  useEffect(() => setDrawer(false), [pathname])
+
+  const side = wide && frame.layout === 'vertical'
+  const look = frame.collapsed
+    ? 'icon'
+    : frame.sidebar === 'compact' || frame.sidebar === 'icon'
+      ? frame.sidebar
+      : 'full'
+  const toggle = () => (wide ? changeFrame({ collapsed: !frame.collapsed }) : setDrawer(true))
+  return (
+    <div className={styles.shell} data-width={frame.width}>
+      <a className="skip" href="#conteudo">
+        Ir para o conteúdo
+      </a>
+      <Topbar tone={tones.top} onMenu={side || !wide ? toggle : null} onSettings={() => setSettings(true)}>
+        <TopbarExtra />
+      </Topbar>
+      {wide && !side && <MenuBar tone={tones.top} menu={shown} current={current} />}
+      <div className={styles.body}>
+        {side && (
+          <aside className={styles.side} data-tone={tones.side} data-look={look}>
+            <Sidebar menu={shown} current={current} look={look} />
+          </aside>
+        )}
+        <div className={styles.column}>
+          <Notices />
+          <main id="conteudo" className={styles.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer />
+        </div>
+      </div>
+      <Drawer
+        opened={drawer && !wide}
+        onClose={() => setDrawer(false)}
+        size={264}
+        padding={0}
+        withCloseButton={false}
+        title={null}
+        aria-label="Menu"
+        data-locks-scroll
+      >
+        <div className={styles.drawer} data-tone={tones.side}>
+          <Sidebar menu={shown} current={current} look="full" />
+        </div>
+      </Drawer>
+      <SettingsPanel opened={settings} onClose={() => setSettings(false)} />
+    </div>
+  )
+}
+
+/** The allowed part of the menu, once it was asked for and its time to appear has come; null until then. */
+function useMenu(menu: readonly MenuGroup[]) {
+  const { menus } = useSession()
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), menuDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  return due && menus ? allowedMenu(menu, menus) : null
+}

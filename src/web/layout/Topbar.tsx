@@ -1,0 +1,51 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconAdjustmentsHorizontal, IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isAdministrator } from '#kernel/access.ts'
+import { siteConfig } from '#web/config.ts'
+import { CompanySelect } from '#web/layout/CompanySelect.tsx'
+import { FullscreenButton } from '#web/layout/FullscreenButton.tsx'
+import { LanguageMenu } from '#web/layout/LanguageMenu.tsx'
+import styles from '#web/layout/topbar.module.css'
+import { UserMenu } from '#web/layout/UserMenu.tsx'
+import { useSession } from '#web/session/store.ts'
+
+interface Props {
+  readonly tone: string
+  /** Folds the sidebar or opens the drawer; null where there is neither. */
+  readonly onMenu: (() => void) | null
+  readonly onSettings: () => void
+  readonly children: ReactNode
+}
+
+export function Topbar({ tone, onMenu, onSettings, children }: Props) {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <header className={styles.bar} data-tone={tone}>
+      <div className={styles.inner}>
+        {onMenu && (
+          <ActionIcon size="md" aria-label="Menu" onClick={onMenu}>
+            <IconMenu2 size={20} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )}
+        <Link to="/" className={styles.brand}>
+          <img src="/icon.svg" alt="" />
+          <span>{siteConfig().name}</span>
+        </Link>
+        <div className={styles.space} />
+        {isAdministrator(user) && <CompanySelect user={user} />}
+        <FullscreenButton />
+        <LanguageMenu />
+        {children}
+        <Tooltip label="Aparência">
+          <ActionIcon size="md" aria-label="Aparência" onClick={onSettings}>
+            <IconAdjustmentsHorizontal size={20} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <UserMenu user={user} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import type { User } from '#kernel/access.ts'
+import { ownPath } from '#kernel/guard.ts'
+import styles from '#web/layout/topbar.module.css'
+import { logout } from '#web/session.ts'
+import { mayLeave } from '#web/ui/leave.ts'
+import { coverPage } from '#web/ui/Loading.tsx'
+
+const initials = (name: string) =>
+  [...new Set([name.trim().split(/\s+/)[0], name.trim().split(/\s+/).at(-1)])]
+    .map(word => word?.charAt(0).toUpperCase())
+    .join('')
+
+export function UserMenu({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const leave = async () => {
+    if (!(await mayLeave())) return
+    coverPage(true)
+    await logout()
+    coverPage(false)
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <button type="button" className={styles.user} aria-label={`Conta de ${user.name}`}>
+          <span className={styles.initials} aria-hidden>
+            {initials(user.name)}
+          </span>
+          <span>{user.name.split(' ')[0]}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.who}>
+          <strong>{user.name}</strong>
+          <div className="meta">{user.email}</div>
+          <div className="meta">{user.profile.name}</div>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUser size={16} stroke={1.5} />}
+          onClick={() => void navigate({ to: ownPath(user) })}
+        >
+          Meu perfil
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void leave()}>
+          Sair
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

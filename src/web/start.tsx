@@ -1,0 +1,42 @@
+import '#web/theme/styles.ts'
+import { StrictMode, type ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from '#web/App.tsx'
+import { loadConfig } from '#web/config.ts'
+import { Unreachable } from '#web/errors/Unreachable.tsx'
+import type { MenuGroup } from '#web/layout/menu.ts'
+import { openRouter } from '#web/router.tsx'
+import type { Screen } from '#web/route/screen.ts'
+import { followTabs, restore } from '#web/session.ts'
+
+interface Product {
+  readonly screens: readonly Screen[]
+  readonly menu: readonly MenuGroup[]
+  /** What the product adds to the top bar, before the settings. */
+  readonly topbar: Screen['load']
+}
+
+/** Draws the interface of a product into the page. */
+export async function start({ screens, menu, topbar }: Product) {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  const show = (Shown: ComponentType) =>
+    createRoot(root).render(
+      <StrictMode>
+        <Shown />
+      </StrictMode>,
+    )
+  try {
+    await loadConfig()
+  } catch {
+    return show(Unreachable)
+  }
+  restore()
+  followTabs()
+  const shell = async () => {
+    const [{ shellWith }, extra] = await Promise.all([import('#web/layout/Shell.tsx'), topbar()])
+    return { default: shellWith({ menu, TopbarExtra: extra.default }) }
+  }
+  const router = openRouter(screens, shell)
+  show(() => <App router={router} />)
+}

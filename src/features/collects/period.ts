@@ -1,0 +1,38 @@
+import { showMonth } from '#kernel/show.ts'
+
+/** A competência: the month a coleta speaks of. */
+export interface Period {
+  readonly year: number
+  readonly month: number
+}
+
+/** Months between, negative for earlier: ({ 2026, 1 }, -1) → { 2025, 12 }. */
+export function shift({ year, month }: Period, months: number): Period {
+  const count = year * 12 + (month - 1) + months
+  return { year: Math.floor(count / 12), month: (((count % 12) + 12) % 12) + 1 }
+}
+export const next = (period: Period) => shift(period, 1)
+export const previous = (period: Period) => shift(period, -1)
+
+/** Below zero when `one` comes first. */
+export const compare = (one: Period, other: Period) => one.year - other.year || one.month - other.month
+
+/** The competência a day, 'AAAA-MM-DD', belongs to. */
+export const periodOf = (day: string): Period => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) })
+
+/** 'mar/2026'. */
+export const label = ({ year, month }: Period) => showMonth(year, month)
+
+const two = (number: number) => String(number).padStart(2, '0')
+const day = ({ year, month }: Period, date: number) => `${year}-${two(month)}-${two(date)}`
+
+/** '2026-02-28': contracts alive on this day are the month's, and it is not always a 30th. */
+export const lastDay = (period: Period) => day(period, new Date(Date.UTC(period.year, period.month, 0)).getUTCDate())
+
+/** Anatel takes the month until day 15 of the next (Despacho Decisório 16/2020/SUE). */
+export const dueDay = (period: Period) => day(next(period), 15)
+/** Clients hand theirs over by day 12: near the 15th the agency's site is crowded. */
+export const cutoffDay = (period: Period) => day(next(period), 12)
+
+/** Still not filed after its last day. `today` is a day of Brasília, 'AAAA-MM-DD'. */
+export const isLate = (period: Period, today: string) => today > dueDay(period)

@@ -1,0 +1,44 @@
+import { headerOf, scm, scmLayouts, type ColumnName, type Layout } from '#features/collects/layouts.ts'
+import { join } from '#kernel/text.ts'
+
+export interface Header {
+  readonly layout: Layout
+  /** What each column of the file holds; null for one the layout does not have. */
+  readonly order: readonly (ColumnName | null)[]
+  /** What differs from the header Anatel asks for, in words for whoever sent the file. */
+  readonly notes: readonly string[]
+}
+
+const named = (cell: string) => cell.trim().toUpperCase()
+
+/** Which layout a first line follows, whatever its case and order; or, as a text, why it is no header. */
+export function readHeader(cells: readonly string[]): Header | string {
+  const names = cells.map(named)
+  const missing = scmLayouts.map(layout => headerOf(layout).filter(name => !names.includes(name)))
+  const layout = scmLayouts.find((_, at) => missing[at]?.length === 0)
+  if (!layout) return whyNot(names, missing[0] ?? [])
+  const repeated = headerOf(layout).filter(name => names.indexOf(name) !== names.lastIndexOf(name))
+  if (repeated.length) return `O cabeçalho repete ${join(repeated)}. Deixe cada coluna uma vez só.`
+  const order = names.map(name => layout.columns.find(({ header }) => header === name)?.name ?? null)
+  return { layout, order, notes: notesOf(layout, cells, order) }
+}
+
+function whyNot(names: readonly string[], missing: readonly string[]): string {
+  const needed = `A primeira linha deve ser: ${headerOf(scm).join(';')}`
+  return /^\d/.test(names[0] ?? '') || missing.length > 8
+    ? `O arquivo não tem o cabeçalho. ${needed}`
+    : `Faltam no cabeçalho: ${join(missing)}. ${needed}`
+}
+
+function notesOf(layout: Layout, cells: readonly string[], order: Header['order']): readonly string[] {
+  const present = order.filter(name => name !== null)
+  const extra = cells.filter((cell, at) => order[at] === null && cell.trim() !== '')
+  return [
+    ...(layout.written ? [] : ['O cabeçalho é o de 2021 (QT_ACESSOS em vez de ACESSOS).']),
+    ...(cells.every(cell => cell.trim() === named(cell)) ? [] : ['O cabeçalho não está em maiúsculas.']),
+    ...(layout.columns.every(({ name }, at) => present[at] === name)
+      ? []
+      : ['As colunas estão fora da ordem da Anatel.']),
+    ...(extra.length ? [`Colunas que a Anatel não pede foram deixadas de fora: ${join(extra)}.`] : []),
+  ]
+}

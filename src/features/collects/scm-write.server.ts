@@ -1,0 +1,99 @@
+import { cnpj as readCnpj, hasLetters } from '#kernel/brasil.ts'
+import { problem } from '#kernel/problem.ts'
+import { slugOf } from '#kernel/text.ts'
+import { headerOf, scm, type TokenColumn } from '#features/collects/layouts.ts'
+import { cellsOf, keyOf, maxAccesses, maxSpeed, merge, type Group, type ScmFile } from '#features/collects/scm.ts'
+import { importScm } from '#features/collects/scm-import.server.ts'
+
+export interface Written {
+  readonly bytes: Uint8Array
+  readonly rows: number
+  readonly accesses: number
+  /** What whoever files it should know; never a reason not to. */
+  readonly warnings: readonly string[]
+}
+
+const bom = '\ufeff'
+const end = '\r\n'
+
+/**
+ * The month's file as Anatel's Coletas takes it: UTF-8 with BOM, `;`, CRLF after every line, decimal comma, no quotes;
+ * groups merged, in a stable order. Throws a 422 naming the group that cannot be written. What is returned has been read
+ * again by the importer and found equal.
+ */
+export function writeScm(file: ScmFile): Written {
+  refuseUnwritable(file)
+  const groups = merge(file.groups)
+  const lines = groups.map(group => {
+    const cells = cellsOf(file, group)
+    return scm.columns.map(({ name }) => cells[name]).join(';')
+  })
+  const bytes = new TextEncoder().encode(bom + [headerOf(scm).join(';'), ...lines].map(line => line + end).join(''))
+  proveEqual(bytes, file, groups)
+  return {
+    bytes,
+    rows: groups.length,
+    accesses: groups.reduce((sum, { acessos }) => sum + acessos, 0),
+    warnings: warningsOf(file),
+  }
+}
+
+/** 'DICI_MENSAL_SCM_2026-05_provedor-exemplo.csv'. No rule of the agency's: what those who file are used to. */
+export const scmFileName = ({ year, month }: Omit<ScmFile, 'groups'>, client: string) =>
+  `DICI_MENSAL_SCM_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
+
+function refuseUnwritable(file: ScmFile): void {
+  if (readCnpj(file.cnpj) !== file.cnpj)
+    throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
+  if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
+    throw problem('invalid', 'A competência da coleta não existe.')
+  if (file.groups.length === 0)
+    throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
+  for (const group of merge(file.groups)) {
+    const wrong = wrongWith(file, group)
+    if (wrong) throw problem('invalid', `${wrong} Município ${group.cod_ibge}, velocidade ${group.velocidade}.`)
+  }
+}
+
+function wrongWith(file: ScmFile, group: Group): string | null {
+  const cells = cellsOf(file, group)
+  const unwritable = scm.columns.find(
+    ({ name, size }) => !/^[^\s;"'\p{Cc}]+$/u.test(cells[name]) || cells[name].length > size,
+  )
+  const { velocidade, acessos, cod_ibge } = group
+  if (unwritable && unwritable.type === 'token')
+    return `${unwritable.name}: ${JSON.stringify(cells[unwritable.name])} não pode ser escrito. Corrija a sigla no cadastro.`
+  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7) return 'O município está sem o código do IBGE.'
+  if (!(velocidade > 0 && velocidade <= maxSpeed && Number(velocidade.toFixed(3)) === velocidade))
+    return 'A velocidade deve ser maior que zero, com até 3 casas decimais.'
+  if (!(Number.isInteger(acessos) && acessos >= 0 && acessos <= maxAccesses))
+    return 'Os acessos devem ser um inteiro de até 8 dígitos.'
+  return null
+}
+
+function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[]): void {
+  const used = (pick: (group: Group) => string) => [...new Set(groups.map(pick))]
+  const tokens: Record<TokenColumn, string[]> = {
+    TIPO_CLIENTE: used(group => group.tipo_cliente),
+    TIPO_ATENDIMENTO: used(group => group.tipo_atendimento),
+    TIPO_MEIO: used(group => group.tipo_meio),
+    TIPO_PRODUTO: used(group => group.tipo_produto),
+    TIPO_TECNOLOGIA: used(group => group.tipo_tecnologia),
+  }
+  const cities = new Map(groups.map(({ cod_ibge }) => [cod_ibge, { name: '', uf: '' }]))
+  const { cnpj, year, month } = file
+  const read = importScm(bytes, { tokens, cities, cnpj, year, month })
+  const same = (group: Group, at: number) => {
+    const back = read.groups[at]
+    return back !== undefined && keyOf(back) === keyOf(group) && back.acessos === group.acessos
+  }
+  const flawless = read.fatal === null && read.facts?.notes.length === 0 && read.summary.accepted === groups.length
+  if (!flawless || !groups.every(same)) throw new Error('The written SCM file does not read back as what was written')
+}
+
+const warningsOf = ({ cnpj, groups }: ScmFile): readonly string[] => [
+  ...(hasLetters(cnpj)
+    ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
+    : []),
+  ...(groups.every(({ acessos }) => acessos === 0) ? ['Todos os acessos são zero: é uma coleta zerada.'] : []),
+]

@@ -1,0 +1,88 @@
+import type { ColumnName } from '#features/collects/layouts.ts'
+
+/** Accesses of one kind in one municipality. The texts are the tokens Anatel writes. */
+export interface Group {
+  /** IBGE's seven digits. */
+  readonly cod_ibge: number
+  readonly tipo_cliente: string
+  readonly tipo_atendimento: string
+  readonly tipo_meio: string
+  readonly tipo_produto: string
+  readonly tipo_tecnologia: string
+  /** Mbps, at most three decimals. */
+  readonly velocidade: number
+  readonly acessos: number
+}
+
+/** What one provider files for one month. */
+export interface ScmFile {
+  /** As stored: 14 characters, no punctuation. */
+  readonly cnpj: string
+  readonly year: number
+  readonly month: number
+  readonly groups: readonly Group[]
+}
+
+export const maxAccesses = 99_999_999
+export const maxSpeed = 1_000_000
+
+const key = (group: Group) => [
+  group.cod_ibge,
+  group.tipo_cliente,
+  group.tipo_atendimento,
+  group.tipo_meio,
+  group.tipo_produto,
+  group.tipo_tecnologia,
+  group.velocidade,
+]
+
+/** Rows equal in all but ACESSOS are one record to Anatel. */
+export const keyOf = (group: Group) => JSON.stringify(key(group))
+
+/** One group per key, accesses summed, always in the same order: by the columns, from left to right. */
+export function merge(groups: readonly Group[]): readonly Group[] {
+  const merged = new Map<string, Group>()
+  for (const group of groups) {
+    const same = merged.get(keyOf(group))
+    merged.set(keyOf(group), same ? { ...same, acessos: same.acessos + group.acessos } : group)
+  }
+  return [...merged.values()].sort(byColumns)
+}
+
+function byColumns(one: Group, other: Group): number {
+  const theirs = key(other)
+  const difference = key(one).map((mine, at) => compare(mine, theirs[at] ?? mine))
+  return difference.find(sign => sign !== 0) ?? 0
+}
+
+const compare = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0)
+
+/**
+ * Mbps with a comma and no dot: 0.5 → '0,5'. Three decimals after a whole part get a fourth, '2,0480', so that nobody
+ * takes '2,048' for two thousand with its thousands marked.
+ */
+export function writeSpeed(mbps: number): string {
+  const written = String(mbps).replace('.', ',')
+  return /^[1-9]\d*,\d{3}$/.test(written) ? `${written}0` : written
+}
+
+/**
+ * A group's cells, as the file writes them. MES goes without a leading zero: the layout has it as an integer of "up to"
+ * two digits, and the files consultancies send today have it so.
+ */
+export const cellsOf = (
+  { cnpj, year, month }: Omit<ScmFile, 'groups'>,
+  group: Group,
+): Readonly<Record<ColumnName, string>> => ({
+  CNPJ: cnpj,
+  ANO: String(year),
+  MES: String(month),
+  COD_IBGE: String(group.cod_ibge),
+  TIPO_CLIENTE: group.tipo_cliente,
+  TIPO_ATENDIMENTO: group.tipo_atendimento,
+  TIPO_MEIO: group.tipo_meio,
+  TIPO_PRODUTO: group.tipo_produto,
+  TIPO_TECNOLOGIA: group.tipo_tecnologia,
+  VELOCIDADE: writeSpeed(group.velocidade),
+  ACESSOS: String(group.acessos),
+})

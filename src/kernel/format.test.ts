@@ -50,16 +50,17 @@ test.each(names)(
         format.mask?.(typed)
         if (stored === null) return
         expect(format.parse(stored)).toBe(stored)
-        if (name !== 'password') expect(format.parse(format.show(stored))).toBe(stored)
+        expect(name === 'password' ? stored : format.parse(format.show(stored))).toBe(stored)
       }),
     )
   },
 )
 
+const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
 test.each(names.filter(([, { mask }]) => mask))(
   'typing %s never loses a letter or a digit, and masking twice changes nothing',
   (_, { mask }) => {
-    const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\dA-Za-z./-]{0,20}$/)), typed => {
         const masked = mask?.(typed) ?? ''

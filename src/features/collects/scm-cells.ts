@@ -1,6 +1,6 @@
 import { cnpj as readCnpj } from '#kernel/brasil.ts'
 import { plain } from '#kernel/text.ts'
-import type { ColumnName, TokenColumn } from '#features/collects/layouts.ts'
+import type { TokenColumn } from '#features/collects/layouts.ts'
 import { maxAccesses, maxSpeed } from '#features/collects/scm.ts'
 
 /** What an imported file is judged against, given as data. */
@@ -130,5 +130,3 @@ export function accessesCell(text: string): Cell<number> {
   const value = Number(text)
   return value <= maxAccesses ? { value } : refuse('accesses', 'Cabem no máximo 8 dígitos.')
 }
-
-export const isToken = (column: ColumnName): column is TokenColumn => column.startsWith('TIPO_')

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import type { AnyOperation } from '#server/operation.ts'
+import { engines } from './support/databases.ts'
+import {
+  isShared,
+  markOf,
+  marksIn,
+  openWorld,
+  principals,
+  type Owner,
+  type Principal,
+  type Reply,
+  type World,
+} from './support/world.ts'
+
+// Who may do what, told a second time and in other words than the server's: the two must agree on every operation.
+
+type Role = 'nobody' | 'confined' | 'client' | 'none' | 'staff' | 'admin'
+interface Standing {
+  readonly role: Role
+  /** Whose rows are theirs to see; the rest are somebody else's. */
+  readonly sees: readonly Owner[]
+  /** Marks that may stand in an answer to them. */
+  readonly marks: readonly string[]
+}
+const all = ['ALL']
+const stand: Readonly<Record<Principal, Standing>> = {
+  anonymous: { role: 'nobody', sees: [], marks: [] },
+  expired: { role: 'nobody', sees: [], marks: [] },
+  revoked: { role: 'nobody', sees: [], marks: [] },
+  inactive: { role: 'nobody', sees: [], marks: [] },
+  mustReset: { role: 'confined', sees: [], marks: ['MUSTRESET'] },
+  clientA: { role: 'client', sees: ['A1'], marks: [...all, 'A', 'A1'] },
+  clientB: { role: 'client', sees: ['B1'], marks: [...all, 'B', 'B1'] },
+  staffA: { role: 'staff', sees: ['A1', 'A2'], marks: [...all, 'A', 'A1', 'A2', 'INTA'] },
+  withoutRoutes: { role: 'none', sees: [], marks: [...all, 'A'] },
+  staffB: { role: 'staff', sees: ['B1'], marks: [...all, 'B', 'B1', 'INTB'] },
+  adminA: { role: 'admin', sees: ['A1', 'A2'], marks: [...all, 'A', 'A1', 'A2', 'INTA', 'ADMINA'] },
+  superAdmin: {
+    role: 'admin',
+    sees: ['A1', 'A2', 'B1'],
+    marks: [...all, 'A', 'B', 'A1', 'A2', 'B1', 'INTA', 'INTB', ...principals.map(who => who.toUpperCase()), 'SUPER'],
+  },
+}
+
+const forms = new Set([
+  'attendance-types',
+  'attendance-middles',
+  'client-types',
+  'technology-types',
+  'product-types',
+  'tax-regimes',
+  'service-types',
+  'cities',
+])
+/** What each role may call; the rest is a 403. */
+const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
+  nobody: () => false,
+  confined: () => false,
+  none: () => false,
+  client: (path, verb) =>
+    (['clients', 'fistels', 'informative'].includes(path) && ['index', 'show'].includes(verb)) ||
+    (path === 'collects' && ['index', 'show', 'update', 'preview', 'upload', 'file'].includes(verb)) ||
+    (forms.has(path) && verb === 'index'),
+  staff: (path, verb) =>
+    path === 'empresas' ? ['index', 'show'].includes(verb) : !['users', 'profiles'].includes(path),
+  admin: () => true,
+}
+const confinedMay = new Set(['users.me', 'users.me.update', 'inicializacao', 'logout'])
+
+/** A request to make of an operation, and what must come of it. */
+interface Case {
+  readonly about: string
+  readonly url: string
+  readonly body?: unknown
+  readonly status: number
+  /** Rows of history it leaves; one for a write that was done. */
+  readonly audits?: number
+  /** Set up just before, and taken back just after. */
+  readonly before?: () => Promise<unknown>
+  readonly after?: () => Promise<unknown>
+}
+
+/** Operations that are no resource's: a sentence on each. */
+const special: Readonly<Record<string, (world: World, who: Principal) => Promise<readonly Case[]> | readonly Case[]>> =
+  {
+    'auth.token': () => [{ about: 'nothing asked', url: '/oauth/token', body: {}, status: 400 }],
+    'auth.recovery': (_world, who) => [
+      {
+        about: 'an unknown e-mail',
+        url: 'password-recovery',
+        body: { email: `${who}@ninguem.com.br` },
+        status: 200,
+        audits: 0,
+      },
+    ],
+    'auth.reset': () => [
+      {
+        about: 'an invented link',
+        url: 'reset-password',
+        body: {
+          token: 'x'.repeat(43),
+          password: 'quatro cavalos no telhado',
+          password_confirmation: 'quatro cavalos no telhado',
+        },
+        status: 422,
+      },
+    ],
+    logout: (world, who) => {
+      const renew = () => world.enter(who, world.people[who])
+      return [{ about: 'own', url: 'logout', status: 200, after: renew }]
+    },
+    'users.me': () => [{ about: 'own', url: 'users/me', status: 200 }],
+    'users.me.update': (_world, who) => [
+      { about: 'own', url: 'users/me', body: { birthday: `1990-01-${10 + principals.indexOf(who)}` }, status: 200 },
+    ],
+    'users.me.empresa': (world, who) => {
+      const url = 'users/me/empresa-visualizacao-id'
+      const choose = (empresa_visualizacao_id: number | string) => () =>
+        world.call(who, 'PUT', url, { body: { empresa_visualizacao_id } })
+      return stand[who].role === 'admin'
+        ? [
+            {
+              about: 'own',
+              url,
+              body: { empresa_visualizacao_id: world.companies.B },
+              status: 200,
+              after: choose(who === 'adminA' ? world.companies.A : 'todos'),
+            },
+          ]
+        : [{ about: 'own', url, body: { empresa_visualizacao_id: world.companies.B }, status: 403 }]
+    },
+    'users.me.sessions': () => [{ about: 'own', url: 'users/me/sessions', status: 200 }],
+    'users.me.sessions.destroy': async (world, who) => {
+      const url = 'users/me/sessions'
+      const other = who === 'staffB' ? 'staffA' : 'staffB'
+      const refused = [
+        { about: 'missing', url: `${url}/999999999`, status: 404 },
+        { about: 'foreign', url: `${url}/${await world.sessionOf(world.people[other])}`, status: 404 },
+      ]
+      if (stand[who].role === 'nobody') return refused
+      await world.enter('another device', world.people[who])
+      return [...refused, { about: 'own', url: `${url}/${await world.sessionOf(world.people[who])}`, status: 200 }]
+    },
+    inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
+    'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],
+    'cities.ibge': () => [
+      { about: 'São Paulo', url: 'cities/ibge/3550308', status: 200 },
+      { about: 'missing', url: 'cities/ibge/0000000', status: 404 },
+    ],
+    'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
+  }
+
+const missing = { id: 999_999_999, uuid: '00000000-0000-4000-8000-000000000000' }
+
+/** Own, foreign, deleted and missing rows of a resource, as `who` stands to them. */
+async function targets(world: World, resource: AnyResource, who: Principal, verb: string) {
+  const { sees, role } = stand[who]
+  const deleted = world.target(resource.path, 'deleted')
+  const other = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
+  const foreign = isShared(resource) || !other ? undefined : world.target(resource.path, other)
+  const staffOnly = role === 'client' && ['empresas', 'users'].includes(resource.path)
+  const own = sees[0] ?? 'A1'
+  // Rows that a company's own people may change are made anew each time; a company itself is the one they see.
+  const fixed = resource.path === 'empresas' && who !== 'superAdmin'
+  const fresh = !['index', 'show', 'csv', 'store'].includes(verb) && may[role](resource.path, verb) && !fixed
+  const mine = fresh ? await world.make(resource, own) : world.target(resource.path, own)
+  return {
+    own: mine,
+    ownStatus: staffOnly ? 404 : 200,
+    held: fixed && verb === 'destroy',
+    others: Object.entries({ foreign, deleted, missing }).flatMap(([about, row]) => (row ? [{ about, row }] : [])),
+  }
+}
+
+async function casesOf(world: World, operation: AnyOperation, who: Principal): Promise<readonly Case[]> {
+  const listed = special[operation.id]
+  if (listed) return listed(world, who)
+  const [path = '', verb = ''] = operation.id.split('.')
+  const resource: AnyResource | undefined = features.find(each => each.path === path)
+  if (!resource) throw new Error(`add a case for ${operation.id}`)
+  if (verb === 'index')
+    return [
+      { about: 'own', url: path, status: 200 },
+      {
+        about: 'everything',
+        url: `${path}?search=zz&filter[id][gte]=0&pagination=false${path === 'cities' ? '&filter[name]=Itu' : ''}`,
+        status: 200,
+      },
+    ]
+  if (verb === 'csv') return [{ about: 'own', url: `${path}/csv`, status: 200 }]
+  const owner = stand[who].sees[0] ?? 'A1'
+  // A company made by who looks at one alone would be out of their sight at once.
+  const unseen = path === 'empresas' && who !== 'superAdmin'
+  if (verb === 'store')
+    return [{ about: 'own', url: path, body: world.draft(resource, owner), status: unseen ? 404 : 201 }]
+
+  const { own, ownStatus, held, others } = await targets(world, resource, who, verb)
+  const turn =
+    (to: 'enable' | 'disable', id = own?.id) =>
+    () =>
+      world.call('superAdmin', 'PUT', `${path}/${to}`, { body: { ids: [id] } })
+  const on = (id: number | string): Pick<Case, 'url' | 'body'> => {
+    if (verb === 'show' || verb === 'destroy') return { url: `${path}/${id}` }
+    if (verb === 'update') return { url: `${path}/${id}`, body: world.draft(resource, owner) }
+    if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
+    throw new Error(`add a case for ${operation.id}`)
+  }
+  const refused = others.flatMap(({ about, row }) => [
+    { about: `${about}, by id`, ...on(row.id), status: 404 },
+    { about: `${about}, by uuid`, ...on(row.uuid), status: 404 },
+  ])
+  if (!own) return refused
+  const cleanUp = {
+    ...(verb === 'enable' && { before: turn('disable') }),
+    ...(verb === 'disable' && { after: turn('enable') }),
+  }
+  return [...refused, { about: 'own', ...on(own.uuid), status: held ? 409 : ownStatus, ...cleanUp }]
+}
+
+/** What stands before the operation itself: who is nobody, who must choose a password, who lacks the permission. */
+function gate(operation: AnyOperation, who: Principal): number | undefined {
+  const { role } = stand[who]
+  if (operation.access === 'public') return undefined
+  if (role === 'nobody') return 401
+  if (role === 'confined' && !confinedMay.has(operation.id)) return 403
+  const [path = '', verb = ''] = operation.id.split('.')
+  return operation.access === 'permission' && !may[role](path, verb) ? 403 : undefined
+}
+
+function expectErrorShape({ status, body, headers }: Reply) {
+  expect(body).toMatchObject({
+    status,
+    message: expect.any(String),
+    data: { message: body.message },
+    code: expect.any(String),
+    request_id: headers['x-request-id'],
+  })
+  expect(body.type).toBe(status === 422 ? 'validation' : 'error')
+  expect(Object.keys(body.errors ?? {}).length > 0).toBe(status === 422)
+}
+
+describe.each(engines)('who may do what, on %s', engine => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(engine)
+  })
+  afterAll(() => world?.close())
+
+  const ask = (operation: AnyOperation, who: Principal, { url, body }: Case) =>
+    world.call(who, operation.method, url, body === undefined ? {} : { body })
+  const spies = (who: Principal, { text }: Reply) => [...marksIn(text)].filter(mark => !stand[who].marks.includes(mark))
+
+  test('every operation, for everyone, on rows of their own, of others, deleted and missing', async () => {
+    const wrong: string[] = []
+    let cells = 0
+    const { operations } = world.house
+    expect(operations.length).toBeGreaterThan(100)
+    for (const operation of operations) {
+      const said = (who: Principal, { about }: Case, what: string) =>
+        wrong.push(`${operation.id} by ${who}, ${about}: ${what}`)
+      const refusals: (readonly [Principal, Case])[] = []
+      const permitted: (readonly [Principal, Case])[] = []
+      for (const who of principals) {
+        const closed = gate(operation, who)
+        for (const each of await casesOf(world, operation, who)) {
+          const expected = { ...each, status: closed ?? each.status }
+          ;(expected.status >= 400 ? refusals : permitted).push([who, expected])
+        }
+      }
+
+      const before = await world.fingerprint()
+      for (const [who, each] of refusals) {
+        const reply = await ask(operation, who, each)
+        cells++
+        if (reply.status !== each.status)
+          said(
+            who,
+            each,
+            `${reply.status} instead of ${each.status} ${reply.body.message} ${JSON.stringify(reply.body.errors ?? {})}`,
+          )
+        else expectErrorShape(reply)
+        if (spies(who, reply).length) said(who, each, `shows ${spies(who, reply).join(', ')}`)
+      }
+      if ((await world.fingerprint()) !== before) wrong.push(`${operation.id}: a refusal wrote something`)
+
+      for (const [who, each] of permitted) {
+        await each.before?.()
+        const reply = await ask(operation, who, each)
+        cells++
+        if (reply.status !== each.status)
+          said(
+            who,
+            each,
+            `${reply.status} instead of ${each.status} ${reply.body.message} ${JSON.stringify(reply.body.errors ?? {})}`,
+          )
+        if (spies(who, reply).length) said(who, each, `shows ${spies(who, reply).join(', ')}`)
+        const audits = await world.auditsOf(reply.headers['x-request-id'])
+        const most = each.audits ?? (operation.audit ? 1 : 0)
+        if (reply.status < 400 && audits.length !== most)
+          said(who, each, `left ${audits.length} rows of history instead of ${most}`)
+        if (audits.some(event => event !== operation.audit)) said(who, each, `is written down as ${audits.join(', ')}`)
+        await each.after?.()
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(cells).toBeGreaterThan(operations.length * principals.length)
+  }, 120_000)
+
+  test('marks are found where they stand: the check of what is shown can fail', async () => {
+    const seen = await world.call('superAdmin', 'GET', 'clients')
+    expect(marksIn(seen.text)).toContain('B1')
+    expect(spies('staffA', seen)).toContain('B1')
+    expect(markOf('B1')).toBe('zzB1zz')
+  })
+})

@@ -1,0 +1,103 @@
+import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
+import { keyOf, type AnyResource } from '#kernel/resource.ts'
+
+export type Draft = Readonly<Record<string, unknown>>
+
+/** What a draft is made from: a number no other draft has, a mark for its texts, and rows to point to. */
+export interface Material {
+  readonly n: number
+  /** Letters and digits alone: it stands in every text, e-mails and addresses included. */
+  readonly mark: string
+  /** The id of a row of the resource `to`; the `i`-th, so that lines differ. */
+  readonly ref: (to: string, i: number) => number
+}
+
+/** A draft the server must accept: every writable field filled, one line in each list of lines. */
+export const draftOf = (resource: AnyResource, material: Material): Draft => fill(resource.fields, material, 0)
+
+function fill(fields: Fields, material: Material, i: number): Draft {
+  const writable = Object.entries(fields).filter(([, field]) => field.writable)
+  return Object.fromEntries(writable.map(([name, field]) => [keyOf(name, field), valueOf(field, material, i)]))
+}
+
+export const valueOf = (field: Field, material: Material, i = 0): unknown => samples[field.kind](field, material, i)
+
+const words = ({ options: { max = 255 }, label }: Field, { mark, n }: Material) =>
+  `Água ${mark} ${n} ${label}`.slice(0, max)
+const fraction = ({ options: { min = 0 } }: Field, n: number) => Math.max(min, (n % 80) + 0.25)
+
+const samples: Readonly<Record<Kind, (field: Field, material: Material, i: number) => unknown>> = {
+  text: (field, material, i) => {
+    const { format, max = 255 } = field.options
+    return format ? formatted[format]({ ...material, n: material.n + i }).slice(0, max) : words(field, material)
+  },
+  longtext: (field, material) => `${words(field, material)}\nsegunda linha`,
+  richtext: (field, material) => `<p>${words(field, material)}</p>`,
+  integer: ({ options: { min = 0, max = 1_000_000 } }, { n }) => min + (n % (max - min + 1)),
+  decimal: (field, { n }) => fraction(field, n),
+  money: (field, { n }) => fraction(field, n),
+  percent: (field, { n }) => fraction(field, n),
+  flag: () => false,
+  date: (_field, { n }) => `2024-02-${String((n % 29) + 1).padStart(2, '0')}`,
+  instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
+  choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],
+  ref: ({ options: { to = '' } }, { ref }, i) => ref(to, i),
+  many: ({ options: { shape = {} } }, material) => [fill(shape, material, 0)],
+}
+
+const states = ['SP', 'RJ', 'MG', 'BA', 'PR', 'SC', 'RS']
+const formatted: Readonly<Record<Format, (material: Material) => string>> = {
+  email: ({ mark, n }) => `${mark.toLowerCase()}.${n}@exemplo.com.br`,
+  url: ({ mark, n }) => `https://exemplo.com.br/${mark}/${n}`,
+  document: ({ n }) => cnpj(n),
+  cnpj: ({ n }) => cnpj(n),
+  phone: ({ n }) => `+55129${String(90_000_000 + n)}`,
+  zipcode: ({ n }) => String(12_000_000 + n),
+  fistel: ({ n }) => fistel(n),
+  uf: ({ n }) => states[n % states.length] ?? 'SP',
+  tag: ({ mark, n }) => `${mark}${n}`,
+  password: ({ n }) => `quatro cavalos no telhado ${n}`,
+}
+
+/** The `n`-th CNPJ with its verifying digits. */
+export function cnpj(n: number): string {
+  const base = `${String(11_000_000 + n)}0001`
+  const first = verify(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
+  return `${base}${first}${verify(`${base}${first}`, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])}`
+}
+
+/** The `n`-th Fistel: nine digits and the two that check them, as in a CPF. */
+export function fistel(n: number): string {
+  const base = String(502_000_000 + n)
+  const first = verify(base, [10, 9, 8, 7, 6, 5, 4, 3, 2])
+  return `${base}${first}${verify(`${base}${first}`, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2])}`
+}
+
+function verify(digits: string, weights: readonly number[]): number {
+  const rest = weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11
+  return rest < 2 ? 0 : 11 - rest
+}
+
+/** Values no field of the kind takes: none is turned into what it is not. */
+export const wrongFor = ({ kind, options }: Field): readonly unknown[] => [
+  ...wrong[kind],
+  ...(options.format ? ['%%'] : []),
+]
+
+const texts: readonly unknown[] = [1, true, {}, ['a'], 'nul \0', 'half \ud800']
+const numbers: readonly unknown[] = ['1', true, {}, [1], 1e300]
+const wrong: Readonly<Record<Kind, readonly unknown[]>> = {
+  text: [...texts, 'a'.repeat(300)],
+  longtext: [...texts, 'a'.repeat(10_001)],
+  richtext: [...texts, 'a'.repeat(50_001)],
+  integer: [...numbers, 1.5, 2 ** 31],
+  decimal: [...numbers, 0.123_456_789],
+  money: [...numbers, 1.005],
+  percent: [...numbers, 100.01, -1],
+  flag: ['true', 1, 0, 'sim', null],
+  date: [20_260_101, '2026-02-30', '01/02/2026', '2026-1-1', '0026-01-01'],
+  instant: [0, '2026-01-01', 'ontem'],
+  choice: [0, 'toString', 'nenhuma'],
+  ref: ['1', 0, -1, 1.5, {}, true],
+  many: ['a', {}, 1, [1], [{ nothing: 1 }]],
+}

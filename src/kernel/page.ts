@@ -1,4 +1,4 @@
-import type { Field } from '#kernel/field.ts'
+import type { Field, Fields } from '#kernel/field.ts'
 import { invalid } from '#kernel/problem.ts'
 import { titleOf, type AnyResource } from '#kernel/resource.ts'
 
@@ -38,11 +38,14 @@ const stamps: Readonly<Record<string, Field>> = {
 
 /** The field a sort or a filter may name, by its key on the wire. */
 export function columnOf(resource: AnyResource, key: string): Field | undefined {
-  const own = resource.fields[key] ?? stamps[key]
+  const own = fieldAt(resource.fields, key) ?? fieldAt(stamps, key)
   if (own) return own.kind === 'many' || own.options.secret ? undefined : own
-  const target = key.endsWith('_id') ? resource.fields[key.slice(0, -3)] : undefined
+  const target = key.endsWith('_id') ? fieldAt(resource.fields, key.slice(0, -3)) : undefined
   return target?.kind === 'ref' ? target : undefined
 }
+
+/** 'constructor' and its like are in every object, and no field. */
+const fieldAt = (fields: Fields, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)
 
 /**
  * Reads a list's query string. Throws a 422 naming each thing it does not know: an unknown field never becomes a full list.
@@ -122,7 +125,7 @@ function fits({ kind, options }: Field, given: string): boolean {
     case 'instant':
       return isDay(given) || (!Number.isNaN(Date.parse(given)) && /^\d{4}-/.test(given))
     case 'choice':
-      return given in (options.choices ?? {})
+      return Object.hasOwn(options.choices ?? {}, given)
     default:
       return true
   }

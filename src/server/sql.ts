@@ -115,7 +115,8 @@ export function searchSql(catalog: Catalog, resource: AnyResource, words: string
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
 export function filterSql({ key, field, test, value }: Filter): Part {
-  const column = sql.raw(`t.${quoted(key)}`)
+  // Instants are compared as they are shown: the database keeps microseconds.
+  const column = sql.raw(field.kind === 'instant' ? `date_trunc('milliseconds', t.${quoted(key)})` : `t.${quoted(key)}`)
   const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
   if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
   if (test === 'eq' && value === '') return sql`${column} is null`

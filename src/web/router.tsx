@@ -22,12 +22,8 @@ import { PageLoading } from '#web/ui/Loading.tsx'
 const inMain = (page: ReactNode) => <main>{page}</main>
 const lazy = (load: Screen['load']) => lazyRouteComponent(() => chunk(load))
 
-/** The screens anyone may open: they come with the interface, whatever the product. */
-const account: readonly (Omit<Screen, 'load'> & { component: FunctionComponent })[] = [
-  { path: '/account/login', title: 'Entrar', component: lazy(() => import('#web/account/Login.tsx')) },
-  { path: '/account/recovery', title: 'Recuperar senha', component: lazy(() => import('#web/account/Recovery.tsx')) },
-  { path: '/auth/recoverpwd', title: 'Recuperar senha', component: lazy(() => import('#web/account/Recovery.tsx')) },
-  { path: '/account/reset', title: 'Escolher nova senha', component: lazy(() => import('#web/account/Reset.tsx')) },
+/** The pages of errors, which come with the interface. */
+const faults: readonly (Pick<Screen, 'path' | 'title'> & { component: FunctionComponent })[] = [
   { path: '/utility/404', title: 'Página não encontrada', component: () => inMain(<NotFound />) },
   { path: '/errors/{-$status}', title: 'Erro ao exibir esta página', component: () => inMain(<RouteError />) },
 ]
@@ -35,7 +31,10 @@ const account: readonly (Omit<Screen, 'load'> & { component: FunctionComponent }
 /** `shell` is the frame around every screen behind the guard; it loads with the first of them. */
 export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
   const root = createRootRoute({ component: Outlet })
-  const open = account.map(({ path, title, component }) =>
+  const account = screens
+    .filter(({ open }) => open)
+    .map(({ path, title, load }) => ({ path, title, component: lazy(load) }))
+  const open = [...account, ...faults].map(({ path, title, component }) =>
     createRoute({
       getParentRoute: () => root,
       path,
@@ -46,7 +45,7 @@ export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
     }),
   )
   const frame = createRoute({ getParentRoute: () => root, id: 'default', component: lazy(shell) })
-  const guarded = screens.map(screen => guardedRoute(frame, screen, shell))
+  const guarded = screens.filter(screen => !screen.open).map(screen => guardedRoute(frame, screen, shell))
   const router = createRouter({
     routeTree: root.addChildren([...open, frame.addChildren(guarded)]),
     defaultPreload: preloadMode(),

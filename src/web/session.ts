@@ -5,8 +5,6 @@ import { arrival, dispatch, sessionStore } from '#web/session/store.ts'
 import { grant, keepToken, keptToken } from '#web/session/tokens.ts'
 import { isRecord, keep, keys, onKept, recall } from '#web/storage.ts'
 
-export { arrival, companyKey, sessionStore, useSession, useUser } from '#web/session/store.ts'
-
 /** What the account calls answer; `route` is where to go next. */
 export interface Said {
   readonly type: string

@@ -12,8 +12,8 @@ import { followTabs, restore } from '#web/session.ts'
 interface Product {
   readonly screens: readonly Screen[]
   readonly menu: readonly MenuGroup[]
-  /** What the product adds to the top bar, before the settings. */
-  readonly topbar: Screen['load']
+  /** What the product adds to the top bar: before the frame's own buttons, and among them. */
+  readonly topbar: { readonly start: Screen['load']; readonly end: Screen['load'] }
 }
 
 /** Draws the interface of a product into the page. */
@@ -34,8 +34,12 @@ export async function start({ screens, menu, topbar }: Product) {
   restore()
   followTabs()
   const shell = async () => {
-    const [{ shellWith }, extra] = await Promise.all([import('#web/layout/Shell.tsx'), topbar()])
-    return { default: shellWith({ menu, TopbarExtra: extra.default }) }
+    const [{ shellWith }, first, last] = await Promise.all([
+      import('#web/layout/Shell.tsx'),
+      topbar.start(),
+      topbar.end(),
+    ])
+    return { default: shellWith({ menu, TopbarStart: first.default, TopbarEnd: last.default }) }
   }
   const router = openRouter(screens, shell)
   show(() => <App router={router} />)

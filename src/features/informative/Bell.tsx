@@ -8,7 +8,7 @@ import { unread, type NewsBar } from '#features/informative/news-bar.ts'
 import styles from '#features/informative/bell.module.css'
 import { api } from '#web/api.ts'
 import { bellHeight, readToastTime } from '#web/constants.ts'
-import { useUser } from '#web/session.ts'
+import { useUser } from '#web/session/store.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -40,6 +40,7 @@ function Ringing() {
   const [kept, setKept] = useState(() => recall(keys.newsBar, isNewsBar))
   const {
     data: news,
+    dataUpdatedAt,
     error,
     isPending,
     refetch,
@@ -86,13 +87,7 @@ function Ringing() {
             </Anchor>
           )}
         </div>
-        <div
-          className={styles.list}
-          style={{ maxHeight: bellHeight }}
-          tabIndex={0}
-          role="region"
-          aria-label="Últimos informativos"
-        >
+        <div className={styles.list} style={{ maxHeight: bellHeight }}>
           <Skeletons waiting={isPending} lines={4} />
           {error && !news && <ErrorState error={error} onRetry={() => void refetch()} />}
           {news?.data.length === 0 && <EmptyState title="Nenhum informativo" />}
@@ -101,7 +96,7 @@ function Ringing() {
               <strong>{title}</strong>
               {content && <span className={styles.text}>{plainText(content)}</span>}
               <time className="meta" dateTime={updated_at} title={fullTime(updated_at)}>
-                {ago(updated_at, Date.now())}
+                {ago(updated_at, dataUpdatedAt)}
               </time>
             </Link>
           ))}

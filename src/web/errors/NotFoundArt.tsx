@@ -1,13 +1,7 @@
 /** A mast that nobody answers: the image of the 404 page. */
 export const NotFoundArt = () => (
-  <svg
-    viewBox="0 0 360 200"
-    width="360"
-    height="200"
-    role="img"
-    aria-label="404"
-    style={{ maxWidth: '100%', height: 'auto' }}
-  >
+  <svg viewBox="0 0 360 200" width="360" height="200" style={{ maxWidth: '100%', height: 'auto' }}>
+    <title>404</title>
     <g fill="none" stroke="var(--line-strong)" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
       <path d="M30 176h300" stroke="var(--line)" />
       <path d="M160 176l20-104 20 104M164.500 153h31M169 130h22M173 108h14M164.500 153l26.500-23M195.500 153 169 130M169 130l18-22M191 130l-18-22" />

@@ -24,7 +24,11 @@ export function RouteError({ error }: { error?: unknown }) {
     <section className={styles.page} role="alert">
       {code !== null && <div className={styles.code}>{code}</div>}
       <h1>{heading}</h1>
-      <p>{(error === undefined ? undefined : messageOf(error)) ?? routed?.message ?? 'Algo impediu que a página fosse mostrada.'}</p>
+      <p>
+        {(error === undefined ? undefined : messageOf(error)) ??
+          routed?.message ??
+          'Algo impediu que a página fosse mostrada.'}
+      </p>
       {request && <p className="meta">Código do pedido: {request}</p>}
       <div className={styles.acts}>
         <Link to="/" reloadDocument>

@@ -18,7 +18,7 @@ export function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: (
       size={280}
       title="Aparência"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
-      data-locks-scroll
+      attributes={{ header: { role: 'presentation' } }}
     >
       <div className={styles.panel}>
         <Choice title="Tema" options={themes} value={colorScheme} onChange={setColorScheme} />
@@ -61,7 +61,8 @@ function Choice<T extends string>({ title, options, value, onChange }: ChoicePro
       <SegmentedControl
         aria-labelledby={label}
         fullWidth
-        orientation={data.length > 2 ? 'vertical' : 'horizontal'}
+        size="xs"
+        orientation={data.length > 3 ? 'vertical' : 'horizontal'}
         data={data}
         value={value}
         onChange={onChange}

@@ -21,7 +21,8 @@ import { Notices } from '#web/ui/Notices.tsx'
 interface Given {
   readonly menu: readonly MenuGroup[]
   /** What the product adds to the top bar. */
-  readonly TopbarExtra: ComponentType
+  readonly TopbarStart: ComponentType
+  readonly TopbarEnd: ComponentType
 }
 
 /** The frame of every screen behind the guard, for a product's menu. */
@@ -31,17 +32,17 @@ export const shellWith = (given: Given) => () => (
   </QueryClientProvider>
 )
 
-function Shell({ menu, TopbarExtra }: Given) {
+function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
   useLeaveGuard()
   const { pathname } = useLocation()
   const frame = useStore(frameStore)
   const wide = useMediaQuery(`(min-width: ${desktopWidth}px)`, true, { getInitialValueInEffect: false })
-  const [drawer, setDrawer] = useState(false)
+  // The drawer belongs to the page it was opened over: going elsewhere closes it.
+  const [drawer, setDrawer] = useState<string | null>(null)
   const [settings, setSettings] = useState(false)
   const shown = useMenu(menu)
   const current = currentItem(menu, pathname)
   const tones = tonesOf(frame)
-  useEffect(() => setDrawer(false), [pathname])
 
   const side = wide && frame.layout === 'vertical'
   const look = frame.collapsed
@@ -49,15 +50,19 @@ function Shell({ menu, TopbarExtra }: Given) {
     : frame.sidebar === 'compact' || frame.sidebar === 'icon'
       ? frame.sidebar
       : 'full'
-  const toggle = () => (wide ? changeFrame({ collapsed: !frame.collapsed }) : setDrawer(true))
+  const toggle = () => (wide ? changeFrame({ collapsed: !frame.collapsed }) : setDrawer(pathname))
   return (
     <div className={styles.shell} data-width={frame.width}>
       <a className="skip" href="#conteudo">
         Ir para o conteúdo
       </a>
-      <Topbar tone={tones.top} onMenu={side || !wide ? toggle : null} onSettings={() => setSettings(true)}>
-        <TopbarExtra />
-      </Topbar>
+      <Topbar
+        tone={tones.top}
+        onMenu={side || !wide ? toggle : null}
+        onSettings={() => setSettings(true)}
+        start={<TopbarStart />}
+        end={<TopbarEnd />}
+      />
       {wide && !side && <MenuBar tone={tones.top} menu={shown} current={current} />}
       <div className={styles.body}>
         {side && (
@@ -74,14 +79,12 @@ function Shell({ menu, TopbarExtra }: Given) {
         </div>
       </div>
       <Drawer
-        opened={drawer && !wide}
-        onClose={() => setDrawer(false)}
+        opened={drawer === pathname && !wide}
+        onClose={() => setDrawer(null)}
         size={264}
         padding={0}
         withCloseButton={false}
-        title={null}
-        aria-label="Menu"
-        data-locks-scroll
+        attributes={{ content: { 'aria-label': 'Menu' } }}
       >
         <div className={styles.drawer} data-tone={tones.side}>
           <Sidebar menu={shown} current={current} look="full" />

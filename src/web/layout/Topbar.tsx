@@ -2,9 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconAdjustmentsHorizontal, IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isAdministrator } from '#kernel/access.ts'
 import { siteConfig } from '#web/config.ts'
-import { CompanySelect } from '#web/layout/CompanySelect.tsx'
 import { FullscreenButton } from '#web/layout/FullscreenButton.tsx'
 import { LanguageMenu } from '#web/layout/LanguageMenu.tsx'
 import styles from '#web/layout/topbar.module.css'
@@ -16,10 +14,12 @@ interface Props {
   /** Folds the sidebar or opens the drawer; null where there is neither. */
   readonly onMenu: (() => void) | null
   readonly onSettings: () => void
-  readonly children: ReactNode
+  /** What the product adds, at either side of the frame's own buttons. */
+  readonly start: ReactNode
+  readonly end: ReactNode
 }
 
-export function Topbar({ tone, onMenu, onSettings, children }: Props) {
+export function Topbar({ tone, onMenu, onSettings, start, end }: Props) {
   const { user } = useSession()
   if (!user) return null
   return (
@@ -35,10 +35,10 @@ export function Topbar({ tone, onMenu, onSettings, children }: Props) {
           <span>{siteConfig().name}</span>
         </Link>
         <div className={styles.space} />
-        {isAdministrator(user) && <CompanySelect user={user} />}
+        {start}
         <FullscreenButton />
         <LanguageMenu />
-        {children}
+        {end}
         <Tooltip label="Aparência">
           <ActionIcon size="md" aria-label="Aparência" onClick={onSettings}>
             <IconAdjustmentsHorizontal size={20} stroke={1.5} aria-hidden />

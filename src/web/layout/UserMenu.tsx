@@ -13,14 +13,15 @@ const initials = (name: string) =>
     .map(word => word?.charAt(0).toUpperCase())
     .join('')
 
+async function leave() {
+  if (!(await mayLeave())) return
+  coverPage(true)
+  await logout()
+  coverPage(false)
+}
+
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
-  const leave = async () => {
-    if (!(await mayLeave())) return
-    coverPage(true)
-    await logout()
-    coverPage(false)
-  }
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -33,7 +34,7 @@ export function UserMenu({ user }: { user: User }) {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.who}>
-          <strong>{user.name}</strong>
+          <div className={styles.name}>{user.name}</div>
           <div className="meta">{user.email}</div>
           <div className="meta">{user.profile.name}</div>
         </div>

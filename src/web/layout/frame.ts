@@ -5,7 +5,7 @@ import { createStore } from '#web/store.ts'
 export const choices = {
   layout: { vertical: 'Vertical', horizontal: 'Horizontal' },
   width: { fluid: 'Fluida', boxed: 'Centralizada' },
-  sidebar: { dark: 'Escura', light: 'Clara', compact: 'Compacta', icon: 'Só ícones', colored: 'Colorida' },
+  sidebar: { dark: 'Escuro', light: 'Claro', compact: 'Compacto', icon: 'Só ícones', colored: 'Colorido' },
   topbar: { dark: 'Escura', light: 'Clara', colored: 'Colorida' },
   density: { default: 'Padrão', comfortable: 'Confortável', compact: 'Compacta' },
 } as const

@@ -8,5 +8,7 @@ export interface Screen {
   readonly title: string
   /** `{path}.index|show|store|update`; none when a session is enough. */
   readonly permission?: string
+  /** Anyone may come, signed in or not, and there is no frame around it. */
+  readonly open?: boolean
   readonly load: () => Promise<{ default: ComponentType }>
 }

@@ -9,6 +9,7 @@ export const theme = createTheme({
   headings: { fontFamily: family, fontWeight: '600' },
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   radius: { xs: '4px', sm: '4px', md: '6px', lg: '8px', xl: '8px' },
   defaultRadius: 'sm',
@@ -76,8 +77,16 @@ export const theme = createTheme({
   },
   components: {
     // The page is kept still by our own style sheet: the library's lock would write styles into the page, which its policy forbids.
-    Modal: { defaultProps: { lockScroll: false, radius: 'lg', centered: true, transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        padding: 20,
+        radius: 'lg',
+        centered: true,
+        transitionProps: { duration: 120 },
+      },
+    },
+    Drawer: { defaultProps: { lockScroll: false, padding: 16, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },

@@ -6,9 +6,9 @@ import styles from '#web/ui/states.module.css'
 
 /** While a page's own code is on its way. */
 export const PageLoading = () => (
-  <div className={styles.middle} role="status" aria-label="Carregando a página">
+  <output className={styles.middle} aria-label="Carregando a página">
     <Loader size={28} />
-  </div>
+  </output>
 )
 
 const covered = createStore(false)

@@ -24,22 +24,22 @@ export function Notices() {
     return () => clearInterval(timer)
   }, [reachable])
   return (
-    <div role="status">
+    <output>
       {!reachable && (
-        <div className={styles.notice}>
+        <span className={styles.notice}>
           <IconWifiOff size={16} stroke={1.5} aria-hidden />
           Sem conexão com o servidor. O que você digitar continua aqui; salve quando a conexão voltar.
-        </div>
+        </span>
       )}
       {moved && (
-        <div className={styles.notice}>
+        <span className={styles.notice}>
           <IconBuilding size={16} stroke={1.5} aria-hidden />
           A empresa em visualização mudou em outra aba.
           <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
             Recarregar
           </Button>
-        </div>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

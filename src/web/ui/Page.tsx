@@ -24,8 +24,10 @@ interface Props {
   readonly children: ReactNode
 }
 
+const none: readonly Crumb[] = []
+
 /** The header every screen has: breadcrumb from Início, title, acts; and what the server last refused. */
-export function Page({ title, crumbs = [], chip, facts, actions, summary = true, children }: Props) {
+export function Page({ title, crumbs = none, chip, facts, actions, summary = true, children }: Props) {
   useEffect(() => {
     setTitle(title)
     announce(title)

@@ -23,8 +23,7 @@ export function PopupHost() {
     <Modal
       opened={shown !== null}
       onClose={closePopup}
-      role="alertdialog"
-      data-locks-scroll
+      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
       title={
         <Group gap="sm" wrap="nowrap">

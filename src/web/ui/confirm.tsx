@@ -40,8 +40,7 @@ export function ConfirmHost() {
       opened={question !== null}
       onClose={() => question?.answer(false)}
       title={question?.title}
-      role="alertdialog"
-      data-locks-scroll
+      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       {question && <Body key={question.title} {...question} />}

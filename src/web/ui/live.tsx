@@ -7,7 +7,7 @@ export const announce = (words: string) => said.set(words)
 
 /** The one polite region, in the page from the start. */
 export const LiveRegion = () => (
-  <div className="sr-only" role="status" aria-live="polite">
+  <output className="sr-only" aria-live="polite">
     {useStore(said)}
-  </div>
+  </output>
 )

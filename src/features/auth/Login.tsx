@@ -1,15 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import styles from '#web/account/account.module.css'
-import { AccountPage, Wrong } from '#web/account/AccountPage.tsx'
-import { Demo } from '#web/account/Demo.tsx'
-import { PasswordField } from '#web/account/PasswordField.tsx'
+import styles from '#features/auth/account.module.css'
+import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
+import { Demo } from '#features/auth/Demo.tsx'
+import { PasswordField } from '#features/auth/PasswordField.tsx'
 import { ApiError } from '#web/api-error.ts'
 import { siteConfig } from '#web/config.ts'
 import { prefetch } from '#web/route/prefetch.ts'
 import { returnAddress } from '#web/route/return.ts'
-import { arrival, login, useSession } from '#web/session.ts'
+import { login } from '#web/session.ts'
+import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 
 /** The same words whatever the server answered: who tries addresses learns nothing. */
@@ -39,11 +40,7 @@ export default function Login() {
   const { demo } = siteConfig()
   return (
     <AccountPage>
-      {reason && (
-        <p className={styles.reason} role="status">
-          {reason}
-        </p>
-      )}
+      {reason && <output className={styles.reason}>{reason}</output>}
       <form onSubmit={submit} onInput={usePrefetch()}>
         <TextInput
           label="E-mail"
@@ -52,7 +49,7 @@ export default function Login() {
           autoComplete="username"
           required
           withAsterisk={false}
-          autoFocus
+          ref={takeFocus}
         />
         <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
         <Wrong>{wrong}</Wrong>

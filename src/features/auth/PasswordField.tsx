@@ -1,28 +1,34 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { IconArrowBigUpLine, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
-import styles from '#web/account/account.module.css'
+import styles from '#features/auth/account.module.css'
+
+const Eye = ({ reveal }: { reveal: boolean }) => {
+  const Icon = reveal ? IconEyeOff : IconEye
+  return <Icon size={16} stroke={1.5} />
+}
 
 /** A password that can be shown, and that says when Caps Lock is on. */
 export function PasswordField(props: PasswordInputProps) {
   const [caps, setCaps] = useState(false)
   const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
-    <div onKeyDown={look} onKeyUp={look} onBlur={() => setCaps(false)}>
+    <div>
       <PasswordInput
-        visibilityToggleIcon={({ reveal }) =>
-          reveal ? <IconEyeOff size={16} stroke={1.5} /> : <IconEye size={16} stroke={1.5} />
-        }
+        visibilityToggleIcon={Eye}
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha', tabIndex: 0 }}
+        onKeyDown={look}
+        onKeyUp={look}
+        onBlur={() => setCaps(false)}
         {...props}
       />
-      <div role="status" className="meta">
+      <output className="meta">
         {caps && (
           <span className={styles.caps}>
             <IconArrowBigUpLine size={14} stroke={1.75} aria-hidden /> Caps Lock está ligado
           </span>
         )}
-      </div>
+      </output>
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { User } from '#kernel/access.ts'
+import { isAdministrator, type User } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { allCompanies } from '#web/constants.ts'
-import styles from '#web/layout/topbar.module.css'
-import { changeUser, companyKey } from '#web/session.ts'
+import styles from '#features/empresas/company.module.css'
+import { changeUser } from '#web/session.ts'
+import { companyKey, useUser } from '#web/session/store.ts'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
 
@@ -18,7 +19,12 @@ const labelOf = ({ nome_fantasia, representante_primeiro_nome }: Company) =>
   representante_primeiro_nome ? `${nome_fantasia} (${representante_primeiro_nome})` : nome_fantasia
 
 /** The company an administrator looks at. Choosing one draws the same address again, for that company. */
-export function CompanySelect({ user }: { user: User }) {
+export default function CompanySelect() {
+  const user = useUser()
+  return isAdministrator(user) ? <Choice user={user} /> : null
+}
+
+function Choice({ user }: { user: User }) {
   const { data } = useQuery({
     queryKey: ['empresas', 'select'],
     queryFn: ({ signal }) =>

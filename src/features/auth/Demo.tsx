@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import styles from '#web/account/account.module.css'
+import styles from '#features/auth/account.module.css'
 import type { DemoAccount } from '#web/config.ts'
 
 interface Props {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import styles from '#web/account/account.module.css'
-import { AccountPage, Wrong } from '#web/account/AccountPage.tsx'
-import { PasswordField } from '#web/account/PasswordField.tsx'
+import styles from '#features/auth/account.module.css'
+import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
+import { PasswordField } from '#features/auth/PasswordField.tsx'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
-import { arrival, resetPassword, useSession } from '#web/session.ts'
+import { resetPassword } from '#web/session.ts'
+import { arrival, useSession } from '#web/session/store.ts'
 
 /** Chooses the new password of the link that came by mail: `?token=`. */
 export default function Reset() {
@@ -45,7 +46,7 @@ export default function Reset() {
           autoComplete="new-password"
           required
           withAsterisk={false}
-          autoFocus
+          ref={takeFocus}
           error={password?.join(' ')}
         />
         <PasswordField

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import styles from '#web/account/account.module.css'
-import { AccountPage, Wrong } from '#web/account/AccountPage.tsx'
+import styles from '#features/auth/account.module.css'
+import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
 import { messageOf } from '#web/api-error.ts'
-import { recoverPassword, useSession } from '#web/session.ts'
+import { recoverPassword } from '#web/session.ts'
+import { useSession } from '#web/session/store.ts'
 
 export default function Recovery() {
   const { status } = useSession()
@@ -25,9 +26,7 @@ export default function Recovery() {
   return (
     <AccountPage title="Recuperar senha">
       {said ? (
-        <p className={styles.done} role="status">
-          {said}
-        </p>
+        <output className={styles.done}>{said}</output>
       ) : (
         <>
           <p>Informe o seu e-mail e enviaremos um link para escolher outra senha.</p>
@@ -39,7 +38,7 @@ export default function Recovery() {
               autoComplete="username"
               required
               withAsterisk={false}
-              autoFocus
+              ref={takeFocus}
             />
             <Wrong>{wrong}</Wrong>
             <Button type="submit" fullWidth loading={status === 'logging-in'}>

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from '#web/account/account.module.css'
+import styles from '#features/auth/account.module.css'
 import { siteConfig } from '#web/config.ts'
 import { Notices } from '#web/ui/Notices.tsx'
 
@@ -32,3 +32,6 @@ export const Wrong = ({ children }: { children: string | null }) => (
     )}
   </div>
 )
+
+/** A `ref` for the first field of a page that is nothing but its form. */
+export const takeFocus = (field: HTMLInputElement | null) => field?.focus()

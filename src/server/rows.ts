@@ -36,7 +36,10 @@ export interface Rows<R extends AnyResource> {
 type AnyRow = Versioned<RowOf<AnyResource>>
 type Values = Readonly<Record<string, unknown>>
 
-export const keySql = (key: Key) => (/^\d+$/.test(String(key)) ? sql`t.id = ${Number(key)}` : sql`t.uuid = ${key}`)
+const isNumber = (key: Key) => /^\d+$/.test(String(key))
+/** '007' and 7 are one key, and so is a uuid in capitals. */
+const nameOf = (key: Key) => (isNumber(key) ? String(Number(key)) : String(key).toLowerCase())
+export const keySql = (key: Key) => (isNumber(key) ? sql`t.id = ${Number(key)}` : sql`t.uuid = ${key}`)
 
 export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
   const table = tableOf(resource)
@@ -129,10 +132,11 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function setActive(keys: readonly Key[], active: boolean) {
     const wanted = [...new Set(keys)]
-    const found = await read<{ id: number; active: boolean }>(
-      sql`select t.id, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
+    const found = await read<{ id: number; uuid: string; active: boolean }>(
+      sql`select t.id, t.uuid, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
     )
-    if (found.length !== wanted.length) throw problem('missing', `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`)
+    const known = new Set(found.flatMap(({ id, uuid }) => [String(id), uuid]))
+    if (!wanted.every(key => known.has(nameOf(key)))) throw problem('missing', `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`)
     const turned = found.filter(row => row.active !== active).map(row => row.id)
     if (!turned.length) return 0
     await hooks?.beforeTurn?.(turned, active, ctx)

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import styles from '#features/auth/account.module.css'
@@ -12,6 +12,7 @@ import { returnAddress } from '#web/route/return.ts'
 import { login } from '#web/session.ts'
 import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 /** The same words whatever the server answered: who tries addresses learns nothing. */
 const refused = 'E-mail ou senha não conferem.'
@@ -53,9 +54,9 @@ export default function Login() {
         />
         <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
         <Wrong>{wrong}</Wrong>
-        <Button type="submit" fullWidth aria-disabled={trying} loading={trying}>
+        <BusyButton type="submit" fullWidth busy={trying} doing="Entrando…">
           Entrar
-        </Button>
+        </BusyButton>
         <div className={styles.links}>
           <Link to="/account/recovery">Esqueci a senha</Link>
         </div>

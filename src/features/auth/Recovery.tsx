@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import styles from '#features/auth/account.module.css'
@@ -6,6 +6,7 @@ import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
 import { messageOf } from '#web/api-error.ts'
 import { recoverPassword } from '#web/session.ts'
 import { useSession } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 export default function Recovery() {
   const { status } = useSession()
@@ -41,9 +42,9 @@ export default function Recovery() {
               ref={takeFocus}
             />
             <Wrong>{wrong}</Wrong>
-            <Button type="submit" fullWidth loading={status === 'logging-in'}>
+            <BusyButton type="submit" fullWidth busy={status === 'logging-in'} doing="Enviando…">
               Enviar link
-            </Button>
+            </BusyButton>
           </form>
         </>
       )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import styles from '#features/auth/account.module.css'
@@ -7,6 +6,7 @@ import { PasswordField } from '#features/auth/PasswordField.tsx'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
 import { resetPassword } from '#web/session.ts'
 import { arrival, useSession } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 /** Chooses the new password of the link that came by mail: `?token=`. */
 export default function Reset() {
@@ -58,9 +58,9 @@ export default function Reset() {
           error={password_confirmation?.join(' ')}
         />
         <Wrong>{beside}</Wrong>
-        <Button type="submit" fullWidth loading={status === 'logging-in'}>
+        <BusyButton type="submit" fullWidth busy={status === 'logging-in'} doing="Salvando…">
           Salvar a nova senha
-        </Button>
+        </BusyButton>
         <div className={styles.links}>
           <Link to="/account/recovery">Pedir outro link</Link>
           <Link to="/account/login">Voltar para a entrada</Link>

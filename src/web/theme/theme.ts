@@ -87,7 +87,7 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, padding: 16, transitionProps: { duration: 160 } } },
-    Menu: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
+    Menu: { defaultProps: { radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

@@ -65,11 +65,15 @@ function Ringing() {
   return (
     <Popover position="bottom-end" width={360} shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon size="md" aria-label={left > 0 ? `Notificações: ${left} não lidas` : 'Notificações'}>
+        <ActionIcon
+          size="md"
+          className={styles.bell}
+          aria-label={left > 0 ? `Notificações: ${left} não lidas` : 'Notificações'}
+        >
           <Indicator
             label={left > 99 ? '99+' : left}
             size={16}
-            offset={3}
+            offset={4}
             disabled={left === 0}
             color="danger"
             classNames={{ indicator: styles.badge ?? '' }}

@@ -242,6 +242,9 @@ function expectErrorShape({ status, body, headers }: Reply) {
   expect(Object.keys(body.errors ?? {}).length > 0).toBe(status === 422)
 }
 
+/** Marks an answer shows and should not. */
+const spies = (who: Principal, { text }: Reply) => [...marksIn(text)].filter(mark => !stand[who].marks.includes(mark))
+
 describe.each(engines)('who may do what, on %s', engine => {
   let world: World
   beforeAll(async () => {
@@ -251,7 +254,6 @@ describe.each(engines)('who may do what, on %s', engine => {
 
   const ask = (operation: AnyOperation, who: Principal, { url, body }: Case) =>
     world.call(who, operation.method, url, body === undefined ? {} : { body })
-  const spies = (who: Principal, { text }: Reply) => [...marksIn(text)].filter(mark => !stand[who].marks.includes(mark))
 
   test('every operation, for everyone, on rows of their own, of others, deleted and missing', async () => {
     const wrong: string[] = []

@@ -283,7 +283,7 @@ const internalsOf = ({ fields }: AnyResource) =>
   Object.entries(fields).flatMap(([name, { kind, options }]) => (options.internal && kind !== 'many' ? [name] : []))
 
 /** Tables that change as requests pass, whatever they ask. */
-const restless = ['cities', 'login_attempts', 'migrations']
+const restless = new Set(['cities', 'login_attempts', 'migrations'])
 
 async function fingerprint({ kysely }: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -291,7 +291,7 @@ async function fingerprint({ kysely }: Database): Promise<string> {
     kysely,
   )
   const each = tables
-    .filter(({ name }) => !restless.includes(name))
+    .filter(({ name }) => !restless.has(name))
     .map(
       ({ name }) =>
         sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${sql.table(name)} t`,

@@ -50,6 +50,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     keepAliveTimeout: limits.keepAlive,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void refuse(asProblem(error), request, reply),
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: limits.headers, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   })

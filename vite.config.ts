@@ -1,4 +1,10 @@
-import { convertCssVariables, deepMerge, defaultCssVariablesResolver, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
+import {
+  convertCssVariables,
+  deepMerge,
+  defaultCssVariablesResolver,
+  DEFAULT_THEME,
+  mergeMantineTheme,
+} from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { theme, variables } from './src/web/theme/theme.ts'

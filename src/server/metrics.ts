@@ -17,6 +17,9 @@ export function observe(app: FastifyInstance, { database }: House) {
 
   let draining = false
   app.addHook('preClose', async () => void (draining = true))
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('Connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000)
   })

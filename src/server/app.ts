@@ -76,7 +76,14 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
     method: operation.method,
     url: operation.url,
     ...(operation.limit && { bodyLimit: operation.limit }),
-    config: { rateLimit: { max: perMinute[operation.rate], timeWindow: 60_000 } },
+    config: {
+      rateLimit: {
+        max: perMinute[operation.rate],
+        timeWindow: 60_000,
+        // Whoever asks a public route may say anything of themselves: only their address counts.
+        ...(operation.access === 'public' && { keyGenerator: ({ ip }: FastifyRequest) => ip }),
+      },
+    },
     schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
     handler: async (request, reply) => {
       const caller = operation.access === 'public' ? nobody : await knock(house, operation, request)

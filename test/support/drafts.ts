@@ -15,6 +15,9 @@ export interface Material {
 /** A draft the server must accept: every writable field filled, one line in each list of lines. */
 export const draftOf = (resource: AnyResource, material: Material): Draft => fill(resource.fields, material, 0)
 
+/** The `i`-th of a row's lines: its references are other rows than those of the line before. */
+export const lineOf = (shape: Fields, material: Material, i: number): Draft => fill(shape, material, i)
+
 function fill(fields: Fields, material: Material, i: number): Draft {
   const writable = Object.entries(fields).filter(([, field]) => field.writable)
   return Object.fromEntries(writable.map(([name, field]) => [keyOf(name, field), valueOf(field, material, i)]))
@@ -27,9 +30,9 @@ const words = ({ options: { max = 255 }, label }: Field, { mark, n }: Material) 
 const fraction = ({ options: { min = 0 } }: Field, n: number) => Math.max(min, (n % 80) + 0.25)
 
 const samples: Readonly<Record<Kind, (field: Field, material: Material, i: number) => unknown>> = {
-  text: (field, material, i) => {
+  text: (field, material) => {
     const { format, max = 255 } = field.options
-    return format ? formatted[format]({ ...material, n: material.n + i }).slice(0, max) : words(field, material)
+    return format ? formatted[format](material).slice(0, max) : words(field, material)
   },
   longtext: (field, material) => `${words(field, material)}\nsegunda linha`,
   richtext: (field, material) => `<p>${words(field, material)}</p>`,

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { collects } from '#features/collects/collects.ts'
+import { kyselyOn } from '#server/database/pool.ts'
+import type { Database } from '#server/database/database.ts'
+import { engines, freshDatabase } from './support/databases.ts'
+import { dataOf, openWorld, rowsOf, type Reply, type World } from './support/world.ts'
+
+describe.each(engines)('the server on %s', engine => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(engine)
+  })
+  afterAll(() => world?.close())
+
+  const everywhere = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+  }
+
+  test('every answer of the API carries its request’s id and the headers that close the browser', async () => {
+    const asked: readonly (readonly [string, 'GET' | 'POST', string])[] = [
+      ['superAdmin', 'GET', 'plans'],
+      ['superAdmin', 'POST', 'plans'],
+      ['superAdmin', 'GET', 'plans/0'],
+      ['anonymous', 'GET', 'plans'],
+      ['anonymous', 'GET', 'nothing'],
+    ]
+    const ids = new Set<string | undefined>()
+    for (const [who, method, url] of asked) {
+      const { headers, status, body } = await world.call(who, method, url)
+      expect(headers).toMatchObject(everywhere)
+      expect(headers['strict-transport-security']).toBeUndefined()
+      expect(status < 400 ? headers['x-request-id'] : body.request_id).toBe(headers['x-request-id'])
+      ids.add(headers['x-request-id'])
+    }
+    expect(ids.size).toBe(asked.length)
+  })
+
+  test('who is nobody is told how to come in', async () => {
+    const { headers, body } = await world.call('anonymous', 'GET', 'plans')
+    expect([headers['www-authenticate'], body.route]).toEqual(['Bearer', '/account/login'])
+  })
+
+  test('whoever watches it sees that it is alive, ready, and how busy', async () => {
+    expect((await world.call('anonymous', 'GET', '/healthz')).body).toEqual({ status: 'ok' })
+    expect((await world.call('anonymous', 'GET', '/readyz')).body).toEqual({ status: 'ok' })
+    const { status, text } = await world.call('anonymous', 'GET', '/metrics')
+    expect(status).toBe(200)
+    expect(text).toContain('database_connections{state="open"}')
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/plans",status="200"\} \d+/,
+    )
+    expect(text).not.toContain('zz')
+  })
+
+  test('a long answer is compressed for who can read it', async () => {
+    const token = await world.enter('reader', world.people.superAdmin)
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' }
+    const long = await world.app.inject({ url: '/api/v1/cities?per_page=100', headers })
+    expect(long.headers['content-encoding']).toBe('gzip')
+    expect(JSON.parse(gunzipSync(long.rawPayload).toString())).toMatchObject({ per_page: 100 })
+    const short = await world.app.inject({ url: '/healthz', headers })
+    expect(short.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('what is stored never depends on the clock’s zone', async () => {
+    const was = process.env.TZ
+    const seen: unknown[] = []
+    const body = world.draft(collects, 'A1', { year: 2026, month: 1 })
+    for (const zone of ['UTC', 'America/Sao_Paulo', 'Pacific/Kiritimati']) {
+      process.env.TZ = zone
+      expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(
+        { UTC: 0, 'America/Sao_Paulo': 180, 'Pacific/Kiritimati': -840 }[zone],
+      )
+      const made = dataOf(await world.call('superAdmin', 'POST', 'collects', { body }))
+      expect(Math.abs(Date.parse(String(made.created_at)) - Date.now())).toBeLessThan(60_000)
+      const client = dataOf(
+        await world.call('superAdmin', 'PUT', `clients/${world.target('clients', 'A1')?.id}`, {
+          body: { opening_data: '2024-02-29', capital_social: 1234567.89 },
+        }),
+      )
+      const listed = rowsOf(
+        await world.call(
+          'superAdmin',
+          'GET',
+          `clients?filter[opening_data][lte]=2024-02-29&filter[created_at][gte]=2020-01-01&sort=-opening_data`,
+        ),
+      )
+      const { text } = await world.call('superAdmin', 'GET', 'clients/csv?filter[opening_data]=2024-02-29')
+      seen.push({
+        collect: {
+          year: made.year,
+          month: made.month,
+          finances: masked(made.finances),
+          locations: masked(made.locations),
+        },
+        client: [client.opening_data, client.capital_social],
+        listed: listed.map(({ id, opening_data }) => [id, opening_data]),
+        csv: text.slice(text.indexOf('\n')),
+      })
+      await world.call('superAdmin', 'DELETE', `collects/${made.id}`)
+    }
+    process.env.TZ = was
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+    answers.set(engine, seen)
+  })
+})
+
+/** What each engine answered; the two must be the same, letter by letter. */
+const answers = new Map<string, unknown>()
+test('both engines answer the same', () => {
+  expect([...answers.keys()]).toEqual(engines)
+  for (const seen of answers.values()) expect(JSON.stringify(seen)).toBe(JSON.stringify(answers.get('embedded')))
+})
+
+/** Lines without what is drawn by lot. */
+const masked = (lines: unknown): unknown =>
+  JSON.parse(JSON.stringify(lines, (key, value: unknown) => (key === 'uuid' || key === 'id' ? 0 : value)))
+
+test('too many requests are told when to come back, each user and address apart', async () => {
+  const world = await openWorld('embedded', { REQUESTS_PER_MINUTE: '60' })
+  const statuses: number[] = []
+  for (let i = 0; i < 62; i++) statuses.push((await world.call('staffA', 'GET', 'plans')).status)
+  expect(statuses.slice(0, 60).every(status => status === 200)).toBe(true)
+  const refused = await world.call('staffA', 'GET', 'plans')
+  expect([refused.status, refused.body.code]).toEqual([429, 'throttled'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await world.call('staffB', 'GET', 'plans')).status).toBe(200)
+
+  const guesses: number[] = []
+  for (let i = 0; i < 5; i++)
+    guesses.push(
+      (
+        await world.call('anonymous', 'POST', '/oauth/token', {
+          body: {},
+          headers: { authorization: `Bearer ${'x'.repeat(20)}${i}` },
+        })
+      ).status,
+    )
+  expect(guesses).toEqual([400, 400, 400, 429, 429])
+  await world.close()
+})
+
+describe.each(engines)('closing on %s', engine => {
+  test('what is under way is finished, and nothing new begins', async () => {
+    const world = await openWorld(engine)
+    const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const token = await world.enter('superAdmin', world.people.superAdmin)
+    let release = () => {}
+    const held = new Promise<void>(done => (release = done))
+    const holding = world.db.transaction().execute(async trx => {
+      await sql`lock table plans in access exclusive mode`.execute(trx)
+      await held
+    })
+    const slow = fetch(`${address}/api/v1/plans`, { headers: { authorization: `Bearer ${token}` } })
+    await new Promise(done => setTimeout(done, 200))
+    const closing = world.app.close()
+    const late = await fetch(`${address}/readyz`).then(
+      ({ status }) => status,
+      () => 'refused',
+    )
+    expect([503, 'refused']).toContain(late)
+    release()
+    await holding
+    const answer = await slow
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    await answer.text()
+    await closing
+    await world.close()
+  })
+})
+
+describe.each(engines)('a statement that fails on %s', engine => {
+  let world: World
+  let broken: ReturnType<typeof breakable>
+  beforeAll(async () => {
+    broken = breakable(await freshDatabase(engine))
+    world = await openWorld(engine, {}, broken.database)
+  })
+  afterAll(() => world?.close())
+
+  const writes: readonly (readonly [string, () => Promise<() => Promise<Reply>>])[] = [
+    [
+      'creating a row with lines',
+      async () => {
+        const body = world.draft(collects, 'A1')
+        return () => world.call('superAdmin', 'POST', 'collects', { body, headers: { 'idempotency-key': 'fault' } })
+      },
+    ],
+    [
+      'changing a row and its lines',
+      async () => {
+        const { id } = await world.make(collects, 'A1')
+        const body = world.draft(collects, 'A1')
+        return () => world.call('superAdmin', 'PUT', `collects/${id}`, { body })
+      },
+    ],
+    [
+      'disabling several rows',
+      async () => {
+        const ids = [(await world.make(collects, 'A1')).id, (await world.make(collects, 'A1')).id]
+        return () => world.call('superAdmin', 'PUT', 'collects/disable', { body: { ids } })
+      },
+    ],
+    [
+      'deleting a row',
+      async () => {
+        const { id } = await world.make(collects, 'A1')
+        return () => world.call('superAdmin', 'DELETE', `collects/${id}`)
+      },
+    ],
+  ]
+
+  test.each(writes)('%s: nothing is half done, whichever statement it is', async (_name, prepare) => {
+    const write = await prepare()
+    const before = await world.fingerprint()
+    for (let step = 1; step < 100; step++) {
+      const reply = await broken.failing(step, write)
+      if (reply.status < 400) {
+        expect(step).toBeGreaterThan(5)
+        expect(await world.fingerprint()).not.toBe(before)
+        return
+      }
+      expect([step, reply.status, reply.body.code, reply.headers['retry-after']]).toEqual([
+        step,
+        503,
+        'unavailable',
+        '2',
+      ])
+      expect([step, await world.fingerprint()]).toEqual([step, before])
+    }
+    throw new Error('it never succeeded')
+  })
+})
+
+/** The same database, with a switch that makes the n-th statement from now fail before it is sent. */
+function breakable(database: Database) {
+  let left = 0
+  const { pool } = database
+  const connect = async () => {
+    const client = await pool.connect()
+    return new Proxy(client, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name, target)
+        return (...given: Parameters<typeof target.query>) => {
+          if (left > 0 && --left === 0) return Promise.reject(Object.assign(new Error('cut'), { code: '08006' }))
+          return target.query(...given)
+        }
+      },
+    })
+  }
+  const cut = new Proxy(pool, {
+    get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name, target)),
+  })
+  return {
+    database: { ...database, kysely: kyselyOn(cut, 100) },
+    async failing(step: number, work: () => Promise<Reply>) {
+      left = step
+      const reply = await work()
+      left = 0
+      return reply
+    },
+  }
+}

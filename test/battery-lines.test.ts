@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { features } from '#features/index.ts'
+import type { Fields } from '#kernel/field.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { engines } from './support/databases.ts'
+import { lineOf, type Draft } from './support/drafts.ts'
+import { dataOf, openWorld, type Row, type World } from './support/world.ts'
+
+// What lines that live and die with a row do, whatever they are.
+
+const manies = features.flatMap((resource: AnyResource) =>
+  Object.entries(resource.fields).flatMap(([name, { options }]) =>
+    options.shape ? [{ at: `${resource.path}.${name}`, resource, name, shape: options.shape }] : [],
+  ),
+)
+const below = (shape: Fields) => Object.entries(shape).flatMap(([name, { options }]) => (options.shape ? [name] : []))
+
+describe.each(engines)('lines on %s', engine => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(engine)
+  })
+  afterAll(() => world?.close())
+
+  describe.each(manies)('$at', ({ resource, name, shape }) => {
+    const line = (i: number) => lineOf(shape, world.material('A1'), i)
+    const linesOf = (row: Row): readonly Row[] => [row[name]].flat().filter((each): each is Row => Boolean(each))
+    const save = (row: Row, lines: readonly Draft[]) =>
+      world.call('superAdmin', 'PUT', `${resource.path}/${row.id}`, { body: { [name]: lines } })
+    const make = () => world.make(resource, 'A1', { [name]: [line(0), line(1)] })
+    const stored = async (table: string) => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(world.db)
+      return rows[0]?.n
+    }
+
+    test('are kept, moved, added and dropped by what the draft says of them', async () => {
+      const row = await make()
+      const [first, second] = linesOf(row)
+      expect(linesOf(row)).toHaveLength(2)
+      const kept = { ...line(1), id: second?.id }
+      const saved = linesOf(dataOf(await save(row, [kept, line(2)])))
+      expect(saved.map(({ id }) => id)).toEqual([second?.id, expect.any(Number)])
+      expect(saved[0]).toMatchObject({ uuid: second?.uuid, ...kept })
+      expect(saved.map(({ id }) => id)).not.toContain(first?.id)
+      const turned = linesOf(
+        dataOf(
+          await save(row, [
+            { ...line(2), id: saved[1]?.id },
+            { ...line(1), id: second?.id },
+          ]),
+        ),
+      )
+      expect(turned.map(({ id }) => id)).toEqual([saved[1]?.id, second?.id])
+    })
+
+    test('leave nothing behind when the last goes, their own lines too', async () => {
+      const tables = [name, ...below(shape).map(each => `${name}_${each}`)].map(each => `${tableOf(resource)}_${each}`)
+      const before = await Promise.all(tables.map(stored))
+      const row = await make()
+      expect(await Promise.all(tables.map(stored))).toEqual(before.map(n => Number(n) + 2))
+      expect(linesOf(dataOf(await save(row, [])))).toEqual([])
+      expect(await Promise.all(tables.map(stored))).toEqual(before)
+    })
+
+    test('belong to their row: those of another, gone or named twice are refused', async () => {
+      const [row, other] = [await make(), await make()]
+      const [own] = linesOf(row)
+      const [foreign] = linesOf(other)
+      const refused: readonly (readonly [readonly Draft[], string])[] = [
+        [[{ ...line(0), id: foreign?.id }], `${name}.0.id`],
+        [[line(0), { ...line(1), id: 999_999_999 }], `${name}.1.id`],
+        [
+          [
+            { ...line(0), id: own?.id },
+            { ...line(1), id: own?.id },
+          ],
+          `${name}.1.id`,
+        ],
+      ]
+      for (const [lines, key] of refused) {
+        const reply = await save(row, lines)
+        expect([reply.status, Object.keys(reply.body.errors ?? {})]).toEqual([422, [key]])
+      }
+      expect(dataOf(await world.call('superAdmin', 'GET', `${resource.path}/${other.id}`))).toEqual(other)
+    })
+
+    test('are left alone by a draft that does not speak of them', async () => {
+      const row = await make()
+      const saved = dataOf(await world.call('superAdmin', 'PUT', `${resource.path}/${row.id}`, { body: {} }))
+      expect(saved[name]).toEqual(row[name])
+    })
+  })
+})

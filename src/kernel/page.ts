@@ -1,6 +1,6 @@
 import type { Field, Fields } from '#kernel/field.ts'
 import { invalid } from '#kernel/problem.ts'
-import { titleOf, type AnyResource } from '#kernel/resource.ts'
+import { isField, titleOf, type AnyResource } from '#kernel/resource.ts'
 
 /** What a list asks for: the same words in the browser's address, on the wire and in the SQL. */
 export interface ListQuery {
@@ -96,7 +96,8 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
   for (const [name, given] of Object.entries(raw)) {
     if (known.has(name)) continue
     const [, key = '', said = 'eq'] = /^filter\[(\w{1,60})\](?:\[(\w{1,10})\])?$/.exec(name) ?? []
-    const field = column(key)
+    // A reference is filtered by its id, under the key it travels with.
+    const field = isField('ref', resource.fields[key]) ? undefined : column(key)
     const test = tests.find(each => each === said)
     if (!field || !test) wrong[name] = 'Não é possível filtrar por isto.'
     else if (typeof given !== 'string') wrong[name] = 'Informe um valor só.'

@@ -7,6 +7,8 @@ import { keyOf } from '#kernel/resource.ts'
 
 export const required = 'Preencha este campo.'
 const unknown = 'Este campo não é aceito aqui.'
+/** What no check of ours puts into words: a list where a form was due, a line that is no line. A choice names its options itself. */
+z.config({ customError: ({ code }) => (code === 'invalid_value' ? undefined : 'Este valor não é aceito aqui.') })
 const wholeLimit = Number.MAX_SAFE_INTEGER
 /** Reais up to what a `numeric(15,2)` holds and a JSON number carries exactly. */
 const moneyLimit = 9_999_999_999_999.99

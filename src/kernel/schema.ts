@@ -15,11 +15,12 @@ const moneyLimit = 9_999_999_999_999.99
 
 const typed = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
-const line = (max: number) =>
+/** `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. */
+const line = (max: number, asTyped = false) =>
   z
     .string(typed('Informe um texto.'))
     .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')
-    .transform(value => value.normalize('NFC').trim())
+    .transform(value => (asTyped ? value : value.normalize('NFC').trim()))
     .refine(value => value.length <= max, `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`)
 
 const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | undefined; max?: number | undefined }) =>
@@ -36,7 +37,7 @@ const exact = (scale: number, min: number, max: number) =>
 const checks = {
   text: ({ options: { max = 255, format } }) =>
     format
-      ? line(max)
+      ? line(max, format === 'password')
           .refine(value => value === '' || formats[format].parse(value) !== null, formats[format].message)
           .transform(value => formats[format].parse(value) ?? value)
       : line(max),

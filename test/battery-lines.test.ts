@@ -16,6 +16,11 @@ const manies = features.flatMap((resource: AnyResource) =>
 )
 const below = (shape: Fields) => Object.entries(shape).flatMap(([name, { options }]) => (options.shape ? [name] : []))
 
+async function countOf({ db }: World, table: string) {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)
+  return rows[0]?.n
+}
+
 describe.each(engines)('lines on %s', engine => {
   let world: World
   beforeAll(async () => {
@@ -29,11 +34,6 @@ describe.each(engines)('lines on %s', engine => {
     const save = (row: Row, lines: readonly Draft[]) =>
       world.call('superAdmin', 'PUT', `${resource.path}/${row.id}`, { body: { [name]: lines } })
     const make = () => world.make(resource, 'A1', { [name]: [line(0), line(1)] })
-    const stored = async (table: string) => {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(world.db)
-      return rows[0]?.n
-    }
-
     test('are kept, moved, added and dropped by what the draft says of them', async () => {
       const row = await make()
       const [first, second] = linesOf(row)
@@ -56,11 +56,12 @@ describe.each(engines)('lines on %s', engine => {
 
     test('leave nothing behind when the last goes, their own lines too', async () => {
       const tables = [name, ...below(shape).map(each => `${name}_${each}`)].map(each => `${tableOf(resource)}_${each}`)
-      const before = await Promise.all(tables.map(stored))
+      const counts = () => Promise.all(tables.map(table => countOf(world, table)))
+      const before = await counts()
       const row = await make()
-      expect(await Promise.all(tables.map(stored))).toEqual(before.map(n => Number(n) + 2))
+      expect(await counts()).toEqual(before.map(n => Number(n) + 2))
       expect(linesOf(dataOf(await save(row, [])))).toEqual([])
-      expect(await Promise.all(tables.map(stored))).toEqual(before)
+      expect(await counts()).toEqual(before)
     })
 
     test('belong to their row: those of another, gone or named twice are refused', async () => {

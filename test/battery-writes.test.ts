@@ -19,7 +19,13 @@ const wordsOf = (resource: AnyResource) =>
 const linesOf = (resource: AnyResource) =>
   writable(resource).flatMap(([name, { options }]) => (options.shape ? [{ name, shape: options.shape }] : []))
 const secret = ({ fields }: AnyResource, key: string) => fields[key]?.options.secret === true
-const errorsOf = ({ body }: Reply) => Object.keys(body.errors ?? {})
+/** The fields at fault; each is told why in Portuguese. */
+function errorsOf({ body }: Reply): readonly string[] {
+  const told = Object.values(body.errors ?? {}).flat()
+  const foreign = told.find(message => /\b(invalid|expected|received|too|must|required)\b/i.test(message))
+  if (foreign) throw new Error(`not in Portuguese: ${foreign}`)
+  return Object.keys(body.errors ?? {})
+}
 
 /** The `i`-th wrong value of every field that has so many, and their keys. */
 function wrongIn(fields: Fields, i: number): { readonly draft: Draft; readonly keys: readonly string[] } {
@@ -144,8 +150,10 @@ describe.each(engines)('writes on %s', engine => {
         const reply = await post(path, { ...draft(), [name]: [{ ...Object(line), nothing: 1 }] })
         expect([reply.status, errorsOf(reply)]).toEqual([422, [`${name}.0.nothing`]])
       }
-      for (const body of [[], [draft()], 'text', 1, true])
-        expect((await post(path, JSON.stringify(body))).status).toBe(422)
+      for (const body of [[], [draft()], 'text', 1, true]) {
+        const reply = await post(path, JSON.stringify(body))
+        expect([reply.status, errorsOf(reply)]).toEqual([422, ['']])
+      }
     })
 
     test('are changed once per version, and not at all by the same again', async () => {

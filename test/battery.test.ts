@@ -99,6 +99,9 @@ describe.each(engines)('lists on %s', engine => {
         ['filter[id]=1&filter[id]=2', 'filter[id]'],
         ['filter[id]=x', 'filter[id]'],
         ['filter[created_at][gte]=ontem', 'filter[created_at][gte]'],
+        ...columns(resource).flatMap(([name, { kind }]): [string, string][] =>
+          kind === 'ref' ? [[`filter[${name}]=1`, `filter[${name}]`]] : [],
+        ),
       ]
       for (const [query, name] of refused) {
         const { status, body } = await world.call('superAdmin', 'GET', `${path}?${query}`)

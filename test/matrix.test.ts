@@ -267,7 +267,12 @@ describe.each(engines)('who may do what, on %s', engine => {
       const permitted: (readonly [Principal, Case])[] = []
       for (const who of principals) {
         const closed = gate(operation, who)
-        for (const each of await casesOf(world, operation, who)) {
+        // What an earlier leak spoilt is told, and the rest still asked.
+        const cases = await casesOf(world, operation, who).catch((error: unknown) => {
+          wrong.push(`${operation.id} by ${who} could not be set up: ${String(error).slice(0, 300)}`)
+          return []
+        })
+        for (const each of cases) {
           const expected = { ...each, status: closed ?? each.status }
           ;(expected.status >= 400 ? refusals : permitted).push([who, expected])
         }

@@ -23,7 +23,9 @@ afterAll(() => world?.close())
 
 const described = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+    Object.entries(methods).map(([method, operation]) =>
+      Object.assign({ path, method: method.toUpperCase() }, operation),
+    ),
   )
 
 test('the documentation opens without signing in', async () => {
@@ -62,7 +64,7 @@ test('the API is the one that was reviewed: a change shows here', async () => {
   const lines = world.house.operations.map(({ method, url, id, access, rate, audit }) =>
     [method.padEnd(6), url, id, access, rate, audit ?? '-'].join('  '),
   )
-  await expect(`${lines.toSorted().join('\n')}\n`).toMatchFileSnapshot('./data/operations.txt')
+  await expect(`${lines.toSorted().join('\n')}\n`).toMatchFileSnapshot('./operations.txt')
 })
 
 test('what is answered is what is described, and no more', async () => {
@@ -71,7 +73,7 @@ test('what is answered is what is described, and no more', async () => {
     const [path = '', verb = ''] = id.split('.')
     const target = world.target(path, 'A1')
     if (method !== 'GET' || !['index', 'show'].includes(verb) || !target) continue
-    const { body } = await world.call('superAdmin', 'GET', `${url.replace(':id', String(target.id))}`)
+    const { body } = await world.call('superAdmin', 'GET', url.replace(':id', String(target.id)))
     const declared = answers[200]
     if (typeof declared !== 'object') throw new Error(`${id} answers no JSON`)
     const read = z.fromJSONSchema(sealed(declared)).safeParse(body)

@@ -64,14 +64,14 @@ const formatted: Readonly<Record<Format, (material: Material) => string>> = {
 }
 
 /** The `n`-th CNPJ with its verifying digits. */
-export function cnpj(n: number): string {
+function cnpj(n: number): string {
   const base = `${String(11_000_000 + n)}0001`
   const first = verify(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
   return `${base}${first}${verify(`${base}${first}`, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])}`
 }
 
 /** The `n`-th Fistel: nine digits and the two that check them, as in a CPF. */
-export function fistel(n: number): string {
+function fistel(n: number): string {
   const base = String(502_000_000 + n)
   const first = verify(base, [10, 9, 8, 7, 6, 5, 4, 3, 2])
   return `${base}${first}${verify(`${base}${first}`, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2])}`

@@ -316,6 +316,37 @@ describe.each(engines)('who may do what, on %s', engine => {
     expect(cells).toBeGreaterThan(operations.length * principals.length)
   }, 120_000)
 
+  test('nobody points to a row out of their sight, nor to one that is gone', async () => {
+    const pointing: readonly (readonly [path: string, key: string, to: string])[] = [
+      ['clients', 'empresa_responsavel_id', 'empresas'],
+      ['fistels', 'client_id', 'clients'],
+      ['collects', 'client_id', 'clients'],
+      ['collects', 'fistel_id', 'fistels'],
+    ]
+    for (const [path, key, to] of pointing) {
+      const resource: AnyResource | undefined = features.find(each => each.path === path)
+      const own = world.target(path, 'A1')
+      if (!resource || !own) throw new Error(`${path} is gone`)
+      for (const owner of ['B1', 'deleted'] as const) {
+        const body = world.draft(resource, 'A1', { [key]: world.target(to, owner)?.id })
+        for (const who of ['staffA', 'adminA'] as const)
+          for (const [method, url] of [
+            ['POST', path],
+            ['PUT', `${path}/${own.id}`],
+          ] as const) {
+            const before = await world.fingerprint()
+            const reply = await world.call(who, method, url, { body })
+            expect([path, key, owner, method, reply.status]).toEqual([path, key, owner, method, 422])
+            expect(
+              Object.keys(reply.body.errors ?? {}).every(each => ['client_id', 'fistel_id', key].includes(each)),
+            ).toBe(true)
+            expect(spies(who, reply)).toEqual([])
+            expect(await world.fingerprint()).toBe(before)
+          }
+      }
+    }
+  })
+
   test('marks are found where they stand: the check of what is shown can fail', async () => {
     const seen = await world.call('superAdmin', 'GET', 'clients')
     expect(marksIn(seen.text)).toContain('B1')

@@ -7,7 +7,11 @@ const newest = paths =>
   Math.max(
     ...paths.flatMap(path => {
       const stat = statSync(path)
-      return stat.isDirectory() ? readdirSync(path, { recursive: true, withFileTypes: true }).filter(each => each.isFile()).map(each => statSync(`${each.parentPath}/${each.name}`).mtimeMs) : [stat.mtimeMs]
+      return stat.isDirectory()
+        ? readdirSync(path, { recursive: true, withFileTypes: true })
+            .filter(each => each.isFile())
+            .map(each => statSync(`${each.parentPath}/${each.name}`).mtimeMs)
+        : [stat.mtimeMs]
     }),
   )
 const madeAt = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -40,7 +40,8 @@ if (!quick) {
 }
 const tests = results.filter(({ name }) => name === 'tests' || name === 'journeys')
 const chores = results.filter(each => !tests.includes(each))
-const passed = chores.filter(({ code }) => code === 0).length + tests.reduce((sum, each) => sum + counted(each, 'passed'), 0)
+const passed =
+  chores.filter(({ code }) => code === 0).length + tests.reduce((sum, each) => sum + counted(each, 'passed'), 0)
 const failed =
   chores.filter(({ code }) => code !== 0).length +
   tests.reduce((sum, each) => sum + Math.max(counted(each, 'failed'), each.code === 0 ? 0 : 1), 0)

@@ -2,10 +2,14 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 
-const server = spawn(process.execPath, ['--import', 'tsx', '--watch-path=src', 'src/main.server.ts'], { stdio: 'inherit' })
+const server = spawn(process.execPath, ['--import', 'tsx', '--watch-path=src', 'src/main.server.ts'], {
+  stdio: 'inherit',
+})
 const target = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? 3000}`
 const proxied = ['/api', '/oauth', '/config.json', '/content']
-const web = await createServer({ server: { port: 5173, proxy: Object.fromEntries(proxied.map(path => [path, target])) } })
+const web = await createServer({
+  server: { port: 5173, proxy: Object.fromEntries(proxied.map(path => [path, target])) },
+})
 await web.listen()
 web.printUrls()
 process.on('SIGINT', () => {

@@ -38,7 +38,11 @@ export interface Opened {
 }
 
 /** Brings a database up to this release, puts the product together on it, and answers the server ready to listen. */
-export async function openHouse(config: Config, database: Database, { passwordCost, now = () => new Date() }: Fittings = {}): Promise<Opened> {
+export async function openHouse(
+  config: Config,
+  database: Database,
+  { passwordCost, now = () => new Date() }: Fittings = {},
+): Promise<Opened> {
   await migrate(database)
   const passwords = openPasswords(passwordCost)
   const background = openBackground(error => app.log.error({ err: error }, 'work after an answer failed'))

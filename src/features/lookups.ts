@@ -5,11 +5,31 @@ import { lookup, type AnyResource } from '#kernel/resource.ts'
 const token = { term: text('Sigla na coleta', { max: 30, format: 'tag', hint: 'Como a Anatel escreve no arquivo' }) }
 
 // Every plain lookup of the product, a line each. One that grows behaviour moves to a folder of its own.
-export const attendanceTypes = lookup('attendance-types', { one: 'tipo de atendimento', many: 'tipos de atendimento', gender: 'm' }, token)
-export const attendanceMiddles = lookup('attendance-middles', { one: 'meio de atendimento', many: 'meios de atendimento', gender: 'm' }, token)
-export const clientTypes = lookup('client-types', { one: 'tipo de cliente', many: 'tipos de cliente', gender: 'm' }, token)
-export const technologyTypes = lookup('technology-types', { one: 'tipo de tecnologia', many: 'tipos de tecnologia', gender: 'm' }, token)
-export const productTypes = lookup('product-types', { one: 'tipo de produto', many: 'tipos de produto', gender: 'm' }, token)
+export const attendanceTypes = lookup(
+  'attendance-types',
+  { one: 'tipo de atendimento', many: 'tipos de atendimento', gender: 'm' },
+  token,
+)
+export const attendanceMiddles = lookup(
+  'attendance-middles',
+  { one: 'meio de atendimento', many: 'meios de atendimento', gender: 'm' },
+  token,
+)
+export const clientTypes = lookup(
+  'client-types',
+  { one: 'tipo de cliente', many: 'tipos de cliente', gender: 'm' },
+  token,
+)
+export const technologyTypes = lookup(
+  'technology-types',
+  { one: 'tipo de tecnologia', many: 'tipos de tecnologia', gender: 'm' },
+  token,
+)
+export const productTypes = lookup(
+  'product-types',
+  { one: 'tipo de produto', many: 'tipos de produto', gender: 'm' },
+  token,
+)
 export const serviceTypes = lookup(
   'service-types',
   { one: 'tipo de serviço', many: 'tipos de serviço', gender: 'm' },
@@ -17,24 +37,73 @@ export const serviceTypes = lookup(
 )
 export const taxRegimes = lookup('tax-regimes', { one: 'regime tributário', many: 'regimes tributários', gender: 'm' })
 export const ticketTypes = lookup('ticket-types', { one: 'tipo de chamado', many: 'tipos de chamado', gender: 'm' })
-export const moduleTickets = lookup('module-tickets', { one: 'módulo de chamado', many: 'módulos de chamado', gender: 'm' })
+export const moduleTickets = lookup('module-tickets', {
+  one: 'módulo de chamado',
+  many: 'módulos de chamado',
+  gender: 'm',
+})
 export const financeTypes = lookup('finance-types', { one: 'tipo financeiro', many: 'tipos financeiros', gender: 'm' })
-export const stationLinkTypes = lookup('station-link-types', { one: 'tipo de enlace', many: 'tipos de enlace', gender: 'm' })
+export const stationLinkTypes = lookup('station-link-types', {
+  one: 'tipo de enlace',
+  many: 'tipos de enlace',
+  gender: 'm',
+})
 export const addressTypes = lookup('address-types', { one: 'tipo de endereço', many: 'tipos de endereço', gender: 'm' })
-export const categoryClients = lookup('category-clients', { one: 'categoria de cliente', many: 'categorias de cliente', gender: 'f' })
-export const informativeCategories = lookup('informative-categories', { one: 'categoria de informativo', many: 'categorias de informativo', gender: 'f' })
-export const particularities = lookup('particularities', { one: 'particularidade', many: 'particularidades', gender: 'f' }, { description: longtext('Descrição', { max: 2_000 }) })
-export const clientSystems = lookup('client-systems', { one: 'sistema do cliente', many: 'sistemas do cliente', gender: 'm' }, { site: text('Site', { format: 'url' }) })
-export const plans = lookup('plans', { one: 'plano', many: 'planos', gender: 'm' }, { description: longtext('Descrição', { max: 2_000 }) })
+export const categoryClients = lookup('category-clients', {
+  one: 'categoria de cliente',
+  many: 'categorias de cliente',
+  gender: 'f',
+})
+export const informativeCategories = lookup('informative-categories', {
+  one: 'categoria de informativo',
+  many: 'categorias de informativo',
+  gender: 'f',
+})
+export const particularities = lookup(
+  'particularities',
+  { one: 'particularidade', many: 'particularidades', gender: 'f' },
+  { description: longtext('Descrição', { max: 2_000 }) },
+)
+export const clientSystems = lookup(
+  'client-systems',
+  { one: 'sistema do cliente', many: 'sistemas do cliente', gender: 'm' },
+  { site: text('Site', { format: 'url' }) },
+)
+export const plans = lookup(
+  'plans',
+  { one: 'plano', many: 'planos', gender: 'm' },
+  { description: longtext('Descrição', { max: 2_000 }) },
+)
 export const checkingAccounts = lookup(
   'checking-accounts',
   { one: 'conta corrente', many: 'contas correntes', gender: 'f' },
-  { bank: integer('Banco', { min: 1, max: 999 }), agency: text('Agência', { max: 10 }), account: text('Conta', { max: 20 }) },
+  {
+    bank: integer('Banco', { min: 1, max: 999 }),
+    agency: text('Agência', { max: 10 }),
+    account: text('Conta', { max: 20 }),
+  },
 )
 
 /** Statuses serve six models; the wire reads them by `model`, and nothing but the house makes them. */
 export const statuses = {
-  ...lookup('statuses', { one: 'status', many: 'status', gender: 'm' }, { model: choice({ Station: 'Estação', StationLink: 'Enlace', StationLinkProperty: 'Propriedade de enlace', StationLinkPropertyConnection: 'Conexão de enlace', Collect: 'Coleta', Ticket: 'Chamado' }, 'Modelo', { required: true }) }),
+  ...lookup(
+    'statuses',
+    { one: 'status', many: 'status', gender: 'm' },
+    {
+      model: choice(
+        {
+          Station: 'Estação',
+          StationLink: 'Enlace',
+          StationLinkProperty: 'Propriedade de enlace',
+          StationLinkPropertyConnection: 'Conexão de enlace',
+          Collect: 'Coleta',
+          Ticket: 'Chamado',
+        },
+        'Modelo',
+        { required: true },
+      ),
+    },
+  ),
   verbs: [],
 } satisfies AnyResource
 

@@ -15,10 +15,20 @@ const byModel = operation<unknown, { model?: string | undefined }>({
   scope: 'none',
   rate: 'read',
   audit: null,
-  query: z.strictObject({ model: z.enum(Object.keys(statuses.fields.model.options.choices ?? {}), 'Modelo desconhecido.').optional() }),
-  answers: { 200: shape({ data: list(shape({ id: integer, uuid: string, name: string, slug: string, model: string })), total: integer }) },
+  query: z.strictObject({
+    model: z.enum(Object.keys(statuses.fields.model.options.choices ?? {}), 'Modelo desconhecido.').optional(),
+  }),
+  answers: {
+    200: shape({
+      data: list(shape({ id: integer, uuid: string, name: string, slug: string, model: string })),
+      total: integer,
+    }),
+  },
   handle: async (ctx, { query: { model } }) => {
-    const { rows } = await sql`select id, uuid, name, slug, model from statuses where ${model ?? null}::text is null or model = ${model ?? null} order by id`.execute(ctx.sql)
+    const { rows } =
+      await sql`select id, uuid, name, slug, model from statuses where ${model ?? null}::text is null or model = ${model ?? null} order by id`.execute(
+        ctx.sql,
+      )
     return { data: rows, total: rows.length }
   },
 })

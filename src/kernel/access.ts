@@ -25,7 +25,8 @@ export const isSuperAdmin = (user: User) => isAdministrator(user) && user.is_adm
 export const isStaff = (user: User) => isAdministrator(user) || user.profile.slug === 'colaborador'
 
 /** 'clients' and 'store' → 'clients.store', the name a profile holds. */
-export const permission = (resource: Pick<AnyResource, 'path'>, verb: Verb | (string & {})) => `${resource.path}.${verb}`
+export const permission = (resource: Pick<AnyResource, 'path'>, verb: Verb | (string & {})) =>
+  `${resource.path}.${verb}`
 
 /** May this user call what this permission guards? The browser's guard and the server ask the same question. */
 export const can = (user: User, name: string) => user.allow_routes.includes(name)
@@ -35,4 +36,5 @@ const confined: ReadonlySet<string> = new Set(['users.me', 'users.me.update', 'i
 export const confinedMay = (operation: string) => confined.has(operation)
 
 /** The company whose rows the user sees and writes; null for all. */
-export const companyOf = (user: User) => user.empresa_id ?? (isAdministrator(user) ? user.empresa_visualizacao_id : null)
+export const companyOf = (user: User) =>
+  user.empresa_id ?? (isAdministrator(user) ? user.empresa_visualizacao_id : null)

@@ -74,7 +74,12 @@ interface Common {
 type Req<O> = O extends { readonly required: true } ? true : false
 type Wr<O> = O extends { readonly writable: false } ? false : true
 
-function field<T, const O extends Common>(kind: Kind, label: string, given?: O, own?: Options): Field<T, Req<O>, Wr<O>> {
+function field<T, const O extends Common>(
+  kind: Kind,
+  label: string,
+  given?: O,
+  own?: Options,
+): Field<T, Req<O>, Wr<O>> {
   const { required = false, writable = true, ...options }: Common = given ?? {}
   return { kind, label, required, writable, options: { ...options, ...own } } as Field<T, Req<O>, Wr<O>>
 }
@@ -109,7 +114,10 @@ export const flag = <const O extends Common & { readonly default?: boolean }>(la
 export const date = <const O extends Common>(label: string, o?: O) => field<string, O>('date', label, o)
 /** A moment, ISO 8601 in UTC. */
 export const instant = <const O extends Common>(label: string, o?: O) => field<string, O>('instant', label, o)
-export const choice = <const C extends Readonly<Record<string, string>>, const O extends Common & { readonly default?: keyof C & string }>(
+export const choice = <
+  const C extends Readonly<Record<string, string>>,
+  const O extends Common & { readonly default?: keyof C & string },
+>(
   choices: C,
   label: string,
   o?: O,
@@ -138,13 +146,17 @@ export interface LineStamps {
   readonly uuid: string
 }
 
-export type RefKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<Ref, boolean> ? K & string : never }[keyof F]
+export type RefKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<Ref, boolean> ? K & string : never
+}[keyof F]
 type LineKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<Lines<infer _>, boolean> ? K & string : never
 }[keyof F]
 type FlagKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<boolean, boolean> ? K & string : never }[keyof F]
 type RequiredKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, true> ? K & string : never }[keyof F]
-type Locked<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, boolean, false> ? K & string : never }[keyof F]
+type Locked<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<unknown, boolean, false> ? K & string : never
+}[keyof F]
 /** What may be left out of a draft although its value is never null: it has a default, or is empty. */
 type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F>>
 type Plain<F extends Fields> = Exclude<keyof F & string, RefKey<F> | Locked<F>>

@@ -4,7 +4,11 @@ import type { AnyResource } from '#kernel/resource.ts'
 /** A JSON Schema (2020-12), as OpenAPI 3.1 and the serializer read it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-const object = (properties: Readonly<Record<string, JsonSchema>>, required = Object.keys(properties)): JsonSchema => ({ type: 'object', properties, required })
+const object = (properties: Readonly<Record<string, JsonSchema>>, required = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+})
 const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] })
 
 const id: JsonSchema = { type: 'integer' }

@@ -40,7 +40,11 @@ export function openapi(name: string, operations: readonly Described[]): JsonSch
   }
   return {
     openapi: '3.1.0',
-    info: { title: `API do ${name}`, version: '1', description: 'Datas em AAAA-MM-DD, instantes em ISO 8601 (UTC), valores em reais com duas casas.' },
+    info: {
+      title: `API do ${name}`,
+      version: '1',
+      description: 'Datas em AAAA-MM-DD, instantes em ISO 8601 (UTC), valores em reais com duas casas.',
+    },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     paths,
@@ -52,7 +56,12 @@ export function openapi(name: string, operations: readonly Described[]): JsonSch
 }
 
 function describe(operation: Described, path: string): JsonSchema {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
   const bodies = operation.media?.map(media => content(media, { type: 'string', format: 'binary' })) ?? []
   if (operation.body) bodies.push(content('application/json', accepted(operation.body)))
   return {
@@ -72,6 +81,10 @@ function describe(operation: Described, path: string): JsonSchema {
 
 function success(schema: JsonSchema | 'file' | 'empty'): JsonSchema {
   if (schema === 'empty') return { description: 'Feito' }
-  if (schema === 'file') return { description: 'Arquivo', content: content('application/octet-stream', { type: 'string', format: 'binary' }) }
+  if (schema === 'file')
+    return {
+      description: 'Arquivo',
+      content: content('application/octet-stream', { type: 'string', format: 'binary' }),
+    }
   return { description: 'Feito', content: content('application/json', schema) }
 }

@@ -101,7 +101,8 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     const test = tests.find(each => each === said)
     if (!field || !test) wrong[name] = 'Não é possível filtrar por isto.'
     else if (typeof given !== 'string') wrong[name] = 'Informe um valor só.'
-    else if (given.split(test === 'in' ? ',' : '\0').some(part => !fits(field, part))) wrong[name] = `“${given}” não serve para ${field.label}.`
+    else if (given.split(test === 'in' ? ',' : '\0').some(part => !fits(field, part)))
+      wrong[name] = `“${given}” não serve para ${field.label}.`
     else filters.push({ key, field, test, value: given })
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
@@ -150,7 +151,11 @@ export interface Page<T> {
   readonly to: number | null
 }
 
-export const pageOf = <T>(data: readonly T[], total: number, { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>): Page<T> => ({
+export const pageOf = <T>(
+  data: readonly T[],
+  total: number,
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+): Page<T> => ({
   data,
   total,
   per_page,
@@ -159,4 +164,3 @@ export const pageOf = <T>(data: readonly T[], total: number, { page, per_page }:
   from: data.length ? (page - 1) * per_page + 1 : null,
   to: data.length ? (page - 1) * per_page + data.length : null,
 })
-

@@ -53,7 +53,9 @@ export const problem = (kind: ProblemKind, detail?: Detail | string) =>
 /** One field refused: the common case of `problem('invalid', …)`. */
 export const invalid = (errors: Readonly<Record<string, string | readonly string[]>>) =>
   new Problem('invalid', {
-    errors: Object.fromEntries(Object.entries(errors).map(([field, said]) => [field, typeof said === 'string' ? [said] : said])),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([field, said]) => [field, typeof said === 'string' ? [said] : said]),
+    ),
   })
 
 /** The body of every answer that is not a success. */

@@ -1,4 +1,13 @@
-import { text as textField, type Draft, type Field, type Fields, type Listed, type RefKey, type Row, type Stored } from '#kernel/field.ts'
+import {
+  text as textField,
+  type Draft,
+  type Field,
+  type Fields,
+  type Listed,
+  type RefKey,
+  type Row,
+  type Stored,
+} from '#kernel/field.ts'
 
 /** Any resource at all: what the machine works with. */
 export interface AnyResource {

@@ -24,7 +24,10 @@ const line = (max: number, asTyped = false) =>
     .refine(value => value.length <= max, `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`)
 
 const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | undefined; max?: number | undefined }) =>
-  z.int(typed('Informe um número inteiro.')).min(min, `O mínimo é ${min}.`).max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
+  z
+    .int(typed('Informe um número inteiro.'))
+    .min(min, `O mínimo é ${min}.`)
+    .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
 
 const exact = (scale: number, min: number, max: number) =>
   z
@@ -54,7 +57,10 @@ const checks = {
   ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),
   many: ({ options: { shape = {}, max = 1_000 } }) =>
     z
-      .array(z.strictObject({ id: z.int().positive().max(wholeLimit).optional(), ...draftShape(shape, false) }), typed('Informe uma lista.'))
+      .array(
+        z.strictObject({ id: z.int().positive().max(wholeLimit).optional(), ...draftShape(shape, false) }),
+        typed('Informe uma lista.'),
+      )
       .max(max, `Use no máximo ${max.toLocaleString('pt-BR')} linhas.`),
 } satisfies Record<Kind, (field: Field) => z.ZodType>
 
@@ -65,7 +71,10 @@ function check(field: Field, partial: boolean): z.ZodType {
     const filled = value.refine(given => given !== '', required)
     return partial || field.options.default !== undefined ? filled.optional() : filled
   }
-  return value.nullable().transform(given => (given === '' ? null : given)).optional()
+  return value
+    .nullable()
+    .transform(given => (given === '' ? null : given))
+    .optional()
 }
 
 function draftShape(fields: Fields, partial: boolean, outside = false): Record<string, z.ZodType> {
@@ -82,14 +91,16 @@ export const draftSchema = (fields: Fields, { partial = false, outside = false }
 
 /** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
-  const found: Record<string, string[]> = {}
+  // A Map: whoever writes may name a field 'toString'.
+  const found = new Map<string, string[]>()
   const say = (path: readonly PropertyKey[], message: string) => {
-    const said = (found[path.join('.')] ??= [])
-    if (!said.includes(message)) said.push(message)
+    const key = path.join('.')
+    const said = found.get(key) ?? []
+    if (!said.includes(message)) found.set(key, [...said, message])
   }
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], unknown)
     else say(issue.path, issue.message)
   }
-  return found
+  return Object.fromEntries(found)
 }

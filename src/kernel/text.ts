@@ -5,7 +5,8 @@ export const capital = (words: string) => words.charAt(0).toUpperCase() + words.
 
 /** The titles of the three screens, in the specification's manner and the right gender. */
 export const allOf = ({ many, gender }: Text) => (gender === 'f' ? `Todas as ${many}` : `Todos os ${many}`)
-export const newOf = ({ one, gender }: Text) => (gender === 'f' ? `Registrar uma nova ${one}` : `Registrar um novo ${one}`)
+export const newOf = ({ one, gender }: Text) =>
+  gender === 'f' ? `Registrar uma nova ${one}` : `Registrar um novo ${one}`
 
 /** 'o cliente', 'a coleta'. */
 export const theOne = ({ one, gender }: Text) => `${gender === 'f' ? 'a' : 'o'} ${one}`

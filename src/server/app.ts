@@ -35,14 +35,19 @@ export interface Caller {
 
 /** Seconds and bytes of `contract` 26: each wait is shorter than the one around it. */
 const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048_576 }
-const perMinute = { read: 1_200, write: 300, auth: 60, heavy: 60 } as const
+/** What part of `REQUESTS_PER_MINUTE` each class of route may take. */
+const share = { read: 1, write: 0.25, heavy: 0.05, auth: 0.05 } as const
 
 /** The whole API, one route per operation. Refuses to start on two operations with the same name. */
 export async function openApp(house: House): Promise<FastifyInstance> {
   const { config, operations } = house
   refuseTwins(operations)
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL, base: null, serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) } },
+    logger: {
+      level: config.LOG_LEVEL,
+      base: null,
+      serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) },
+    },
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
     bodyLimit: limits.body,
@@ -55,10 +60,18 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     http: { headersTimeout: limits.headers, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(String(body)))
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string | Buffer) => parseJson(String(body)),
+  )
   await app.register(compress, { threshold: 1024 })
   await app.register(formbody)
-  await app.register(rateLimit, { global: false, max: perMinute.read, timeWindow: 60_000, keyGenerator: ({ headers, ip }) => headers.authorization ?? ip })
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: 60_000,
+    keyGenerator: ({ headers, ip }) => headers.authorization ?? ip,
+  })
   secure(app, config)
   observe(app, house)
   app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply))
@@ -70,7 +83,8 @@ export async function openApp(house: House): Promise<FastifyInstance> {
 function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
   const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema === 'object')
   for (const media of operation.media ?? []) {
-    if (!app.hasContentTypeParser(media)) app.addContentTypeParser(media, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+    if (!app.hasContentTypeParser(media))
+      app.addContentTypeParser(media, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
   }
   app.route({
     method: operation.method,
@@ -78,8 +92,7 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
     ...(operation.limit && { bodyLimit: operation.limit }),
     config: {
       rateLimit: {
-        max: perMinute[operation.rate],
-        timeWindow: 60_000,
+        max: Math.ceil(house.config.REQUESTS_PER_MINUTE * share[operation.rate]),
         // Whoever asks a public route may say anything of themselves: only their address counts.
         ...(operation.access === 'public' && { keyGenerator: ({ ip }: FastifyRequest) => ip }),
       },
@@ -125,7 +138,8 @@ async function knock(house: House, operation: AnyOperation, request: FastifyRequ
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const { code = '', statusCode = 500 } = typeof error === 'object' && error ? (error as { code?: string; statusCode?: number }) : {}
+  const { code = '', statusCode = 500 } =
+    typeof error === 'object' && error ? (error as { code?: string; statusCode?: number }) : {}
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('media')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return problem('large')
   if (statusCode === 429) return problem('throttled')
@@ -136,8 +150,13 @@ function asProblem(error: unknown): Problem {
 function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (thrown.status >= 500) request.log.error({ err: thrown.cause ?? thrown }, thrown.message)
   if (thrown.status === 401) reply.header('WWW-Authenticate', 'Bearer')
-  if (thrown.detail.retryAfter ?? thrown.status === 503) reply.header('Retry-After', String(thrown.detail.retryAfter ?? 1))
-  return reply.status(thrown.status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send({ ...problemBody(thrown, request.id), ...thrown.detail.oauth })
+  if (thrown.detail.retryAfter ?? thrown.status === 503)
+    reply.header('Retry-After', String(thrown.detail.retryAfter ?? 1))
+  return reply
+    .status(thrown.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({ ...problemBody(thrown, request.id), ...thrown.detail.oauth })
 }
 
 /** Headers of every answer; the page itself gets its own policy with its files. */

@@ -23,7 +23,8 @@ export function changes(resource: AnyResource, before: object, after: object): C
 
 /** Lines are compared by what the draft says of them: what it leaves out (ids, references' names) is not a change. */
 function same(old: unknown, value: unknown): boolean {
-  if (Array.isArray(old) && Array.isArray(value)) return old.length === value.length && value.every((line, i) => same(old[i], line))
+  if (Array.isArray(old) && Array.isArray(value))
+    return old.length === value.length && value.every((line, i) => same(old[i], line))
   if (typeof old === 'object' && old && typeof value === 'object' && value) {
     const was: Readonly<Record<string, unknown>> = { ...old }
     return Object.entries(value).every(([key, part]) => same(was[key] ?? null, part ?? null))
@@ -35,5 +36,7 @@ function same(old: unknown, value: unknown): boolean {
 export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
   await sql`
     insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-    values (${ctx.request.id}, ${ctx.user.id || null}, ${`${resource.path}.${event}`}, ${tableOf(resource)}, ${row}, ${JSON.stringify(changed)}::jsonb)`.execute(ctx.sql)
+    values (${ctx.request.id}, ${ctx.user.id || null}, ${`${resource.path}.${event}`}, ${tableOf(resource)}, ${row}, ${JSON.stringify(changed)}::jsonb)`.execute(
+    ctx.sql,
+  )
 }

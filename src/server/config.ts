@@ -15,18 +15,30 @@ const seconds = z.coerce.number({ error: 'deve ser um número de segundos' }).in
 export const settings = {
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
   PORT: setting(port.default(3000), 'Port to listen on'),
-  OUTORGA_DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, unsent mail and generated secrets'),
-  OUTORGA_DEMO: setting(yesNo.optional(), '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database'),
+  OUTORGA_DATA_DIR: setting(
+    z.string().default('./data'),
+    'Folder of the embedded database, unsent mail and generated secrets',
+  ),
+  OUTORGA_DEMO: setting(
+    yesNo.optional(),
+    '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database',
+  ),
   OUTORGA_URL: setting(
     z.url({ error: 'deve ser um endereço, como https://outorga.exemplo.com.br' }).optional(),
     'Public address, used in mails and for HTTPS headers; unset: `http://HOST:PORT`',
   ),
   DATABASE_URL: setting(
-    z.string().regex(/^postgres(ql)?:\/\//, 'deve começar com postgres:// ou postgresql://').optional(),
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres:// ou postgresql://')
+      .optional(),
     'PostgreSQL 15 or newer; unset: the embedded database',
   ),
   ADMIN_EMAIL: setting(z.email({ error: 'deve ser um e-mail' }).optional(), 'E-mail of the first administrator'),
-  ADMIN_PASSWORD: setting(z.string().min(12, 'deve ter ao menos 12 caracteres').optional(), 'Password of the first administrator, 12 characters or more'),
+  ADMIN_PASSWORD: setting(
+    z.string().min(12, 'deve ter ao menos 12 caracteres').optional(),
+    'Password of the first administrator, 12 characters or more',
+  ),
   APP_NAME: setting(z.string().trim().min(1).default('Outorga'), 'Name of the product in titles and mails'),
   OAUTH_CLIENT_ID: setting(optional, 'Client of the interface; unset: generated once per installation'),
   OAUTH_CLIENT_SECRET: setting(optional, 'Secret of that client; unset: generated once per installation'),
@@ -34,11 +46,21 @@ export const settings = {
   REFRESH_IDLE_SECONDS: setting(seconds.default(86_400), 'A session unused for this long ends'),
   REFRESH_MAX_SECONDS: setting(seconds.default(604_800), 'A session ends after this long in any case'),
   SMTP_URL: setting(
-    z.string().regex(/^smtps?:\/\//, 'deve começar com smtp:// ou smtps://').optional(),
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'deve começar com smtp:// ou smtps://')
+      .optional(),
     'Where mail is sent; unset: `.eml` files in the data folder',
   ),
   MAIL_FROM: setting(z.string().default('Outorga <nao-responda@localhost>'), 'Sender of the mails'),
-  MAP_STYLE_URL: setting(z.url({ error: 'deve ser um endereço' }).optional(), 'Style of the map; unset: no tiles, points on a plain ground'),
+  MAP_STYLE_URL: setting(
+    z.url({ error: 'deve ser um endereço' }).optional(),
+    'Style of the map; unset: no tiles, points on a plain ground',
+  ),
+  REQUESTS_PER_MINUTE: setting(
+    z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
+    'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',
+  ),
   TRUST_PROXY: setting(yesNo.default(false), '`1` behind a reverse proxy: believe its X-Forwarded-* headers'),
   LOG_LEVEL: setting(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'), 'How much is logged'),
 } as const
@@ -52,11 +74,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = Object.entries(settings).map(([name, { check }]) => {
     const given = env[name]?.trim() || undefined
     const result = check.safeParse(given)
-    if (!result.success) wrong.push(`${name} ${result.error.issues[0]?.message ?? 'não é válido'} (recebido: ${secretive(name, given)})`)
+    if (!result.success)
+      wrong.push(`${name} ${result.error.issues[0]?.message ?? 'não é válido'} (recebido: ${secretive(name, given)})`)
     return [name, result.data]
   })
   const config = Object.fromEntries(read) as Config
-  if (!config.ADMIN_EMAIL !== !config.ADMIN_PASSWORD) wrong.push('ADMIN_EMAIL e ADMIN_PASSWORD andam juntos: informe os dois ou nenhum')
+  if (!config.ADMIN_EMAIL !== !config.ADMIN_PASSWORD)
+    wrong.push('ADMIN_EMAIL e ADMIN_PASSWORD andam juntos: informe os dois ou nenhum')
   if (!config.OAUTH_CLIENT_ID !== !config.OAUTH_CLIENT_SECRET)
     wrong.push('OAUTH_CLIENT_ID e OAUTH_CLIENT_SECRET andam juntos: informe os dois ou nenhum')
   if (wrong.length) throw new Error(`Configuração inválida:\n${wrong.map(line => `  - ${line}`).join('\n')}`)
@@ -67,4 +91,5 @@ const secretive = (name: string, value: string | undefined) =>
   /PASSWORD|SECRET|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
 
 /** The address people reach the system at, without a trailing slash. */
-export const publicUrl = (config: Config) => (config.OUTORGA_URL ?? `http://${config.HOST}:${config.PORT}`).replace(/\/$/, '')
+export const publicUrl = (config: Config) =>
+  (config.OUTORGA_URL ?? `http://${config.HOST}:${config.PORT}`).replace(/\/$/, '')

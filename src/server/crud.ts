@@ -22,7 +22,10 @@ const keyed = z.object({ id: key })
 const query = z.record(z.string(), z.unknown())
 const ids = z.strictObject({
   ids: z
-    .array(z.union([z.int().positive(), z.string().refine(isKey)], 'Informe códigos ou identificadores.'), 'Informe a lista de registros.')
+    .array(
+      z.union([z.int().positive(), z.string().refine(isKey)], 'Informe códigos ou identificadores.'),
+      'Informe a lista de registros.',
+    )
     .min(1, 'Escolha ao menos um registro.')
     .max(1_000, 'Escolha no máximo 1.000 registros por vez.'),
 })
@@ -84,7 +87,8 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         rate: 'heavy',
         query,
         answers: { 200: 'file' },
-        handle: async (ctx, input) => csvFile(resource, await ctx.rows(resource).list(asked(ctx, input.query)), ctx.user),
+        handle: async (ctx, input) =>
+          csvFile(resource, await ctx.rows(resource).list(asked(ctx, input.query)), ctx.user),
       }),
     ],
     show: () => [
@@ -163,7 +167,10 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
       answers: { 200: doneJson(shape({ changed: integer })) },
       handle: async (ctx, input) => {
         const changed = await ctx.rows(resource).setActive(input.body.ids, active)
-        const agreed = agree({ ...text, one: count(changed, text) }, changed === 1 ? participle : `${participle}s`.replace(/os$/, text.gender === 'f' ? 'as' : 'os'))
+        const agreed = agree(
+          { ...text, one: count(changed, text) },
+          changed === 1 ? participle : `${participle}s`.replace(/os$/, text.gender === 'f' ? 'as' : 'os'),
+        )
         return done(200, `${agreed}.`, { changed })
       },
     })
@@ -186,5 +193,9 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
       },
     }),
   )
-  return [...verbsOf(resource).flatMap(verb => make[verb]()), ...actions, ...(catalog.extension(resource)?.how.operations ?? [])]
+  return [
+    ...verbsOf(resource).flatMap(verb => make[verb]()),
+    ...actions,
+    ...(catalog.extension(resource)?.how.operations ?? []),
+  ]
 }

@@ -33,7 +33,8 @@ export function csvFile(resource: AnyResource, rows: readonly ListedOf<AnyResour
   const header = ['Código', ...fields.map(([, field]) => field.label), 'Ativo']
   const lines = rows.map(row => {
     const values: Readonly<Record<string, unknown>> = { ...row }
-    const cell = ([name, field]: [string, Field]) => (values[name] == null ? '' : cells[field.kind](values[name], field))
+    const cell = ([name, field]: [string, Field]) =>
+      values[name] == null ? '' : cells[field.kind](values[name], field)
     return [row.id, ...fields.map(cell), row.active ? 'Sim' : 'Não']
   })
   const text = stringify([header, ...lines], { bom: true, delimiter: ';', record_delimiter: '\r\n' })

@@ -7,7 +7,11 @@ import type { Part } from '#server/sql.ts'
 export interface Behaviour<R extends AnyResource> {
   /** Completes or refuses a draft; what it returns is stored. */
   readonly beforeCreate?: (draft: StoredOf<R>, ctx: Ctx) => Promise<StoredOf<R>> | StoredOf<R>
-  readonly beforeUpdate?: (draft: Partial<StoredOf<R>>, row: RowOf<R>, ctx: Ctx) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
+  readonly beforeUpdate?: (
+    draft: Partial<StoredOf<R>>,
+    row: RowOf<R>,
+    ctx: Ctx,
+  ) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
   /** Enabling or disabling, all of them at once. */
   readonly beforeTurn?: (ids: readonly number[], active: boolean, ctx: Ctx) => Promise<void> | void
   readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
@@ -29,7 +33,9 @@ export interface Extension<R extends AnyResource> {
 /** An extension as the machine holds it: of some resource, whichever. */
 export interface AnyExtension {
   readonly of: AnyResource
-  readonly how: Behaviour<AnyResource> & { readonly actions?: Readonly<Record<string, (row: RowOf<AnyResource>, ctx: Ctx) => Promise<unknown>>> }
+  readonly how: Behaviour<AnyResource> & {
+    readonly actions?: Readonly<Record<string, (row: RowOf<AnyResource>, ctx: Ctx) => Promise<unknown>>>
+  }
 }
 
 /** Ties functions to a declaration; only in `*.server.ts`. An action declared and not written does not compile. */

@@ -17,8 +17,11 @@ interface Kept {
 export async function once(ctx: Ctx, route: string, body: unknown, run: () => Promise<Answer>): Promise<Answer> {
   const key = ctx.request.headers['idempotency-key']
   if (key === undefined) return run()
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({ 'Idempotency-Key': 'Use de 1 a 200 caracteres visíveis, sem espaços.' })
-  const fingerprint = createHash('sha256').update(JSON.stringify(body) ?? '').digest('hex')
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    throw invalid({ 'Idempotency-Key': 'Use de 1 a 200 caracteres visíveis, sem espaços.' })
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex')
 
   const taken = await sql`
     insert into idempotency_keys (user_id, route, key, fingerprint) values (${ctx.user.id}, ${route}, ${key}, ${fingerprint})
@@ -34,9 +37,12 @@ export async function once(ctx: Ctx, route: string, body: unknown, run: () => Pr
 
 async function replay(ctx: Ctx, route: string, key: string, fingerprint: string): Promise<Answer> {
   const { rows } = await sql<Kept>`
-    select fingerprint, status, body, headers from idempotency_keys where user_id = ${ctx.user.id} and route = ${route} and key = ${key}`.execute(ctx.sql)
+    select fingerprint, status, body, headers from idempotency_keys where user_id = ${ctx.user.id} and route = ${route} and key = ${key}`.execute(
+    ctx.sql,
+  )
   const [kept] = rows
   if (kept?.status == null) throw problem('unavailable')
-  if (kept.fingerprint !== fingerprint) throw invalid({ 'Idempotency-Key': 'Esta chave já foi usada com outro conteúdo.' })
+  if (kept.fingerprint !== fingerprint)
+    throw invalid({ 'Idempotency-Key': 'Esta chave já foi usada com outro conteúdo.' })
   return new Answer(kept.status, kept.body, { ...kept.headers, 'Idempotency-Replayed': 'true' })
 }

@@ -24,12 +24,21 @@ const columnsOf = (shape: Fields) =>
  * Makes the lines of one row exactly `drafts`, in their order: those with an id are rewritten, the others inserted, the
  * absent deleted. Three statements whatever the number of lines, and as many again for each level below.
  */
-export async function saveLines(db: Sql, field: Field, table: string, parent: number, path: string, drafts: readonly Line[]) {
+export async function saveLines(
+  db: Sql,
+  field: Field,
+  table: string,
+  parent: number,
+  path: string,
+  drafts: readonly Line[],
+) {
   const shape = field.options.shape ?? {}
   const columns = columnsOf(shape)
   const kept = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
   await refuseForeign(db, table, parent, path, drafts, kept)
-  await sql`delete from ${sql.table(table)} where parent_id = ${parent} and not (id = any(${kept}::bigint[]))`.execute(db)
+  await sql`delete from ${sql.table(table)} where parent_id = ${parent} and not (id = any(${kept}::bigint[]))`.execute(
+    db,
+  )
   if (!drafts.length) return
 
   const records = drafts.map((draft, position) => ({ ...withDefaults(shape, draft), id: draft.id, position }))
@@ -37,16 +46,23 @@ export async function saveLines(db: Sql, field: Field, table: string, parent: nu
   const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
   const from = sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
   if (kept.length)
-    await sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = ${parent}`.execute(db)
+    await sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = ${parent}`.execute(
+      db,
+    )
   if (kept.length < drafts.length)
-    await sql`insert into ${sql.table(table)} (parent_id, position, ${names}) select ${parent}, r.position, ${sql.raw(columns.map(({ key }) => `r."${key}"`).join(', '))} from ${from} where r.id is null`.execute(db)
+    await sql`insert into ${sql.table(table)} (parent_id, position, ${names}) select ${parent}, r.position, ${sql.raw(columns.map(({ key }) => `r."${key}"`).join(', '))} from ${from} where r.id is null`.execute(
+      db,
+    )
   await saveBelow(db, shape, table, parent, path, drafts)
 }
 
 /** Lines of lines: each parent's id is known by its position. */
 async function saveBelow(db: Sql, shape: Fields, table: string, parent: number, path: string, drafts: readonly Line[]) {
   if (!drafts.some(draft => linesOf(shape, draft).length)) return
-  const { rows } = await sql<{ id: number; position: number }>`select id, position from ${sql.table(table)} where parent_id = ${parent}`.execute(db)
+  const { rows } = await sql<{
+    id: number
+    position: number
+  }>`select id, position from ${sql.table(table)} where parent_id = ${parent}`.execute(db)
   const ids = new Map(rows.map(({ id, position }) => [position, id]))
   for (const [position, draft] of drafts.entries()) {
     const id = ids.get(position)
@@ -57,14 +73,24 @@ async function saveBelow(db: Sql, shape: Fields, table: string, parent: number, 
 }
 
 /** A line's id must be one of this row's: nested ids belong together. */
-async function refuseForeign(db: Sql, table: string, parent: number, path: string, drafts: readonly Line[], kept: readonly number[]) {
+async function refuseForeign(
+  db: Sql,
+  table: string,
+  parent: number,
+  path: string,
+  drafts: readonly Line[],
+  kept: readonly number[],
+) {
   if (!kept.length) return
-  const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where parent_id = ${parent} and id = any(${kept}::bigint[])`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from ${sql.table(table)} where parent_id = ${parent} and id = any(${kept}::bigint[])`.execute(db)
   const own = new Set(rows.map(({ id }) => id))
   const repeated = new Set<number>()
   drafts.forEach(({ id }, i) => {
     if (id === undefined) return
-    if (!own.has(id) || repeated.has(id)) throw invalid({ [`${path}.${i}.id`]: 'Esta linha não existe mais neste registro.' })
+    if (!own.has(id) || repeated.has(id))
+      throw invalid({ [`${path}.${i}.id`]: 'Esta linha não existe mais neste registro.' })
     repeated.add(id)
   })
 }

@@ -13,7 +13,12 @@ export function observe(app: FastifyInstance, { database }: House) {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
     registers: [register],
   })
-  const connections = new Gauge({ name: 'database_connections', help: 'Connections of the pool, by state', labelNames: ['state'], registers: [register] })
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool, by state',
+    labelNames: ['state'],
+    registers: [register],
+  })
 
   let draining = false
   app.addHook('preClose', async () => void (draining = true))
@@ -21,12 +26,20 @@ export function observe(app: FastifyInstance, { database }: House) {
     if (draining) reply.header('Connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
-    seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000)
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
   })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    const ready = !draining && (await database.health().then(({ writable }) => writable, error => void request.log.warn({ err: error }, 'not ready')))
+    const ready =
+      !draining &&
+      (await database.health().then(
+        ({ writable }) => writable,
+        error => void request.log.warn({ err: error }, 'not ready'),
+      ))
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'indisponivel' })
   })
   app.get('/metrics', async (_request, reply) => {

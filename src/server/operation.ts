@@ -35,7 +35,6 @@ export interface RequestFacts {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-
 /** Who may knock: anyone, whoever is signed in, or holders of the permission named by the operation's id. */
 export type Access = 'public' | 'session' | 'permission'
 /** How its use is limited: `auth` per account and address, the others per user. */

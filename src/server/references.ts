@@ -17,7 +17,12 @@ interface Pointing {
 }
 
 /** Refuses references to rows the user may not see, or that are gone: one statement for the whole draft. */
-export async function refuseUnseen(catalog: Catalog, resource: AnyResource, values: Readonly<Record<string, unknown>>, ctx: Ctx) {
+export async function refuseUnseen(
+  catalog: Catalog,
+  resource: AnyResource,
+  values: Readonly<Record<string, unknown>>,
+  ctx: Ctx,
+) {
   const pointing = referencesIn(resource.fields, values, '')
   const owner = resource.fields[resource.scope]
   const company = companyOf(ctx.user)
@@ -33,7 +38,10 @@ export async function refuseUnseen(catalog: Catalog, resource: AnyResource, valu
   const { rows } = await sql<{ path: string; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
   const seen = new Set(rows.map(row => `${row.path} ${row.id}`))
   const unseen = pointing.filter(each => !seen.has(`${each.to} ${each.id}`))
-  if (unseen.length) throw invalid(Object.fromEntries(unseen.map(each => [each.at, 'O registro escolhido não existe mais. Escolha outro.'])))
+  if (unseen.length)
+    throw invalid(
+      Object.fromEntries(unseen.map(each => [each.at, 'O registro escolhido não existe mais. Escolha outro.'])),
+    )
 }
 
 function referencesIn(fields: Fields, values: Readonly<Record<string, unknown>>, prefix: string): Pointing[] {
@@ -45,7 +53,9 @@ function referencesIn(fields: Fields, values: Readonly<Record<string, unknown>>,
     const lines = values[name]
     if (kind !== 'many' || !options.shape || !Array.isArray(lines)) return []
     const shape = options.shape
-    return lines.flatMap((line: Readonly<Record<string, unknown>>, i) => referencesIn(shape, line, `${prefix}${name}.${i}.`))
+    return lines.flatMap((line: Readonly<Record<string, unknown>>, i) =>
+      referencesIn(shape, line, `${prefix}${name}.${i}.`),
+    )
   })
 }
 
@@ -54,7 +64,8 @@ export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: nu
   const pointers = catalog.pointersTo(resource)
   if (!pointers.length) return
   const holders = pointers.map(
-    pointer => sql`select ${pointer.resource.path}::text as path, top.id from ${fromPointer(pointer)} where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null`,
+    pointer =>
+      sql`select ${pointer.resource.path}::text as path, top.id from ${fromPointer(pointer)} where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null`,
   )
   const { rows } = await sql<{ path: string; n: number }>`
     select path, count(distinct id) as n from (${sql.join(holders, sql` union all `)}) held
@@ -62,7 +73,10 @@ export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: nu
   if (!rows.length) return
   const said = join(rows.map(({ path, n }) => count(n, catalog.at(path).text)))
   const depend = rows.length === 1 && rows[0]?.n === 1 ? 'depende' : 'dependem'
-  throw problem('conflict', `Não é possível excluir ${theOne(resource.text)}: ${said} ainda ${depend} ${resource.text.gender === 'f' ? 'dela' : 'dele'}.`)
+  throw problem(
+    'conflict',
+    `Não é possível excluir ${theOne(resource.text)}: ${said} ainda ${depend} ${resource.text.gender === 'f' ? 'dela' : 'dele'}.`,
+  )
 }
 
 /** From the table that holds the column up to its resource's own, whose rows are what a person knows. */

@@ -11,7 +11,12 @@ import { openRows } from '#server/rows.ts'
 type Check = AnyOperation['body']
 
 /** Checks what came, opens the write's one transaction, calls the handler, and runs what was left for after the commit. */
-export async function answerTo(house: House, operation: AnyOperation, caller: Caller, request: FastifyRequest): Promise<Answer> {
+export async function answerTo(
+  house: House,
+  operation: AnyOperation,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<Answer> {
   const { user } = caller
   const input = {
     params: checked(operation.params, request.params),
@@ -34,7 +39,8 @@ export async function answerTo(house: House, operation: AnyOperation, caller: Ca
   }
   const { kysely } = house.database
   const answer = writes && operation.transaction !== 'own' ? await kysely.transaction().execute(run) : await run(kysely)
-  for (const effect of effects) await effect().catch((err: unknown) => request.log.error({ err }, 'an effect after the commit failed'))
+  for (const effect of effects)
+    await effect().catch((err: unknown) => request.log.error({ err }, 'an effect after the commit failed'))
   return answer
 }
 
@@ -53,8 +59,16 @@ function refuseOtherCompany(user: User, { headers }: FastifyRequest) {
     throw problem('conflict', 'A empresa em visualização mudou em outra aba. Recarregue a página antes de salvar.')
 }
 
-function contextOf(house: House, { user, session_id }: Caller, request: FastifyRequest, sql: Sql, effects: (() => Promise<void>)[]): Ctx {
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+function contextOf(
+  house: House,
+  { user, session_id }: Caller,
+  request: FastifyRequest,
+  sql: Sql,
+  effects: (() => Promise<void>)[],
+): Ctx {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
   const ctx: Ctx = {
     user,
     session_id,

@@ -71,14 +71,18 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function total(query: ListQuery) {
-    const [counted] = await read<{ n: number }>(sql`select count(*) as n from ${sql.table(table)} t where ${matching(query)}`)
+    const [counted] = await read<{ n: number }>(
+      sql`select count(*) as n from ${sql.table(table)} t where ${matching(query)}`,
+    )
     return counted?.n ?? 0
   }
 
   async function list(query: ListQuery, limit = wholeLimit) {
     const data = await select(query, limit + 1, 0)
     if (data.length <= limit) return data
-    throw invalid({ pagination: `Há mais de ${limit.toLocaleString('pt-BR')} registros. Use um filtro para reduzir a lista.` })
+    throw invalid({
+      pagination: `Há mais de ${limit.toLocaleString('pt-BR')} registros. Use um filtro para reduzir a lista.`,
+    })
   }
 
   async function one(key: Key, lock: boolean): Promise<AnyRow> {
@@ -100,7 +104,8 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
       sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values (${sql.join(columns.map(name => sql`${values[name]}`))}) returning id`,
     )
     if (!created) throw problem('internal')
-    for (const [name, lines] of linesOf(resource.fields, values)) await saveLines(ctx.sql, lines.field, `${table}_${name}`, created.id, name, lines.drafts)
+    for (const [name, lines] of linesOf(resource.fields, values))
+      await saveLines(ctx.sql, lines.field, `${table}_${name}`, created.id, name, lines.drafts)
     await record(ctx, resource, created.id, 'store', changes(resource, {}, values))
     return one(created.id, false)
   }
@@ -114,9 +119,14 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     if (!Object.keys(changed).length) return before
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
-    const set = [...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`), sql`version = version + 1`, sql`updated_at = now()`]
+    const set = [
+      ...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`),
+      sql`version = version + 1`,
+      sql`updated_at = now()`,
+    ]
     await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${before.id}`.execute(ctx.sql)
-    for (const [name, lines] of linesOf(resource.fields, values)) await saveLines(ctx.sql, lines.field, `${table}_${name}`, before.id, name, lines.drafts)
+    for (const [name, lines] of linesOf(resource.fields, values))
+      await saveLines(ctx.sql, lines.field, `${table}_${name}`, before.id, name, lines.drafts)
     await record(ctx, resource, before.id, 'update', changed)
     return one(before.id, false)
   }
@@ -126,7 +136,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
     await hooks?.beforeRemove?.(row, ctx)
     await refuseHeld(catalog, resource, row.id, ctx)
-    await sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`.execute(ctx.sql)
+    await sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`.execute(
+      ctx.sql,
+    )
     await record(ctx, resource, row.id, 'destroy', {})
   }
 
@@ -136,12 +148,19 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
       sql`select t.id, t.uuid, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
     )
     const known = new Set(found.flatMap(({ id, uuid }) => [String(id), uuid]))
-    if (!wanted.every(key => known.has(nameOf(key)))) throw problem('missing', `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`)
+    if (!wanted.every(key => known.has(nameOf(key))))
+      throw problem(
+        'missing',
+        `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`,
+      )
     const turned = found.filter(row => row.active !== active).map(row => row.id)
     if (!turned.length) return 0
     await hooks?.beforeTurn?.(turned, active, ctx)
-    await sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`.execute(ctx.sql)
-    for (const id of turned) await record(ctx, resource, id, active ? 'enable' : 'disable', { active: [!active, active] })
+    await sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`.execute(
+      ctx.sql,
+    )
+    for (const id of turned)
+      await record(ctx, resource, id, active ? 'enable' : 'disable', { active: [!active, active] })
     return turned.length
   }
 

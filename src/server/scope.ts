@@ -33,10 +33,14 @@ function declaredScope(catalog: Catalog, resource: AnyResource, user: User, alia
     } else if (own !== null || !isStaff(user)) {
       const above = `${alias}_scope`
       const seen = scopeSql(catalog, target, user, above)
-      parts.push(sql`exists (select 1 from ${sql.table(tableOf(target))} ${sql.raw(above)} where ${sql.ref(`${above}.id`)} = ${column} and ${seen})`)
+      parts.push(
+        sql`exists (select 1 from ${sql.table(tableOf(target))} ${sql.raw(above)} where ${sql.ref(`${above}.id`)} = ${column} and ${seen})`,
+      )
     }
   }
   if (resource.path === holder && !isStaff(user))
-    parts.push(sql`exists (select 1 from ${sql.table(members)} m where m.parent_id = ${sql.ref(`${alias}.id`)} and m.user_id = ${user.id})`)
+    parts.push(
+      sql`exists (select 1 from ${sql.table(members)} m where m.parent_id = ${sql.ref(`${alias}.id`)} and m.user_id = ${user.id})`,
+    )
   return all(parts)
 }

@@ -9,7 +9,9 @@ import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
 
 /** The built interface, beside the server's own bundle; from the sources, in `dist`. */
-const built = ['../web', '../../dist/web'].map(path => fileURLToPath(new URL(path, import.meta.url))).find(path => existsSync(`${path}/index.html`))
+const built = ['../web', '../../dist/web']
+  .map(path => fileURLToPath(new URL(path, import.meta.url)))
+  .find(path => existsSync(`${path}/index.html`))
 
 /** What a page may load: its own files, and the configured map's host. */
 function pagePolicy(map: string | undefined) {
@@ -33,7 +35,10 @@ function pagePolicy(map: string | undefined) {
 export async function openSite(app: FastifyInstance, house: House, page: () => Promise<object>) {
   app.get('/config.json', async (_request, reply) => reply.header('Cache-Control', 'no-store').send(await page()))
 
-  await app.register(swagger, { mode: 'static', specification: { document: openapi(house.config.APP_NAME, house.operations) as never } })
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openapi(house.config.APP_NAME, house.operations) as never },
+  })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
   if (!built) return
@@ -48,7 +53,8 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     },
   })
   app.get('/*', async (request, reply) => {
-    const wantsPage = !/^\/(api|oauth|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
+    const wantsPage =
+      !/^\/(api|oauth|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
     if (!wantsPage) throw problem('missing', 'Endereço não encontrado.')
     return reply.sendFile('index.html')
   })

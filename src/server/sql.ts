@@ -63,7 +63,10 @@ function shapeOf(catalog: Catalog, fields: Fields, table: string, alias: string,
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (field.kind === 'many') {
-      if (wanted.lines) columns.push(`${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, wanted)} as ${quoted(name)}`)
+      if (wanted.lines)
+        columns.push(
+          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, wanted)} as ${quoted(name)}`,
+        )
     } else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
@@ -75,7 +78,14 @@ function shapeOf(catalog: Catalog, fields: Fields, table: string, alias: string,
   return { columns: columns.join(', '), joins: joins.join(' ') }
 }
 
-function linesSql(catalog: Catalog, { options }: Field, table: string, alias: string, parent: string, wanted: Wanted): string {
+function linesSql(
+  catalog: Catalog,
+  { options }: Field,
+  table: string,
+  alias: string,
+  parent: string,
+  wanted: Wanted,
+): string {
   const { columns, joins } = shapeOf(catalog, options.shape ?? {}, table, alias, wanted)
   const line = `select ${alias}.id, ${alias}.uuid, ${alias}.position, ${columns} from ${table} ${alias} ${joins} where ${alias}.parent_id = ${parent}.id`
   return `(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`
@@ -102,7 +112,9 @@ export function searchSql(catalog: Catalog, resource: AnyResource, words: string
       if (field.kind === 'ref') {
         const target = targetOf(catalog, field)
         const title = sql.raw(titleSql(catalog, target, 'r'))
-        return [sql`exists (select 1 from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(`${name}_id`)} and plain(${title}) like plain(${like}))`]
+        return [
+          sql`exists (select 1 from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(`${name}_id`)} and plain(${title}) like plain(${like}))`,
+        ]
       }
       const column = sql.raw(`t.${quoted(name)}`)
       if (field.kind === 'integer') return /^\d{1,9}$/.test(words) ? [sql`${column} = ${Number(words)}`] : []

@@ -20,7 +20,8 @@ const byIbge = operation<{ code: string }>({
   answers: { 200: shape({ id: integer, name: string, name_state: string }) },
   handle: async (ctx, { params }) => {
     if (!/^\d{7}$/.test(params.code)) throw problem('missing', 'Município não encontrado.')
-    const { rows } = await sql<object>`select id, name, name_state from cities where ibge = ${Number(params.code)}`.execute(ctx.sql)
+    const { rows } =
+      await sql<object>`select id, name, name_state from cities where ibge = ${Number(params.code)}`.execute(ctx.sql)
     return rows[0] ?? Promise.reject(problem('missing', 'Município não encontrado.'))
   },
 })

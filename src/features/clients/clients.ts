@@ -38,7 +38,10 @@ export const clients = resource({
     search: ['name', 'fantasy_name', 'document'],
   },
   form: [
-    { title: 'Identificação', fields: ['name', 'fantasy_name', 'document', 'inscricao_estadual', 'opening_data', 'capital_social'] },
+    {
+      title: 'Identificação',
+      fields: ['name', 'fantasy_name', 'document', 'inscricao_estadual', 'opening_data', 'capital_social'],
+    },
     { title: 'Contato', fields: ['phone_name', 'phone', 'email'] },
     { title: 'Consultoria', fields: ['empresa_responsavel', 'plan', 'category_client', 'tax_regime', 'client_system'] },
     { title: 'Endereços', fields: ['addresses'] },

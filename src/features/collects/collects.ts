@@ -60,7 +60,11 @@ export const collects = resource({
     locations: many(location, 'Municípios', { max: 2_000 }),
     finances: many(finance, 'Financeiro por estado', { max: 27 }),
   },
-  list: { columns: ['client', 'fistel', 'service_type', 'month', 'year', 'status'], sort: '-year,-month', search: ['client', 'fistel'] },
+  list: {
+    columns: ['client', 'fistel', 'service_type', 'month', 'year', 'status'],
+    sort: '-year,-month',
+    search: ['client', 'fistel'],
+  },
   form: [
     { title: 'Período', fields: ['client', 'fistel', 'year', 'month'] },
     { title: 'Acessos', fields: ['locations'] },

@@ -11,7 +11,10 @@ export const empresas = resource({
     cnpj: text('CNPJ', { format: 'cnpj', unique: true }),
     representante_primeiro_nome: text('Primeiro nome do representante', { max: 60 }),
   },
-  list: { columns: ['nome_fantasia', 'cnpj', 'representante_primeiro_nome'], search: ['nome_fantasia', 'razao_social', 'cnpj'] },
+  list: {
+    columns: ['nome_fantasia', 'cnpj', 'representante_primeiro_nome'],
+    search: ['nome_fantasia', 'razao_social', 'cnpj'],
+  },
   form: [{ fields: ['nome_fantasia', 'razao_social', 'cnpj', 'representante_primeiro_nome'] }],
   scope: 'everyone',
 })

@@ -12,7 +12,11 @@ export const fistels = resource({
     show_for_client: flag('Visível para o cliente', { default: true }),
     active_anatel: flag('Ativo na Anatel', { default: true }),
   },
-  list: { columns: ['fistel', 'client', 'service_type', 'active_anatel'], sort: 'fistel', search: ['fistel', 'client'] },
+  list: {
+    columns: ['fistel', 'client', 'service_type', 'active_anatel'],
+    sort: 'fistel',
+    search: ['fistel', 'client'],
+  },
   form: [{ fields: ['client', 'fistel', 'service_type', 'active_anatel', 'show_for_client'] }],
   scope: 'client',
 })

@@ -4,8 +4,22 @@ import type { AnyOperation, Sql } from '#server/operation.ts'
 /** What daily work does not need: people, their rights and the house's own companies. */
 const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test']
 /** What people of a client do; their sight is narrowed to the clients they are linked to. */
-const clientsOwn = new Set(['clients.index', 'clients.show', 'fistels.index', 'fistels.show', 'informative.index', 'informative.show'])
-const clientsCollects = ['collects.index', 'collects.show', 'collects.update', 'collects.preview', 'collects.upload', 'collects.file']
+const clientsOwn = new Set([
+  'clients.index',
+  'clients.show',
+  'fistels.index',
+  'fistels.show',
+  'informative.index',
+  'informative.show',
+])
+const clientsCollects = [
+  'collects.index',
+  'collects.show',
+  'collects.update',
+  'collects.preview',
+  'collects.upload',
+  'collects.file',
+]
 
 const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [
   { name: 'Administrador', slug: 'administrador', is_admin: true, holds: () => true },
@@ -23,14 +37,23 @@ const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (p
     slug: 'cliente',
     is_admin: false,
     holds: permission =>
-      clientsOwn.has(permission) || clientsCollects.includes(permission) || (permission.endsWith('.index') && lookupsForCollects.has(permission)),
+      clientsOwn.has(permission) ||
+      clientsCollects.includes(permission) ||
+      (permission.endsWith('.index') && lookupsForCollects.has(permission)),
   },
 ]
 /** The lists a coleta's form chooses from. */
 const lookupsForCollects = new Set(
-  ['attendance-types', 'attendance-middles', 'client-types', 'technology-types', 'product-types', 'tax-regimes', 'service-types', 'cities'].map(
-    path => `${path}.index`,
-  ),
+  [
+    'attendance-types',
+    'attendance-middles',
+    'client-types',
+    'technology-types',
+    'product-types',
+    'tax-regimes',
+    'service-types',
+    'cities',
+  ].map(path => `${path}.index`),
 )
 
 /**

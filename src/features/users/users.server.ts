@@ -61,7 +61,10 @@ async function refuseHigher({ sql: db, user }: Ctx, profile: number) {
 /** Only a super-admin touches a super-admin. */
 async function refuseAbove({ sql: db, user }: Ctx, id: number) {
   if (isSuperAdmin(user) || user.id === id) return
-  const { rows } = await sql`select 1 from users u join profiles p on p.id = u.profile_id where u.id = ${id} and p.is_admin`.execute(db)
+  const { rows } =
+    await sql`select 1 from users u join profiles p on p.id = u.profile_id where u.id = ${id} and p.is_admin`.execute(
+      db,
+    )
   if (rows.length) throw problem('forbidden', 'Só um superadministrador altera outro.')
 }
 
@@ -70,5 +73,6 @@ async function refuseLast({ sql: db }: Ctx, leaving: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u join profiles p on p.id = u.profile_id
     where p.is_admin and u.active and u.deleted_at is null order by u.id for update of u`.execute(db)
-  if (rows.length && rows.every(({ id }) => leaving.includes(id))) throw problem('conflict', 'O último superadministrador não pode sair.')
+  if (rows.length && rows.every(({ id }) => leaving.includes(id)))
+    throw problem('conflict', 'O último superadministrador não pode sair.')
 }

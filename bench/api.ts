@@ -1,0 +1,134 @@
+// Three routes against a bare `node:http` + `pg` server that runs the very statements they run: how much of that floor is left
+// once there are authentication, permission, scope, checks, serializers and a log.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { openHouse } from '../src/house.server.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { startCluster } from '../test/support/cluster.ts'
+import { recording, type Statement } from './statements.ts'
+import { fill, signIn } from './world.ts'
+
+const clients = Number(process.argv[2] ?? 50_000)
+const seconds = Number(process.argv[3] ?? 5)
+const rounds = 3
+
+const cluster = await startCluster()
+if (!cluster) throw new Error('no PostgreSQL is installed here')
+const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
+const children: ChildProcess[] = []
+try {
+  const env = {
+    DATABASE_URL: cluster.url,
+    OUTORGA_DATA_DIR: folder,
+    OUTORGA_DEMO: '0',
+    LOG_LEVEL: 'error',
+    REQUESTS_PER_MINUTE: '100000000',
+    ADMIN_EMAIL: 'bench@outorga.test',
+    ADMIN_PASSWORD: 'medida-de-vazao-1',
+  }
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  const { app } = await openHouse(config, database)
+  const uuid = await fill(database, clients)
+  const token = await signIn(app, config)
+
+  const authorization = { authorization: `Bearer ${token}` }
+  const one = `/api/v1/clients/${uuid}`
+  const routes = [
+    { name: 'list 25 of the clients', floor: 0.6, method: 'GET', path: '/api/v1/clients?page=3&per_page=25', body: '' },
+    { name: 'one client', floor: 0.45, method: 'GET', path: one, body: '' },
+    {
+      name: 'update one client',
+      floor: 0.45,
+      method: 'PUT',
+      path: one,
+      body: JSON.stringify({ phone_name: '[<id>]' }),
+    },
+  ] as const
+
+  const recorded: Statement[][] = []
+  for (const { method, path, body } of routes) {
+    const statements = recording(database.pool)
+    const answer = await app.inject({
+      method,
+      url: path,
+      headers: authorization,
+      ...(body && { payload: { phone_name: `visto ${Date.now()}` } }),
+    })
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`)
+    recorded.push([...statements.stop()])
+  }
+  await app.close()
+  await database.close()
+
+  writeFileSync(
+    join(folder, 'routes.json'),
+    JSON.stringify(routes.map(({ method, path }, i) => ({ method, path, statements: recorded[i] }))),
+  )
+  const product = await serve(['dist/server/main.js'], { ...env, PORT: '4801' }, 4801, '/healthz')
+  const floor = await serve(
+    ['--import', 'tsx', 'bench/floor.ts', join(folder, 'routes.json')],
+    { DATABASE_URL: cluster.url, PORT: '4802' },
+    4802,
+    '/',
+  )
+  children.push(product, floor)
+
+  let short = false
+  for (const [i, route] of routes.entries()) {
+    const ratios: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const bare = await load(4802, route, authorization)
+      ratios.push((await load(4801, route, authorization)) / bare)
+    }
+    const median = ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+    short ||= median < route.floor
+    console.log(
+      `${route.name}: ${median.toFixed(2)} of the floor (${ratios.map(each => each.toFixed(2)).join(' ')}), at least ${route.floor.toFixed(2)}; ${recorded[i]?.length} statements`,
+    )
+  }
+  process.exitCode = short ? 1 : 0
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Requests per second over eight connections. */
+async function load(
+  port: number,
+  { method, path, body }: { method: 'GET' | 'PUT'; path: string; body: string },
+  headers: Record<string, string>,
+) {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${path}`,
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body, idReplacement: true }),
+    connections: 8,
+    duration: seconds,
+  })
+  if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+async function serve(args: string[], env: Record<string, string>, port: number, ready: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (let tries = 0; tries < 200; tries++) {
+    const up = await fetch(`http://127.0.0.1:${port}${ready}`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (up) return child
+    await new Promise(wait => setTimeout(wait, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`${args.join(' ')} did not start`)
+}

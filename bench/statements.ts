@@ -1,0 +1,35 @@
+import type { Pool, PoolClient } from 'pg'
+
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Keeps what the pool's connections are asked until stopped: a transaction's `begin` and `commit` too. */
+export function recording(pool: Pool) {
+  const kept: Statement[] = []
+  const connect = pool.connect.bind(pool)
+  const watched = async (): Promise<PoolClient> => {
+    const client = await connect()
+    const query = client.query.bind(client)
+    const release = client.release.bind(client)
+    Object.assign(client, {
+      query: (text: unknown, values?: unknown) => {
+        if (typeof text === 'string') kept.push({ text, values: Array.isArray(values) ? values : [] })
+        return Reflect.apply(query, client, values === undefined ? [text] : [text, values])
+      },
+      release: (error?: boolean | Error) => {
+        Object.assign(client, { query, release })
+        release(error)
+      },
+    })
+    return client
+  }
+  Object.assign(pool, { connect: watched })
+  return {
+    stop: () => {
+      Object.assign(pool, { connect })
+      return kept
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+
+/** Clients of two companies with every reference set; answers the uuid of one of them. */
+export async function fill({ kysely }: Database, clients: number): Promise<string> {
+  await sql`insert into empresas (nome_fantasia) values ('Norte'), ('Sul')`.execute(kysely)
+  await sql`
+    insert into clients (name, fantasy_name, document, email, tax_regime_id, category_client_id, client_system_id, plan_id, empresa_responsavel_id)
+    select 'Provedor ' || md5(n::text) || ' Telecom Ltda', 'Fibra ' || n, lpad(n::text, 14, '0'), 'contato' || n || '@provedor.test',
+      1 + n % 3, 1 + n % 4, 1 + n % 9, 1 + n % 3, (select min(id) from empresas) + n % 2
+    from generate_series(1, ${clients}::int) n`.execute(kysely)
+  await sql`
+    insert into clients_phones (parent_id, position, responsible, phone)
+    select id, 0, 'Financeiro', '+5511912345678' from clients`.execute(kysely)
+  await sql`vacuum analyze`.execute(kysely)
+  const { rows } = await sql<{
+    uuid: string
+  }>`select uuid from clients order by id offset ${Math.floor(clients / 2)} limit 1`.execute(kysely)
+  return rows[0]?.uuid ?? ''
+}
+
+export async function signIn(app: FastifyInstance, { ADMIN_EMAIL, ADMIN_PASSWORD }: Config): Promise<string> {
+  const page = await app.inject({ url: '/config.json' })
+  const { client_id, client_secret } = page.json<{ client_id: string; client_secret: string }>()
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    payload: { grant_type: 'password', client_id, client_secret, username: ADMIN_EMAIL, password: ADMIN_PASSWORD },
+  })
+  return answer.json<{ access_token: string }>().access_token
+}

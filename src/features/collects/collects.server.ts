@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { invalid, Problem } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import { collects } from '#features/collects/collects.ts'
+import { fileOperations } from '#features/collects/files.server.ts'
+import { withTaxes } from '#features/collects/totals.ts'
+import { fistels } from '#features/fistels/fistels.ts'
+import { extend } from '#server/extend.ts'
+import type { Ctx } from '#server/operation.ts'
+
+type Stored = StoredOf<typeof collects>
+
+export const collectsOnServer = extend(collects, {
+  beforeCreate: async (draft, ctx) => {
+    const [status_id, service] = [await openStatus(ctx), await serviceOf(ctx, draft.client_id, draft.fistel_id)]
+    await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
+    return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
+  },
+  beforeUpdate: async (draft, row, ctx) => {
+    const { client_id, fistel_id, year, month } = { ...row, ...draft }
+    const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
+    if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
+    return {
+      ...(await completed(draft, ctx)),
+      ...(moved && { service_type_id: await serviceOf(ctx, client_id, fistel_id) }),
+    }
+  },
+  operations: fileOperations,
+})
+
+/** What the server knows better than the writer: the state of a municipality, the taxes and totals of a month. */
+async function completed<T extends Partial<Stored>>(draft: T, ctx: Ctx): Promise<T> {
+  return {
+    ...draft,
+    ...(draft.locations && { locations: await withStates(draft.locations, ctx) }),
+    ...(draft.finances && { finances: await withTotals(draft.finances, ctx) }),
+  }
+}
+
+async function withStates(locations: Stored['locations'] & object, ctx: Ctx) {
+  const ids = locations.map(({ city_id }) => city_id)
+  refuseRepeated(ids, i => `locations.${i}.city_id`, 'Este município já está na coleta.')
+  const { rows } = await sql<{ id: number; name_state: string }>`
+    select id, name_state from cities where id = any(${ids}::bigint[])`.execute(ctx.sql)
+  const states = new Map(rows.map(({ id, name_state }) => [id, name_state]))
+  return locations.map(location => ({ ...location, state: states.get(location.city_id) ?? null }))
+}
+
+async function withTotals(finances: Stored['finances'] & object, ctx: Ctx) {
+  refuseRepeated(
+    finances.map(({ state }) => state),
+    i => `finances.${i}.state`,
+    'Este estado já está na coleta.',
+  )
+  const { rows } = await sql<{ id: number; slug: string }>`select id, slug from tax_regimes`.execute(ctx.sql)
+  const regimes = new Map(rows.map(({ id, slug }) => [id, slug]))
+  return finances.map(line => ({ ...line, ...withTaxes(line, regimes.get(line.tax_regime_id) ?? '') }))
+}
+
+function refuseRepeated(keys: readonly (string | number)[], at: (i: number) => string, message: string) {
+  const again = keys.findIndex((key, i) => keys.indexOf(key) !== i)
+  if (again >= 0) throw invalid({ [at(again)]: message })
+}
+
+async function serviceOf(ctx: Ctx, client: number, fistel: number): Promise<number> {
+  const found = await ctx
+    .rows(fistels)
+    .find(fistel)
+    .catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === 'missing') return null
+      throw error
+    })
+  if (!found) throw invalid({ fistel_id: 'O registro escolhido não existe mais. Escolha outro.' })
+  if (found.client_id !== client) throw invalid({ fistel_id: 'Este fistel é de outro cliente.' })
+  return found.service_type_id
+}
+
+async function openStatus(ctx: Ctx): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from statuses where model = 'Collect' and slug = 'em-aberto'`.execute(ctx.sql)
+  return rows[0]?.id ?? null
+}
+
+/** The index of the table has the last word; this one has the better words. */
+async function refuseTwin(ctx: Ctx, fistel: number, year: number, month: number, own = 0) {
+  const { rows } = await sql`
+    select 1 from collects
+    where fistel_id = ${fistel} and year = ${year} and month = ${month} and deleted_at is null and id <> ${own}`.execute(ctx.sql)
+  if (rows.length) throw invalid({ month: 'Já existe uma coleta deste fistel neste mês.' })
+}

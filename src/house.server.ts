@@ -3,7 +3,7 @@ import { authOperations } from '#features/auth/auth.server.ts'
 import { userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
-import { menusOf } from '#features/auth/menus.ts'
+import { menusOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
@@ -47,7 +47,13 @@ export async function openHouse(
   const passwords = openPasswords(passwordCost)
   const background = openBackground(error => app.log.error({ err: error }, 'work after an answer failed'))
   const client = await oauthClient(database.kysely, config)
-  const auth: Auth = { passwords, client, background, now, menusOf: menusOf(menu.flatMap(group => group.items)) }
+  const auth: Auth = {
+    passwords,
+    client,
+    background,
+    now,
+    menusOf: menusOf(menu.flatMap((group): readonly MenuEntry[] => group.items)),
+  }
 
   const extensions = [usersOnServer(passwords), profilesOnServer, citiesOnServer, statusesOnServer, collectsOnServer]
   const catalog = new Catalog(features, tenancy, extensions)

@@ -34,7 +34,12 @@ export async function answerTo(
       return answer instanceof Answer ? answer : new Answer(200, answer)
     }
     return operation.method === 'POST' && user.id && operation.transaction !== 'own'
-      ? once(ctx, operation.id, Buffer.isBuffer(input.body) ? input.body.toString('base64') : request.body, handle)
+      ? once(
+          ctx,
+          operation.id,
+          [request.url, input.body instanceof Buffer ? input.body.toString('base64') : request.body],
+          handle,
+        )
       : handle()
   }
   const { kysely } = house.database

@@ -85,6 +85,8 @@ async function openStatus(ctx: Ctx): Promise<number | null> {
 async function refuseTwin(ctx: Ctx, fistel: number, year: number, month: number, own = 0) {
   const { rows } = await sql`
     select 1 from collects
-    where fistel_id = ${fistel} and year = ${year} and month = ${month} and deleted_at is null and id <> ${own}`.execute(ctx.sql)
+    where fistel_id = ${fistel} and year = ${year} and month = ${month} and deleted_at is null and id <> ${own}`.execute(
+    ctx.sql,
+  )
   if (rows.length) throw invalid({ month: 'Já existe uma coleta deste fistel neste mês.' })
 }

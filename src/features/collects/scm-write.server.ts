@@ -39,7 +39,7 @@ export function writeScm(file: ScmFile): Written {
 }
 
 /** 'DICI_MENSAL_SCM_2026-05_provedor-exemplo.csv'. No rule of the agency's: what those who file are used to. */
-export const scmFileName = ({ year, month }: Omit<ScmFile, 'groups'>, client: string) =>
+export const scmFileName = ({ year, month }: Pick<ScmFile, 'year' | 'month'>, client: string) =>
   `DICI_MENSAL_SCM_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
 
 function refuseUnwritable(file: ScmFile): void {

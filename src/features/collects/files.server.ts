@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects, type Collect } from '#features/collects/collects.ts'
+import type { Group } from '#features/collects/scm.ts'
+import { importScm, type Imported } from '#features/collects/scm-import.server.ts'
+import { scmFileName, writeScm } from '#features/collects/scm-write.server.ts'
+import { tokensOf, type Tokens } from '#features/collects/tokens.server.ts'
+import { key, versionIn } from '#server/crud.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+
+/** A month of one provider has a few thousand rows; beyond this it is another kind of file. */
+const upload = { media: ['text/csv', 'application/octet-stream'], limit: 2 * 1024 * 1024 } as const
+/** Rows told one by one; beyond them, only those that are not plainly accepted. */
+const told = 5_000
+
+const common = { access: 'permission', scope: collects, params: z.object({ id: key }) } as const
+const anything: JsonSchema = { type: 'object', additionalProperties: true }
+/** The bytes of a body, whatever its media type said. */
+const bytes = z.instanceof(Buffer, { error: 'Envie o arquivo CSV no corpo do pedido.' })
+
+const preview = operation<{ id: string }, unknown, Buffer>({
+  ...common,
+  ...upload,
+  id: 'collects.preview',
+  summary: 'Conferir um arquivo de acessos, sem gravar nada',
+  method: 'POST',
+  url: '/api/v1/collects/:id/preview',
+  rate: 'heavy',
+  audit: null,
+  // It only reads, and judging a long file must not hold a transaction.
+  transaction: 'own',
+  body: bytes,
+  answers: { 200: shape({ data: anything }) },
+  handle: async (ctx, { params, body }) => {
+    const { imported } = await readFor(ctx, params.id, body)
+    const { rows, facts, fatal, summary } = imported
+    const plain = rows.length <= told
+    const shown = plain ? rows : rows.filter(row => row.verdict !== 'accepted' || row.problems.length).slice(0, told)
+    return { data: { fatal, facts, summary, rows: shown, complete: shown.length === rows.length } }
+  },
+})
+
+const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer>({
+  ...common,
+  ...upload,
+  id: 'collects.upload',
+  summary: 'Trocar os acessos da coleta pelos do arquivo',
+  method: 'POST',
+  url: '/api/v1/collects/:id/upload',
+  rate: 'heavy',
+  audit: 'collects.update',
+  query: z.strictObject({
+    refused: z.enum(['skip'], 'Informe `skip` para deixar de fora as linhas recusadas.').optional(),
+  }),
+  body: bytes,
+  answers: { 200: doneJson(rowJson(collects)) },
+  handle: async (ctx, { params, query, body }) => {
+    const { collect, imported, tokens } = await readFor(ctx, params.id, body)
+    const { fatal, summary, groups } = imported
+    if (fatal) throw invalid({ file: fatal })
+    if (summary.refused && query.refused !== 'skip')
+      throw invalid({
+        file: `${said(summary.refused)} do arquivo ${summary.refused === 1 ? 'foi recusada' : 'foram recusadas'}. Corrija o arquivo, ou confirme que ficam de fora.`,
+      })
+    if (!groups.length) throw invalid({ file: 'Nenhuma linha do arquivo pôde ser aceita.' })
+    const locations = await locationsOf(ctx, groups, tokens)
+    const updated = await ctx.rows(collects).update(collect.id, { locations }, versionIn(ctx))
+    return new Answer(200, done(200, `${said(summary.rows - summary.refused)} do arquivo na coleta.`, updated), {
+      ETag: `"${updated.version}"`,
+    })
+  },
+})
+
+const said = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gender: 'f' })
+
+const file = operation<{ id: string }>({
+  ...common,
+  id: 'collects.file',
+  summary: 'Baixar o arquivo mensal SCM da coleta',
+  method: 'GET',
+  url: '/api/v1/collects/:id/file',
+  rate: 'heavy',
+  audit: null,
+  answers: { 200: 'file' },
+  handle: async (ctx, { params }) => {
+    const { collect, cnpj } = await scmCollect(ctx, params.id)
+    const written = writeScm({ cnpj, year: collect.year, month: collect.month, groups: await groupsOf(ctx, collect) })
+    return new Answer(200, Buffer.from(written.bytes), {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${scmFileName(collect, collect.client.name)}"`,
+      // Headers are Latin-1: the warnings travel encoded.
+      'X-Warnings': encodeURIComponent(JSON.stringify(written.warnings)),
+    })
+  },
+})
+
+export const fileOperations = [preview, store, file] as const
+
+/** The coleta, when it is one whose file we write: of SCM (045), of a provider with a CNPJ. */
+async function scmCollect(ctx: Ctx, id: string) {
+  const collect = await ctx.rows(collects).find(id)
+  const { rows } = await sql<{
+    term: string | null
+  }>`select term from service_types where id = ${collect.service_type_id}`.execute(ctx.sql)
+  if (rows[0]?.term !== '045')
+    throw problem(
+      'conflict',
+      `O arquivo mensal existe para o SCM (045); esta coleta é de ${collect.service_type?.name ?? 'outro serviço'}.`,
+    )
+  const { document } = await ctx.rows(clients).find(collect.client_id)
+  if (document.length !== 14)
+    throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta do SCM é de um CNPJ.')
+  return { collect, cnpj: document }
+}
+
+async function readFor(
+  ctx: Ctx,
+  id: string,
+  body: Buffer,
+): Promise<{ collect: Collect; imported: Imported; tokens: Tokens }> {
+  const { collect, cnpj } = await scmCollect(ctx, id)
+  const tokens = await tokensOf(ctx.sql)
+  const { rows } = await sql<{
+    ibge: number
+    name: string
+    uf: string
+  }>`select ibge, name, name_state as uf from cities`.execute(ctx.sql)
+  const imported = importScm(body, {
+    tokens: {
+      TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
+      TIPO_ATENDIMENTO: tokens.active('TIPO_ATENDIMENTO'),
+      TIPO_MEIO: tokens.active('TIPO_MEIO'),
+      TIPO_PRODUTO: tokens.active('TIPO_PRODUTO'),
+      TIPO_TECNOLOGIA: tokens.active('TIPO_TECNOLOGIA'),
+    },
+    cities: new Map(rows.map(({ ibge, name, uf }) => [ibge, { name, uf }])),
+    cnpj,
+    year: collect.year,
+    month: collect.month,
+  })
+  return { collect, imported, tokens }
+}
+
+/** The file's groups as the lines of a coleta, a location per municipality. */
+async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
+  const codes = [...new Set(groups.map(({ cod_ibge }) => cod_ibge))]
+  const { rows } = await sql<{
+    id: number
+    ibge: number
+  }>`select id, ibge from cities where ibge = any(${codes}::integer[])`.execute(ctx.sql)
+  const cities = new Map(rows.map(({ id, ibge }) => [ibge, id]))
+  return codes.map(code => ({
+    city_id: sure(cities.get(code)),
+    accesses: groups
+      .filter(({ cod_ibge }) => cod_ibge === code)
+      .map(group => ({
+        client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
+        attendance_type_id: sure(tokens.id('TIPO_ATENDIMENTO', group.tipo_atendimento)),
+        attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
+        product_type_id: sure(tokens.id('TIPO_PRODUTO', group.tipo_produto)),
+        technology_type_id: sure(tokens.id('TIPO_TECNOLOGIA', group.tipo_tecnologia)),
+        speed: group.velocidade,
+        amount: group.acessos,
+      })),
+  }))
+}
+
+/** The importer accepts only what the lookups hold: anything else is a mistake of ours. */
+function sure(id: number | undefined): number {
+  if (id === undefined) throw new Error('an accepted row names what no lookup holds')
+  return id
+}
+
+/** The lines of a coleta as the file's groups; a lookup without its sigla is told, not skipped. */
+async function groupsOf(ctx: Ctx, { locations }: Collect): Promise<readonly Group[]> {
+  const tokens = await tokensOf(ctx.sql)
+  const ids = locations.map(({ city_id }) => city_id)
+  const { rows } = await sql<{
+    id: number
+    ibge: number
+  }>`select id, ibge from cities where id = any(${ids}::bigint[])`.execute(ctx.sql)
+  const codes = new Map(rows.map(({ id, ibge }) => [id, ibge]))
+  const token = (
+    column: Parameters<Tokens['token']>[0],
+    { id, name }: { readonly id: number; readonly name: string },
+  ) => {
+    const found = tokens.token(column, id)
+    if (found === undefined)
+      throw invalid({
+        file: `“${name}” está sem a sigla que vai na coluna ${column}. Complete o cadastro e gere de novo.`,
+      })
+    return found
+  }
+  return locations.flatMap(({ city_id, accesses }) =>
+    accesses.map(access => ({
+      cod_ibge: codes.get(city_id) ?? 0,
+      tipo_cliente: token('TIPO_CLIENTE', access.client_type),
+      tipo_atendimento: token('TIPO_ATENDIMENTO', access.attendance_type),
+      tipo_meio: token('TIPO_MEIO', access.attendance_middle),
+      tipo_produto: token('TIPO_PRODUTO', access.product_type),
+      tipo_tecnologia: token('TIPO_TECNOLOGIA', access.technology_type),
+      velocidade: access.speed,
+      acessos: access.amount,
+    })),
+  )
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { clients } from '#features/clients/clients.ts'
+import { fistels } from '#features/fistels/fistels.ts'
+import { engines } from './support/databases.ts'
+import { dataOf, openWorld, type World } from './support/world.ts'
+
+const fixture = (name: string) => readFileSync(`src/features/collects/fixtures/${name}`, 'utf8')
+const csv = { 'content-type': 'text/csv' }
+
+describe.each(engines)('a coleta on %s', engine => {
+  let world: World
+  let client: number
+  let fistel: number
+  const cnpj = '11767820000120'
+
+  beforeAll(async () => {
+    world = await openWorld(engine)
+    client = (await world.make(clients, 'A1', { document: cnpj, name: 'Vale do Rio Telecom' })).id
+    const scm = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
+    fistel = (
+      await world.make(fistels, 'A1', { client_id: client, service_type_id: scm.rows[0]?.id })
+    ).id
+  })
+  afterAll(() => world.close())
+
+  const start = async (year: number, month: number) =>
+    world.call('staffA', 'POST', 'collects', { body: { client_id: client, fistel_id: fistel, year, month } })
+
+  test('takes the published rows, and gives them back but for merging', async () => {
+    const { uuid } = dataOf(await start(2026, 2))
+    const body = fixture('real-rows-to-merge.csv')
+    const preview = await world.call('staffA', 'POST', `collects/${uuid}/preview`, { body, headers: csv })
+    expect(preview.status).toBe(200)
+    expect(preview.body).toMatchObject({ data: { fatal: null, complete: true, summary: { refused: 0 } } })
+    expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({ locations: [] })
+
+    const stored = await world.call('staffA', 'POST', `collects/${uuid}/upload`, { body, headers: csv })
+    expect(stored.status).toBe(200)
+    const file = await world.app.inject({
+      url: `/api/v1/collects/${uuid}/file`,
+      headers: { authorization: await bearer() },
+    })
+    expect(file.statusCode).toBe(200)
+    expect(file.rawPayload).toEqual(readFileSync('src/features/collects/fixtures/real-rows-merged.csv'))
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="DICI_MENSAL_SCM_2026-02_vale-do-rio-telecom.csv"',
+    )
+  })
+
+  test('keeps nothing of a file with refused rows until somebody says they stay out', async () => {
+    const { uuid } = dataOf(await start(2026, 3))
+    const good = `${cnpj};2026;3;2931350;PF;URBANO;fibra;internet;FTTH;250;60`
+    const bad = `${cnpj};2026;3;2931350;PF;URBANO;fibra;internet;FTTH;0.5;1`
+    const body = `CNPJ;ANO;MES;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;TIPO_PRODUTO;TIPO_TECNOLOGIA;VELOCIDADE;QT_ACESSOS\r\n${good}\r\n${bad}\r\n`
+    const refused = await world.call('staffA', 'POST', `collects/${uuid}/upload`, { body, headers: csv })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors?.file?.[0]).toContain('1 linha do arquivo foi recusada')
+    expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({ locations: [] })
+
+    const stored = await world.call('staffA', 'POST', `collects/${uuid}/upload?refused=skip`, { body, headers: csv })
+    expect(dataOf(stored)).toMatchObject({ locations: [{ state: 'BA', accesses: [{ speed: 250, amount: 60 }] }] })
+  })
+
+  test('is one per fistel and month, of the client who owns the fistel', async () => {
+    const { id } = dataOf(await start(2026, 4))
+    expect((await start(2026, 4)).body.errors).toEqual({ month: ['Já existe uma coleta deste fistel neste mês.'] })
+    const other = await world.call('staffA', 'POST', 'collects', {
+      body: { client_id: world.target('clients', 'A2')?.id, fistel_id: fistel, year: 2026, month: 5 },
+    })
+    expect(other.body.errors).toEqual({ fistel_id: ['Este fistel é de outro cliente.'] })
+    expect((await world.call('staffA', 'PUT', `collects/${id}`, { body: { month: 3 } })).status).toBe(422)
+  })
+
+  test('computes taxes, FUST and totals itself, and takes none of them from outside', async () => {
+    const { id } = dataOf(await start(2026, 6))
+    const regimes = await sql<{ id: number; slug: string }>`select id, slug from tax_regimes`.execute(world.db)
+    const regime = (slug: string) => regimes.rows.find(each => each.slug === slug)?.id
+    const line = {
+      state: 'SP',
+      tax_regime_id: regime('lucro-presumido'),
+      gross_billing: 100_000,
+      icms_percent: 18,
+      pis_percent: 0.65,
+      confins_percent: 3,
+    }
+    const exempt = { ...line, state: 'RJ', tax_regime_id: regime('simples-nacional') }
+    const saved = await world.call('staffA', 'PUT', `collects/${id}`, { body: { finances: [line, exempt] } })
+    expect(dataOf(saved)).toMatchObject({
+      finances: [{ icms: 18_000, pis: 650, confins: 3_000, net_billing: 78_350, fust: 783.5 }, { fust: 0 }],
+    })
+    const forged = await world.call('staffA', 'PUT', `collects/${id}`, { body: { finances: [{ ...line, fust: 1 }] } })
+    expect(forged.body.errors).toHaveProperty(['finances.0.fust'])
+  })
+
+  test('has a file only when it has accesses and is of the SCM', async () => {
+    const { uuid } = dataOf(await start(2026, 7))
+    const empty = await world.call('staffA', 'GET', `collects/${uuid}/file`)
+    expect([empty.status, empty.body.message]).toEqual([
+      422,
+      'A coleta não tem acessos. A Anatel exige ao menos um registro.',
+    ])
+    const elsewhere = world.target('collects', 'B1')?.uuid
+    expect((await world.call('staffA', 'GET', `collects/${elsewhere}/file`)).status).toBe(404)
+  })
+
+  const bearer = async () => `Bearer ${await world.enter('downloader', world.people.staffA)}`
+})

@@ -5,10 +5,14 @@ import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { menusOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
+import { endSessions } from '#features/auth/sessions.server.ts'
+import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
+import { empresasOnServer } from '#features/empresas/empresas.server.ts'
+import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
@@ -18,11 +22,20 @@ import { usersOnServer } from '#features/users/users.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
+import { forgetAnswers } from '#server/idempotency.ts'
 import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
 import { openMailer } from '#server/mail.ts'
 import { migrate } from '#server/migrate.ts'
 import { openSite } from '#server/site.ts'
+
+const hour = 3_600_000
+
+/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice. */
+async function sweep({ kysely }: Database, now: Date) {
+  await sweepSignIn(kysely, now)
+  await forgetAnswers(kysely)
+}
 
 /** What a test may set: cheap passwords, another clock. */
 interface Fittings {
@@ -55,7 +68,15 @@ export async function openHouse(
     menusOf: menusOf(menu.flatMap((group): readonly MenuEntry[] => group.items)),
   }
 
-  const extensions = [usersOnServer(passwords), profilesOnServer, citiesOnServer, statusesOnServer, collectsOnServer]
+  const extensions = [
+    usersOnServer({ passwords, endSessions: (db, id) => endSessions(db, id, 'administrator', now()) }),
+    profilesOnServer,
+    citiesOnServer,
+    statusesOnServer,
+    collectsOnServer,
+    fistelsOnServer,
+    empresasOnServer,
+  ]
   const catalog = new Catalog(features, tenancy, extensions)
   const operations = [...authOperations(auth), ...features.flatMap(feature => crud(catalog, feature))]
 
@@ -78,7 +99,11 @@ export async function openHouse(
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),
   }
   const app = await openApp(house)
-  app.addHook('onClose', () => background.settled())
+  const sweeping = setInterval(() => background.run(() => sweep(database, now())), hour)
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping)
+    await background.settled()
+  })
   await openSite(app, house, async () => ({
     name: config.APP_NAME,
     system_type: 'coletas',

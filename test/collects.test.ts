@@ -19,9 +19,7 @@ describe.each(engines)('a coleta on %s', engine => {
     world = await openWorld(engine)
     client = (await world.make(clients, 'A1', { document: cnpj, name: 'Vale do Rio Telecom' })).id
     const scm = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
-    fistel = (
-      await world.make(fistels, 'A1', { client_id: client, service_type_id: scm.rows[0]?.id })
-    ).id
+    fistel = (await world.make(fistels, 'A1', { client_id: client, service_type_id: scm.rows[0]?.id })).id
   })
   afterAll(() => world.close())
 

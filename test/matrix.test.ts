@@ -75,6 +75,7 @@ interface Case {
   readonly about: string
   readonly url: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   readonly status: number
   /** Rows of history it leaves; one for a write that was done. */
   readonly audits?: number
@@ -165,7 +166,7 @@ async function targets(world: World, resource: AnyResource, who: Principal, verb
   const own = sees[0] ?? 'A1'
   // Rows that a company's own people may change are made anew each time; a company itself is the one they see.
   const fixed = resource.path === 'empresas' && who !== 'superAdmin'
-  const fresh = !['index', 'show', 'csv', 'store'].includes(verb) && may[role](resource.path, verb) && !fixed
+  const fresh = !['index', 'show', 'csv', 'store', ...filing].includes(verb) && may[role](resource.path, verb) && !fixed
   const mine = fresh ? await world.make(resource, own) : world.target(resource.path, own)
   return {
     own: mine,
@@ -192,10 +193,10 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     ]
   if (verb === 'csv') return [{ about: 'own', url: `${path}/csv`, status: 200 }]
   const owner = stand[who].sees[0] ?? 'A1'
-  // A company made by who looks at one alone would be out of their sight at once.
+  // A company made by who looks at one alone would be out of their sight at once: it is refused.
   const unseen = path === 'empresas' && who !== 'superAdmin'
   if (verb === 'store')
-    return [{ about: 'own', url: path, body: world.draft(resource, owner), status: unseen ? 404 : 201 }]
+    return [{ about: 'own', url: path, body: world.draft(resource, owner), status: unseen ? 409 : 201 }]
 
   const { own, ownStatus, held, others } = await targets(world, resource, who, verb)
   const turn =
@@ -204,7 +205,8 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
       world.call('superAdmin', 'PUT', `${path}/${to}`, { body: { ids: [id] } })
   const on = (id: number | string): Pick<Case, 'url' | 'body'> => {
     if (verb === 'show' || verb === 'destroy') return { url: `${path}/${id}` }
-    if (verb === 'update') return { url: `${path}/${id}`, body: world.draft(resource, owner) }
+    if (verb === 'update') return { url: `${path}/${id}`, body: draftFor(who, world.draft(resource, owner)) }
+    if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...(verb !== 'file' && headerOnly) }
     if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
     throw new Error(`add a case for ${operation.id}`)
   }
@@ -217,8 +219,16 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     ...(verb === 'enable' && { before: turn('disable') }),
     ...(verb === 'disable' && { after: turn('enable') }),
   }
-  return [...refused, { about: 'own', ...on(own.uuid), status: held ? 409 : ownStatus, ...cleanUp }]
+  const unfit = verb === 'upload' ? 422 : undefined
+  return [...refused, { about: 'own', ...on(own.uuid), status: unfit ?? (held ? 409 : ownStatus), ...cleanUp }]
 }
+
+const filing = new Set(['preview', 'upload', 'file'])
+/** A file without records: it is read and told, and never kept. */
+const headerOnly = { body: 'CNPJ;ANO;MES\r\n', headers: { 'content-type': 'text/csv' } }
+/** People of a client fill in a coleta, and say nothing of what it is about. */
+const draftFor = (who: Principal, draft: Readonly<Record<string, unknown>>) =>
+  stand[who].role === 'client' ? { locations: draft.locations } : draft
 
 /** What stands before the operation itself: who is nobody, who must choose a password, who lacks the permission. */
 function gate(operation: AnyOperation, who: Principal): number | undefined {
@@ -252,8 +262,8 @@ describe.each(engines)('who may do what, on %s', engine => {
   })
   afterAll(() => world?.close())
 
-  const ask = (operation: AnyOperation, who: Principal, { url, body }: Case) =>
-    world.call(who, operation.method, url, body === undefined ? {} : { body })
+  const ask = (operation: AnyOperation, who: Principal, { url, body, headers }: Case) =>
+    world.call(who, operation.method, url, { body, ...(headers && { headers }) })
 
   test('every operation, for everyone, on rows of their own, of others, deleted and missing', async () => {
     const wrong: string[] = []

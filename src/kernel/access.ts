@@ -19,6 +19,21 @@ export interface User {
   readonly allow_routes: readonly string[]
 }
 
+/** Who public routes answer: someone without rights. */
+export const nobody: User = {
+  id: 0,
+  uuid: '',
+  name: '',
+  email: '',
+  birthday: null,
+  empresa_id: null,
+  empresa_visualizacao_id: null,
+  redefinir_senha_apos_login: false,
+  profile: { uuid: '', slug: '', name: '' },
+  is_admin: false,
+  allow_routes: [],
+}
+
 /** The three roles of the house. Any other profile has a colaborador's rights only where its list says so, and a cliente's sight. */
 export const isAdministrator = (user: User) => user.profile.slug === 'administrador'
 export const isSuperAdmin = (user: User) => isAdministrator(user) && user.is_admin

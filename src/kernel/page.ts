@@ -52,24 +52,24 @@ const fieldAt = (fields: Fields, name: string) => (Object.hasOwn(fields, name) ?
  * `outside` says the reader is not staff: internal fields are then unknown too.
  */
 export function listQuery(resource: AnyResource, raw: Readonly<Record<string, unknown>>, outside = false): ListQuery {
-  const wrong: Record<string, string> = {}
+  const wrong = new Map<string, string>()
   const one = (name: string) => {
     const value = raw[name]
     if (value === undefined || typeof value === 'string') return value
-    wrong[name] = 'Informe um valor só.'
+    wrong.set(name, 'Informe um valor só.')
     return undefined
   }
   const whole = (name: string, fallback: number, max: number) => {
     const given = one(name)
     if (given === undefined || given === '') return fallback
     if (/^\d{1,9}$/.test(given) && +given >= 1 && +given <= max) return +given
-    wrong[name] = `Informe um número de 1 a ${max}.`
+    wrong.set(name, `Informe um número de 1 a ${max}.`)
     return fallback
   }
   const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const given = one(name)
     const found = given === undefined ? fallback : values.find(value => value === given)
-    if (found === undefined) wrong[name] = `Informe um destes: ${values.join(', ')}.`
+    if (found === undefined) wrong.set(name, `Informe um destes: ${values.join(', ')}.`)
     return found ?? fallback
   }
   const column = (key: string) => {
@@ -81,15 +81,19 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
   const per_page = whole('per_page', 25, 100)
   const pagination = oneOf('pagination', ['true', 'false'], 'true') === 'true'
   const active = oneOf('active', ['true', 'false', 'all'], 'all')
-  const search = one('search')?.trim().slice(0, 200) ?? ''
-  if (!search.isWellFormed() || search.includes('\0')) wrong.search = 'Há um caractere que não pode ser pesquisado.'
+  const search = one('search')?.trim() ?? ''
+  if (search.length > 200) wrong.set('search', 'Use no máximo 200 caracteres.')
+  if (!search.isWellFormed() || search.includes('\0'))
+    wrong.set('search', 'Há um caractere que não pode ser pesquisado.')
 
   const sort: Sort[] = []
-  for (const said of (one('sort') ?? resource.list.sort ?? titleOf(resource)).split(',').slice(0, 5)) {
+  const sorted = (one('sort') ?? resource.list.sort ?? titleOf(resource)).split(',')
+  if (sorted.length > 5) wrong.set('sort', 'Ordene por no máximo 5 campos.')
+  for (const said of sorted) {
     const descending = said.startsWith('-')
     const field = descending ? said.slice(1) : said
     if (column(field)) sort.push({ field, descending })
-    else wrong.sort = `Não é possível ordenar por “${field}”.`
+    else wrong.set('sort', `Não é possível ordenar por “${field}”.`)
   }
 
   const filters: Filter[] = []
@@ -99,13 +103,15 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     // A reference is filtered by its id, under the key it travels with.
     const field = isField('ref', resource.fields[key]) ? undefined : column(key)
     const test = tests.find(each => each === said)
-    if (!field || !test) wrong[name] = 'Não é possível filtrar por isto.'
-    else if (typeof given !== 'string') wrong[name] = 'Informe um valor só.'
+    if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
+    else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
+    // Equal to nothing: the empty ones.
+    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given })
     else if (given.split(test === 'in' ? ',' : '\0').some(part => !fits(field, part)))
-      wrong[name] = `“${given}” não serve para ${field.label}.`
+      wrong.set(name, `“${given}” não serve para ${field.label}.`)
     else filters.push({ key, field, test, value: given })
   }
-  if (Object.keys(wrong).length) throw invalid(wrong)
+  if (wrong.size) throw invalid(Object.fromEntries(wrong))
   return { page, per_page, pagination, search, sort, filters, active }
 }
 

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { can, confinedMay, type User } from '#kernel/access.ts'
+import { can, confinedMay, nobody, type User } from '#kernel/access.ts'
 import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { parseJson } from '#server/body.ts'
@@ -75,7 +75,11 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   secure(app, config)
   observe(app, house)
   app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply))
-  app.setNotFoundHandler((request, reply) => refuse(problem('missing', 'Endereço não encontrado.'), request, reply))
+  const addresses = operations.map(({ url }) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?(\\?|$)`))
+  app.setNotFoundHandler((request, reply) => {
+    const known = addresses.some(address => address.test(request.url))
+    return refuse(known ? problem('method') : problem('missing', 'Endereço não encontrado.'), request, reply)
+  })
   for (const each of operations) mount(app, house, each)
   return app
 }
@@ -99,29 +103,12 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
     },
     schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
     handler: async (request, reply) => {
-      const caller = operation.access === 'public' ? nobody : await knock(house, operation, request)
+      const caller =
+        operation.access === 'public' ? { user: nobody, session_id: 0 } : await knock(house, operation, request)
       const answer = await answerTo(house, operation, caller, request)
       return reply.status(answer.status).headers(answer.headers).send(answer.body)
     },
   })
-}
-
-/** Who the public routes see: nobody, with no rights. */
-const nobody: Caller = {
-  session_id: 0,
-  user: {
-    id: 0,
-    uuid: '',
-    name: '',
-    email: '',
-    birthday: null,
-    empresa_id: null,
-    empresa_visualizacao_id: null,
-    redefinir_senha_apos_login: false,
-    profile: { uuid: '', slug: '', name: '' },
-    is_admin: false,
-    allow_routes: [],
-  },
 }
 
 /** The only 401 and the only 403 of the API. */

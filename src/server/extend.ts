@@ -15,6 +15,8 @@ export interface Behaviour<R extends AnyResource> {
   /** Enabling or disabling, all of them at once. */
   readonly beforeTurn?: (ids: readonly number[], active: boolean, ctx: Ctx) => Promise<void> | void
   readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
+  /** What of a row leaves for this reader, when it is read whole. */
+  readonly shown?: (row: RowOf<R>, ctx: Ctx) => RowOf<R>
   /** Changes who may see its rows; `declared` is what the declaration says. */
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
   /** Routes of its own. */

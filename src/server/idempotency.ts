@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
-import { Answer, type Ctx } from '#server/operation.ts'
+import { Answer, type Ctx, type Sql } from '#server/operation.ts'
 
 interface Kept {
   readonly fingerprint: string
@@ -45,4 +45,9 @@ async function replay(ctx: Ctx, route: string, key: string, fingerprint: string)
   if (kept.fingerprint !== fingerprint)
     throw invalid({ 'Idempotency-Key': 'Esta chave já foi usada com outro conteúdo.' })
   return new Answer(kept.status, kept.body, { ...kept.headers, 'Idempotency-Replayed': 'true' })
+}
+
+/** Forgets the answers that have served their 24 hours. */
+export async function forgetAnswers(db: Sql) {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
 }

@@ -61,7 +61,7 @@ export interface Operation<P = never, Q = never, B = never> {
   readonly params?: ZodType<P>
   readonly query?: ZodType<Q>
   readonly body?: ZodType<B>
-  /** Accepted media types besides JSON: 'text/csv', say; the body is then a Buffer. */
+  /** Media types it takes instead of JSON: of 'text/csv', say, the body is a Buffer. */
   readonly media?: readonly string[]
   /** Bytes; 1 MB unless told. */
   readonly limit?: number

@@ -59,24 +59,24 @@ function referencesIn(fields: Fields, values: Readonly<Record<string, unknown>>,
   })
 }
 
-/** Refuses to delete what others refer to, and says who: '14 tarefas e 3 enlaces'. */
+/** Refuses to delete what others refer to, and says who, as far as the user may see them: '14 tarefas e 3 enlaces'. */
 export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: number, ctx: Ctx) {
   const pointers = catalog.pointersTo(resource)
   if (!pointers.length) return
   const holders = pointers.map(
-    pointer =>
-      sql`select ${pointer.resource.path}::text as path, top.id from ${fromPointer(pointer)} where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null`,
+    pointer => sql`
+      select ${pointer.resource.path}::text as path, top.id, ${scopeSql(catalog, pointer.resource, ctx.user, 'top')} as seen
+      from ${fromPointer(pointer)} where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null`,
   )
   const { rows } = await sql<{ path: string; n: number }>`
-    select path, count(distinct id) as n from (${sql.join(holders, sql` union all `)}) held
+    select path, count(distinct id) filter (where seen) as n from (${sql.join(holders, sql` union all `)}) held
     where not (path = ${resource.path} and id = ${id}) group by path order by n desc, path`.execute(ctx.sql)
   if (!rows.length) return
-  const said = join(rows.map(({ path, n }) => count(n, catalog.at(path).text)))
-  const depend = rows.length === 1 && rows[0]?.n === 1 ? 'depende' : 'dependem'
-  throw problem(
-    'conflict',
-    `Não é possível excluir ${theOne(resource.text)}: ${said} ainda ${depend} ${resource.text.gender === 'f' ? 'dela' : 'dele'}.`,
-  )
+  const seen = rows.filter(({ n }) => n > 0).map(({ n, path }) => count(n, catalog.at(path).text))
+  const said = join(seen) || 'registros de outra empresa'
+  const verb = said.startsWith('1 ') && seen.length === 1 ? 'depende' : 'dependem'
+  const whom = resource.text.gender === 'f' ? 'dela' : 'dele'
+  throw problem('conflict', `Não é possível excluir ${theOne(resource.text)}: ${said} ainda ${verb} ${whom}.`)
 }
 
 /** From the table that holds the column up to its resource's own, whose rows are what a person knows. */

@@ -94,6 +94,8 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   const refuse = (): never => {
     throw problem('missing')
   }
+  const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
+  const find = async (key: Key) => shown(await one(key, false))
 
   async function create(given: StoredOf<R>) {
     const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
@@ -107,16 +109,17 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     for (const [name, lines] of linesOf(resource.fields, values))
       await saveLines(ctx.sql, lines.field, `${table}_${name}`, created.id, name, lines.drafts)
     await record(ctx, resource, created.id, 'store', changes(resource, {}, values))
-    return one(created.id, false)
+    return find(created.id)
   }
 
   async function update(key: Key, given: Partial<StoredOf<R>>, version?: number) {
     const before = await one(key, true)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
-    if (version !== undefined && version !== before.version) throw problem('stale', { data: { current: before } })
+    if (version !== undefined && version !== before.version)
+      throw problem('stale', { data: { current: shown(before) } })
     const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
     const changed = changes(resource, before, values)
-    if (!Object.keys(changed).length) return before
+    if (!Object.keys(changed).length) return shown(before)
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
@@ -128,7 +131,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     for (const [name, lines] of linesOf(resource.fields, values))
       await saveLines(ctx.sql, lines.field, `${table}_${name}`, before.id, name, lines.drafts)
     await record(ctx, resource, before.id, 'update', changed)
-    return one(before.id, false)
+    return find(before.id)
   }
 
   async function remove(key: Key) {
@@ -167,7 +170,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   return {
     page,
     list,
-    find: key => one(key, false),
+    find,
     create,
     update,
     remove,

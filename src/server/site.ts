@@ -19,7 +19,7 @@ function pagePolicy(map: string | undefined) {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     `img-src 'self' data: blob:${host}`,
     "font-src 'self'",
     `connect-src 'self'${host}`,

@@ -41,7 +41,7 @@ const samples: Readonly<Record<Kind, (field: Field, material: Material, i: numbe
   money: (field, { n }) => fraction(field, n),
   // All amounts of a draft are alike: each is the whole of the other.
   percent: () => 100,
-  flag: () => false,
+  flag: ({ options }) => options.default ?? false,
   date: (_field, { n }) => `2024-02-${String((n % 29) + 1).padStart(2, '0')}`,
   instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
   choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],

@@ -47,6 +47,7 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
     scope: 'none',
     rate: 'auth',
     audit: 'users.login',
+    media: ['application/json', 'application/x-www-form-urlencoded'],
     body: request,
     answers: {
       200: shape({ token_type: string, expires_in: integer, access_token: string, refresh_token: string }),

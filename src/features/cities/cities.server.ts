@@ -5,7 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { cities } from '#features/cities/cities.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Sql } from '#server/operation.ts'
-import { municipalities } from '#server/municipalities.ts'
+import { municipalities } from '#features/cities/municipalities.server.ts'
 
 const byIbge = operation<{ code: string }>({
   id: 'cities.ibge',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
 import { invalid, Problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import { collects } from '#features/collects/collects.ts'
+import { collects, type Collect } from '#features/collects/collects.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -17,6 +18,7 @@ export const collectsOnServer = extend(collects, {
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
   },
   beforeUpdate: async (draft, row, ctx) => {
+    if (!isStaff(ctx.user)) refuseHousekeeping(draft, row)
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
@@ -25,8 +27,27 @@ export const collectsOnServer = extend(collects, {
       ...(moved && { service_type_id: await serviceOf(ctx, client_id, fistel_id) }),
     }
   },
+  shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: fileOperations,
 })
+
+const housekeeping = [
+  'client_id',
+  'fistel_id',
+  'year',
+  'month',
+  'hide_finance',
+  'hide_report',
+  'ignore_export',
+] as const
+
+/** People of a client fill in a coleta; what it is about and what they see of it is the house's to say. */
+function refuseHousekeeping(draft: Partial<Stored>, row: Collect) {
+  const touched: string[] = housekeeping.filter(name => draft[name] !== undefined && draft[name] !== row[name])
+  if (row.hide_finance && draft.finances) touched.push('finances')
+  if (touched.length)
+    throw invalid(Object.fromEntries(touched.map(name => [name, 'Só a consultoria altera este campo.'])))
+}
 
 /** What the server knows better than the writer: the state of a municipality, the taxes and totals of a month. */
 async function completed<T extends Partial<Stored>>(draft: T, ctx: Ctx): Promise<T> {

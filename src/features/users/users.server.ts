@@ -2,20 +2,32 @@ import { sql } from 'kysely'
 import { isStaff, isSuperAdmin } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
+import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { users } from '#features/users/users.ts'
 import { extend } from '#server/extend.ts'
-import type { Ctx } from '#server/operation.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
+
+/** What users need of sign-in. */
+interface SignIn {
+  readonly passwords: Passwords
+  readonly endSessions: (db: Sql, user: number) => Promise<void>
+}
 
 /** Who may change whom; passwords are kept as hashes. */
-export const usersOnServer = (passwords: Passwords) => {
-  const withHash = async <T extends Partial<StoredOf<typeof users>>>(draft: T): Promise<T> =>
-    draft.password ? { ...draft, password: await passwords.hash(draft.password) } : draft
+export const usersOnServer = ({ passwords, endSessions }: SignIn) => {
+  type Draft = Partial<StoredOf<typeof users>>
+  async function withHash<T extends Draft>(draft: T, { name, email }: Draft, { config }: Ctx): Promise<T> {
+    if (!draft.password) return draft
+    const wrong = passwordErrors(draft.password, { product: config.APP_NAME, name: name ?? '', email: email ?? '' })
+    if (wrong.length) throw invalid({ password: wrong })
+    return { ...draft, password: await passwords.hash(draft.password) }
+  }
 
   return extend(users, {
     beforeCreate: async (draft, ctx) => {
       await refuseHigher(ctx, draft.profile_id)
-      return withHash(draft)
+      return withHash(draft, draft, ctx)
     },
     beforeUpdate: async (draft, row, ctx) => {
       await refuseAbove(ctx, row.id)
@@ -26,18 +38,24 @@ export const usersOnServer = (passwords: Passwords) => {
       }
       if (row.id === ctx.user.id && draft.empresa_id !== undefined && draft.empresa_id !== row.empresa_id)
         throw invalid({ empresa_id: 'Ninguém muda a própria empresa.' })
-      return withHash(draft)
+      if (row.id === ctx.user.id && draft.password)
+        throw invalid({ password: 'Troque a própria senha em “Meu perfil”, informando a atual.' })
+      const kept = await withHash(draft, { ...row, ...draft }, ctx)
+      if (kept.password) await endSessions(ctx.sql, row.id)
+      return kept
     },
     beforeTurn: async (ids, active, ctx) => {
       for (const id of ids) await refuseAbove(ctx, id)
       if (active) return
       if (ids.includes(ctx.user.id)) throw problem('conflict', 'Ninguém inativa a si mesmo.')
       await refuseLast(ctx, ids)
+      for (const id of ids) await endSessions(ctx.sql, id)
     },
     beforeRemove: async (row, ctx) => {
       await refuseAbove(ctx, row.id)
       if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
       await refuseLast(ctx, [row.id])
+      await endSessions(ctx.sql, row.id)
     },
     /** Everyone sees themselves; people of a client see nobody else. */
     visible: ({ user, alias, declared }) => {

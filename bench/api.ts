@@ -9,7 +9,7 @@ import { openHouse } from '../src/house.server.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
-import { recording, type Statement } from './statements.ts'
+import { recording, type Statement } from '../test/support/statements.ts'
 import { fill, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { Pool } from 'pg'
-import type { Statement } from './statements.ts'
+import type { Statement } from '../test/support/statements.ts'
 
 const routes: { method: string; path: string; statements: Statement[] }[] = JSON.parse(
   readFileSync(process.argv[2] ?? '', 'utf8'),

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { engines } from './support/databases.ts'
+import { recording } from './support/statements.ts'
+import { openWorld, type Method, type World } from './support/world.ts'
+
+describe.each(engines)('statements per route, on %s', engine => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(engine)
+  })
+  afterAll(() => world.close())
+
+  async function count(method: Method, url: string, body?: unknown): Promise<number> {
+    const asked = recording(world.database.pool)
+    const reply = await world.call('staffA', method, url, { body })
+    const statements = asked.stop()
+    if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.text}`)
+    return statements.filter(({ text }) => !/^(begin|commit|start transaction)/.test(text)).length
+  }
+
+  const listed = features.filter(
+    (each: AnyResource) => verbsOf(each).includes('index') && !['users', 'profiles'].includes(each.path),
+  )
+  test.each(listed.map(({ path }) => path))('no list asks more than three: %s', async path => {
+    expect(await count('GET', `${path}?per_page=1&sort=id`)).toBeLessThanOrEqual(3)
+  })
+
+  test('the numbers we promise: who asks, then what is asked', async () => {
+    const client = world.target('clients', 'A1')?.uuid
+    const collect = world.target('collects', 'A1')?.uuid
+    expect({
+      list: await count('GET', 'clients?per_page=1'),
+      one: await count('GET', `clients/${client}`),
+      'one with lines of lines': await count('GET', `collects/${collect}`),
+      update: await count('PUT', `clients/${client}`, { phone_name: 'Outra pessoa' }),
+      create: await count('POST', 'ticket-types', { name: 'Elogio' }),
+    }).toEqual({ list: 3, one: 2, 'one with lines of lines': 2, update: 5, create: 4 })
+  })
+})

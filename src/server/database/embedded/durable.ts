@@ -64,7 +64,14 @@ export function forceToDisk(path: string): void {
 /** -F turns fsync off; fdatasync, the usual way, does nothing inside this engine. */
 const startParams = [
   ...PGlite.defaultStartParams.filter(param => param !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO'],
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'TimeZone=UTC',
+  '-c',
+  'DateStyle=ISO',
 ]
 
 /** Extensions are given at every opening; the store only remembers their names. `code` spares compiling the engine anew. */

@@ -1,0 +1,167 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** What calls answer: a row, or rows by their order. */
+export type Data = Readonly<Record<string, string>> & { readonly id: number }
+
+/** The built product, running on an embedded database of its own. */
+export interface House {
+  readonly url: string
+  readonly admin: { readonly email: string; readonly password: string }
+  /** The newest mail it wrote to this address, as text. */
+  lastMail(to: string): string
+  /** A call of the API as the administrator; answers the `data` of its JSON. */
+  api(method: string, path: string, body?: unknown): Promise<Data>
+  /** The id of the first row a search finds. */
+  idOf(path: string, search: string): Promise<number>
+}
+
+const admin = { email: 'ana.souza@outorga.test', password: 'quatro cavalos no telhado' }
+const settings: Readonly<Record<string, string>> = {
+  OUTORGA_DEMO: '0',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+  LOG_LEVEL: 'warn',
+  REQUESTS_PER_MINUTE: '100000',
+}
+
+export const test = base.extend<{ page: Page }, { env: Readonly<Record<string, string>>; house: House }>({
+  env: [{}, { scope: 'worker', option: true }],
+  house: [
+    async ({ env }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'outorga-e2e-'))
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const server = spawn(process.execPath, ['dist/server/main.js'], {
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          ...settings,
+          ...env,
+          PORT: String(port),
+          OUTORGA_DATA_DIR: folder,
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await ready(url, server)
+      const call = caller(url, await signInByApi(url))
+      await use({
+        url,
+        admin,
+        lastMail: to => lastMail(join(folder, 'mail'), to),
+        api: async (method, path, body) => (await call<{ data: Data }>(method, path, body)).data,
+        idOf: async (path, search) => {
+          const { data } = await call<{ data: readonly Data[] }>('GET', `${path}?search=${encodeURIComponent(search)}`)
+          if (!data[0]) throw new Error(`no ${search} in ${path}`)
+          return data[0].id
+        },
+      })
+      const gone = new Promise(done => server.once('exit', done))
+      server.kill('SIGTERM')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  /** A page that fails its test when the console shows an error. */
+  page: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('console', message => {
+      // What the browser says of an answer that is meant to be a refusal is no mistake of the page.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
+    })
+    page.on('pageerror', error => errors.push(String(error)))
+    await use(page)
+    expect(errors).toEqual([])
+  },
+})
+
+export { expect }
+
+export async function signIn(page: Page, { url, admin }: House, who = admin) {
+  await page.goto(`${url}/account/login`)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Senha', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page).not.toHaveURL(/account\/login/)
+}
+
+/** No serious or critical finding, and nothing wider than the window. */
+export async function expectGood(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(bad.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join('; ')}`)).toEqual([])
+  const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+  expect(sideways).toBeLessThanOrEqual(0)
+}
+
+async function ready(url: string, server: ChildProcess) {
+  for (let tries = 0; tries < 300; tries++) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    const up = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (up) return
+    await new Promise(wait => setTimeout(wait, 100))
+  }
+  throw new Error('the server did not start')
+}
+
+const caller =
+  (url: string, token: string) =>
+  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${token}`, ...json }
+    const answer = await fetch(`${url}/api/v1/${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    return Object(await answer.json())
+  }
+
+async function signInByApi(url: string): Promise<string> {
+  const { client_id, client_secret } = await json(await fetch(`${url}/config.json`))
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'password',
+      client_id,
+      client_secret,
+      username: admin.email,
+      password: admin.password,
+    }),
+  })
+  return (await json(answer)).access_token ?? ''
+}
+
+const json = (answer: Response): Promise<Record<string, string>> => answer.json().then(body => Object(body))
+
+/** Quoted-printable and MIME folding undone, as far as a link needs. */
+function lastMail(folder: string, to: string): string {
+  if (!existsSync(folder)) return ''
+  const mails = readdirSync(folder)
+    .filter(name => name.endsWith('.eml'))
+    .toSorted()
+  const found = mails.map(name => readFileSync(join(folder, name), 'utf8')).findLast(mail => mail.includes(to))
+  return (found ?? '').replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

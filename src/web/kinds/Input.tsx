@@ -1,0 +1,155 @@
+import { Checkbox, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Field, Kind } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
+import { showDate, showDecimal, showInteger } from '#kernel/show.ts'
+import { typedDate, typedNumber } from '#kernel/typed.ts'
+import { RefInput } from '#web/kinds/RefInput.tsx'
+import { LinesInput } from '#web/kinds/LinesInput.tsx'
+
+export interface InputProps {
+  /** Its key on the wire, whole: 'finances.0.icms_percent'. */
+  readonly name: string
+  readonly field: Field
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly onBlur?: (() => void) | undefined
+  /** What is wrong with a key, this one's or that of a line under it. */
+  readonly errorOf?: ((name: string) => string | undefined) | undefined
+  /** Inside a table: the column says the label. */
+  readonly bare?: boolean | undefined
+  /** What a reference is called, when the row brought it. */
+  readonly known?: string | undefined
+}
+
+const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
+
+/** What every input is given: how it is called, what helps, what is wrong. */
+const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
+  id: name,
+  name,
+  ...(bare ? { 'aria-label': field.label } : { label: labelOf(field), description: field.options.hint || undefined }),
+  error: errorOf?.(name),
+  onBlur,
+})
+const labelOf = ({ label, required, kind }: Field): ReactNode =>
+  required || kind === 'flag' ? (
+    label
+  ) : (
+    <>
+      {label} <span className="meta">(opcional)</span>
+    </>
+  )
+const words = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const inputs = {
+  text: props => <TextField {...props} />,
+  longtext: props => (
+    <Textarea
+      {...common(props)}
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={words(props.value)}
+      onChange={e => props.onChange(e.currentTarget.value)}
+    />
+  ),
+  richtext: props => (
+    <Suspense fallback={null}>
+      <RichInput {...props} />
+    </Suspense>
+  ),
+  integer: props => <NumberField {...props} show={showInteger} />,
+  decimal: props => <NumberField {...props} show={value => showDecimal(value, props.field.options.scale)} />,
+  money: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
+  percent: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
+  flag: props => (
+    <Checkbox
+      {...common(props)}
+      mt={props.bare ? 0 : 22}
+      checked={props.value === true}
+      onChange={e => props.onChange(e.currentTarget.checked)}
+    />
+  ),
+  date: props => <DateField {...props} />,
+  instant: props => <TextInput {...common(props)} readOnly value={words(props.value)} />,
+  choice: props => (
+    <Select
+      {...common(props)}
+      data={Object.entries(props.field.options.choices ?? {}).map(([value, label]) => ({ value, label }))}
+      value={words(props.value) || null}
+      clearable={!props.field.required}
+      onChange={props.onChange}
+    />
+  ),
+  ref: props => <RefInput {...props} {...common(props)} />,
+  many: props => <LinesInput {...props} />,
+} satisfies Record<Kind, (props: InputProps) => ReactNode>
+
+/** The input of a field, whatever its kind. */
+export const Input = (props: InputProps) => <>{inputs[props.field.kind](props)}</>
+
+function TextField(props: InputProps) {
+  const { field, value, onChange } = props
+  const format = field.options.format ? formats[field.options.format] : undefined
+  const shown = format?.mask ? format.mask(words(value)) : words(value)
+  const Line = field.options.format === 'password' ? PasswordInput : TextInput
+  return (
+    <Line
+      {...common(props)}
+      value={shown}
+      inputMode={format?.inputMode}
+      autoComplete={field.options.format === 'password' ? 'new-password' : 'off'}
+      onChange={e => onChange(e.currentTarget.value)}
+    />
+  )
+}
+
+/** Typed as people write, '1.234,5'; shown in full once left. */
+function NumberField({ show, ...props }: InputProps & { readonly show: (value: number) => string }) {
+  const { value, onChange } = props
+  const [typing, setTyping] = useState<string | null>(null)
+  const shown = typing ?? (typeof value === 'number' ? show(value) : words(value))
+  const base = common(props)
+  return (
+    <TextInput
+      {...base}
+      value={shown}
+      inputMode="decimal"
+      classNames={{ input: 'num' }}
+      onChange={e => {
+        const typed = e.currentTarget.value
+        setTyping(typed)
+        // What is no number stays as it was typed, for the check to name it.
+        onChange(typed.trim() === '' ? null : (typedNumber(typed) ?? typed))
+      }}
+      onBlur={() => {
+        setTyping(null)
+        base.onBlur?.()
+      }}
+    />
+  )
+}
+
+function DateField(props: InputProps) {
+  const { value, onChange } = props
+  const [typing, setTyping] = useState<string | null>(null)
+  const base = common(props)
+  return (
+    <TextInput
+      {...base}
+      placeholder="dd/mm/aaaa"
+      inputMode="numeric"
+      value={typing ?? showDate(words(value))}
+      onChange={e => {
+        const typed = e.currentTarget.value
+        setTyping(typed)
+        onChange(typed.trim() === '' ? null : (typedDate(typed) ?? typed))
+      }}
+      onBlur={() => {
+        setTyping(null)
+        base.onBlur?.()
+      }}
+    />
+  )
+}

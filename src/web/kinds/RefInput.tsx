@@ -1,0 +1,51 @@
+import { Loader, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { fetchDelay } from '#web/constants.ts'
+import type { InputProps } from '#web/kinds/Input.tsx'
+import { useRefName, useRefOptions } from '#web/kinds/useRef.ts'
+import { useUser } from '#web/session/store.ts'
+
+interface Props extends InputProps {
+  /** Narrows the options: `{ 'filter[client_id]': '7' }`. */
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Chooses a row of another resource: typed to search, on the server. */
+export function RefInput({ field, value, onChange, known, query, bare, errorOf, ...rest }: Props) {
+  const path = field.options.to ?? ''
+  const user = useUser()
+  const allowed = can(user, permission({ path }, 'index')) || path === 'statuses'
+  const [words, setWords] = useState('')
+  const [asked] = useDebouncedValue(words, fetchDelay)
+  const [open, setOpen] = useState(false)
+  const id = typeof value === 'number' ? value : null
+  const name = useRefName(field, known === undefined && id !== null ? id : 0)
+  const current = id === null ? null : { value: String(id), label: known ?? name }
+  const search = current && asked === current.label ? '' : asked
+  const {
+    data = [],
+    isFetching,
+    isError,
+  } = useRefOptions(path, { ...query, ...(search && { search }) }, allowed && open)
+  const options = current && !data.some(each => each.value === current.value) ? [current, ...data] : data
+  return (
+    <Select
+      {...rest}
+      data={options}
+      filter={({ options: all }) => all}
+      searchable
+      clearable={!field.required}
+      disabled={!allowed}
+      value={current?.value ?? null}
+      onSearchChange={setWords}
+      onDropdownOpen={() => setOpen(true)}
+      onChange={chosen => onChange(chosen === null ? null : Number(chosen))}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
+      nothingFoundMessage={
+        isError ? 'Não foi possível carregar as opções' : isFetching ? 'Buscando…' : 'Nada encontrado'
+      }
+    />
+  )
+}

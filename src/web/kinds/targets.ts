@@ -1,0 +1,23 @@
+import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { isRecord } from '#web/storage.ts'
+
+const targets = new Map<string, AnyResource>()
+
+/** Declarations by path, given once by the composition root: a reference is named by its target's first column. */
+export const knowResources = (resources: readonly AnyResource[]) => {
+  for (const each of resources) targets.set(each.path, each)
+}
+
+/** Is the list searched and paged by the server? The others are short and come whole. */
+export const isSearched = (path: string) => {
+  const target = targets.get(path)
+  return target !== undefined && verbsOf(target).includes('index')
+}
+
+/** What a row of the resource at this path is called. */
+export function titleIn(path: string, row: Readonly<Record<string, unknown>>): string {
+  const target = targets.get(path)
+  const title = target && row[titleOf(target)]
+  if (isRecord(title)) return String(title.name ?? row.id)
+  return String(title ?? row.id)
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Field } from '#kernel/field.ts'
+import type { Page } from '#kernel/page.ts'
+import { api } from '#web/api.ts'
+import { isRecord } from '#web/storage.ts'
+import { isSearched, titleIn } from '#web/kinds/targets.ts'
+
+/** An option of a reference: its id as text, and what people call it. */
+export interface RefOption {
+  readonly value: string
+  readonly label: string
+}
+
+/** Rows a reference may point to, as a search finds them. A list the server does not search comes whole. */
+export function useRefOptions(path: string, query: Readonly<Record<string, string>>, enabled: boolean) {
+  return useQuery({
+    queryKey: [path, 'options', query],
+    enabled,
+    queryFn: async ({ signal }): Promise<readonly RefOption[]> => {
+      const asked = isSearched(path) ? { per_page: 25, active: 'true', ...query } : {}
+      const { data } = await api.get<Page<unknown>>(`/${path}`, { query: asked, signal, quiet: true })
+      return data.filter(isRecord).map(row => ({ value: String(row.id), label: titleIn(path, row) }))
+    },
+  })
+}
+
+/** What a reference's id is called; its number until that is known. */
+export function useRefName(field: Field, id: number): string {
+  const path = field.options.to ?? ''
+  const { data } = useRefOptions(path, { active: 'all', 'filter[id]': String(id) }, field.kind === 'ref' && id > 0)
+  return data?.find(({ value }) => value === String(id))?.label ?? String(id)
+}

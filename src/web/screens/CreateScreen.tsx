@@ -1,0 +1,59 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AnyResource } from '#kernel/resource.ts'
+import { allOf, newOf } from '#kernel/text.ts'
+import { emptyDraft } from '#web/form/draft.ts'
+import { FormFrame } from '#web/form/FormFrame.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useSave } from '#web/form/useSave.ts'
+import { forgetDirty } from '#web/ui/leave.ts'
+import { Page } from '#web/ui/Page.tsx'
+
+interface Props {
+  readonly resource: AnyResource
+}
+
+/** The form of a new row; the address may bring some values: '?client_id=7'. */
+export function CreateScreen({ resource }: Props) {
+  // 'Salvar e criar outro' begins a form that knows nothing of the one before.
+  const [round, setRound] = useState(0)
+  return (
+    <Page
+      title={newOf(resource.text)}
+      crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]}
+      summary={false}
+    >
+      <NewForm key={round} resource={resource} onAgain={() => setRound(round + 1)} />
+    </Page>
+  )
+}
+
+function NewForm({ resource, onAgain }: Props & { readonly onAgain: () => void }) {
+  const { searchStr } = useLocation()
+  const [brought] = useState(() =>
+    [...new URLSearchParams(searchStr)].map(
+      ([key, value]) => [key, /^\d+$/.test(value) ? Number(value) : value] as const,
+    ),
+  )
+  const form = useForm(resource.fields, { ...emptyDraft(resource.fields), ...Object.fromEntries(brought) })
+  const { saving, save } = useSave(resource, form)
+  const go = useNavigate()
+  async function saved(then: 'stay' | 'leave' | 'again') {
+    const row = await save()
+    if (!row) return
+    form.kept.forget()
+    forgetDirty()
+    if (then === 'again') onAgain()
+    else await go({ to: then === 'leave' ? `/${resource.path}` : `/${resource.path}/${row.uuid}` })
+  }
+  return (
+    <FormFrame
+      resource={resource}
+      form={form}
+      saving={saving}
+      again
+      onSave={then => void saved(then)}
+      onCancel={() => void go({ to: `/${resource.path}` })}
+    />
+  )
+}

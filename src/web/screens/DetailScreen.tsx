@@ -1,0 +1,257 @@
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { titleOf, verbsOf, type AnyResource, type RowOf, type Verb } from '#kernel/resource.ts'
+import { allOf, capital } from '#kernel/text.ts'
+import { ApiError } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { draftOf } from '#web/form/draft.ts'
+import { FormFrame } from '#web/form/FormFrame.tsx'
+import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useSave } from '#web/form/useSave.ts'
+import { nameOf, Show } from '#web/kinds/Show.tsx'
+import { CreateScreen } from '#web/screens/CreateScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { useActs } from '#web/table/bulk.ts'
+import styles from '#web/form/form.module.css'
+import { confirm } from '#web/ui/confirm.tsx'
+import { useDelayed } from '#web/ui/delay.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { forgetDirty } from '#web/ui/leave.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+type Row = RowOf<AnyResource> & Readonly<Record<string, unknown>>
+export interface Read {
+  readonly row: Row
+  /** The version the next save stands on. */
+  readonly version: string | null
+}
+
+/** One row with its version, as the server has it now. */
+export const useRow = (resource: AnyResource, uuid: string) =>
+  useQuery({
+    queryKey: [resource.path, 'one', uuid],
+    enabled: uuid !== '',
+    queryFn: async ({ signal }): Promise<Read> => {
+      const { body, version } = await api.read<{ data: Row }>(`/${resource.path}/${uuid}`, { signal, quiet: true })
+      return { row: body.data, version }
+    },
+  })
+
+interface Props {
+  readonly resource: AnyResource
+  /** The facts under the title. */
+  readonly facts?: (row: Row) => ReactNode
+  /** In the place of the default form. */
+  readonly children?: (read: Read) => ReactNode
+}
+
+/** A row: its form, or what it says where it may not be changed, and what can be done with it. */
+export function DetailScreen({ resource, facts, children }: Props) {
+  const { uuid = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useRow(resource, uuid)
+  const waiting = useDelayed(!data && !error)
+  if (!uuid) return <CreateScreen resource={resource} />
+  const crumbs = [{ label: allOf(resource.text), to: `/${resource.path}` }]
+  if (!data)
+    return (
+      <Page title={capital(resource.text.one)} crumbs={crumbs}>
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState title="Registro não encontrado" text="Ele pode ter sido excluído, ou não ser seu para ver." />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          waiting && [1, 2, 3, 4].map(i => <Skeleton key={i} height={32} my={12} maw={720} />)
+        )}
+      </Page>
+    )
+  const title = data.row[titleOf(resource)]
+  return (
+    <Page
+      title={nameOf(title) || String(title ?? '')}
+      crumbs={crumbs}
+      summary={false}
+      chip={data.row.active ? undefined : <StatusChip tone="neutro">Inativo</StatusChip>}
+      facts={facts?.(data.row)}
+      actions={<RowActs resource={resource} row={data.row} />}
+    >
+      <Editable resource={resource} read={data}>
+        {children}
+      </Editable>
+    </Page>
+  )
+}
+
+function Editable({
+  resource,
+  read,
+  children,
+}: {
+  readonly resource: AnyResource
+  readonly read: Read
+  readonly children: Props['children']
+}) {
+  const user = useUser()
+  const { row } = read
+  const acts = useActs(resource)
+  const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
+  if (row.active && may('update'))
+    return children ? children(read) : <EditForm key={`${row.uuid} ${read.version}`} resource={resource} read={read} />
+  return (
+    <>
+      {!row.active && (
+        <div className={styles.band}>
+          <span>Registro inativo: somente leitura</span>
+          {may('enable') && (
+            <Button variant="default" onClick={() => void acts.turn('enable', [{ uuid: row.uuid, name: '' }])}>
+              Reativar
+            </Button>
+          )}
+        </div>
+      )}
+      <Facts resource={resource} row={row} />
+    </>
+  )
+}
+
+/** A row that may only be read: words, not inputs that refuse. */
+export const Facts = ({ resource, row }: { readonly resource: AnyResource; readonly row: Row }) => (
+  <div className={styles.form}>
+    {resource.form.map(({ title, fields }) => (
+      <section key={fields.join()} className={styles.section}>
+        {title && <h2>{title}</h2>}
+        <dl className={styles.facts}>
+          {fields.flatMap(name => {
+            const field = resource.fields[name]
+            if (!field || field.options.secret) return []
+            return [
+              <div key={name}>
+                <dt>{field.label}</dt>
+                <dd>
+                  <Show field={field} value={row[name]} />
+                </dd>
+              </div>,
+            ]
+          })}
+        </dl>
+      </section>
+    ))}
+  </div>
+)
+
+export function EditForm({
+  resource,
+  read,
+  children,
+}: {
+  readonly resource: AnyResource
+  readonly read: Read
+  readonly children?: ReactNode
+}) {
+  const { row, version } = read
+  const form = useForm(resource.fields, draftOf(resource.fields, row))
+  const { saving, save, stale, forgive } = useSave(resource, form, { uuid: row.uuid, version })
+  const go = useNavigate()
+  async function saved(then: 'stay' | 'leave' | 'again', over?: string | null) {
+    if (!form.dirty) {
+      if (then === 'leave') await go({ to: `/${resource.path}` })
+      else toast('Nada mudou desde a última vez', { type: 'info' })
+      return
+    }
+    const kept = await save(over)
+    if (!kept) return
+    form.kept.forget()
+    forgetDirty()
+    if (then === 'leave') await go({ to: `/${resource.path}` })
+  }
+  return (
+    <>
+      <FormFrame
+        resource={resource}
+        form={form}
+        saving={saving}
+        onSave={then => void saved(then)}
+        onCancel={() => void go({ to: `/${resource.path}` })}
+      >
+        {children}
+      </FormFrame>
+      {/* What they saved is known now: saving over it is a choice, made field by field. */}
+      {stale && (
+        <StaleDialog
+          resource={resource}
+          form={form}
+          current={stale}
+          onClose={forgive}
+          onSave={() => void saved('stay', null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The declared actions as buttons; what ends a row's life, behind a menu. */
+function RowActs({ resource, row }: { readonly resource: AnyResource; readonly row: Row }) {
+  const user = useUser()
+  const queries = useQueryClient()
+  const acts = useActs(resource)
+  const go = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const may = (verb: string) => can(user, permission(resource, verb))
+  const title = row[titleOf(resource)]
+  const one = [{ uuid: row.uuid, name: nameOf(title) || String(title ?? '') }]
+  async function run(name: string, ask?: string) {
+    if (ask && !(await confirm({ title: ask, act: resource.actions?.[name]?.label ?? 'Continuar' }))) return
+    setBusy(true)
+    try {
+      const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)
+      await queries.invalidateQueries({ queryKey: [resource.path] })
+      toast(message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    if (!(await acts.remove(one))) return
+    forgetDirty()
+    await go({ to: `/${resource.path}` })
+  }
+  const verbs = verbsOf(resource)
+  const canTurn = verbs.includes('disable') && may('disable') && row.active
+  const canRemove = verbs.includes('destroy') && may('destroy') && row.active
+  return (
+    <>
+      {Object.entries(resource.actions ?? {}).map(
+        ([name, { label, confirm: ask }]) =>
+          may(name) && (
+            <Button key={name} variant="default" disabled={busy} onClick={() => void run(name, ask)}>
+              {label}
+            </Button>
+          ),
+      )}
+      {(canTurn || canRemove) && (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+              Mais ações
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {canTurn && <Menu.Item onClick={() => void acts.turn('disable', one)}>Inativar</Menu.Item>}
+            {canRemove && (
+              <Menu.Item color="danger" onClick={() => void remove().catch(() => undefined)}>
+                Excluir
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,11 +1,36 @@
 import { accountScreens } from '#features/auth/account.screens.tsx'
+import { homeScreens } from '#features/home/home.screens.tsx'
+import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
+import { testScreens } from '#features/test/test.screens.tsx'
+import { knowResources } from '#web/kinds/targets.ts'
+import { screensOf } from '#web/screens/screens.ts'
 import { start } from '#web/start.tsx'
 import type { Screen } from '#web/route/screen.ts'
 
-/** Every screen of the product, by address. */
-const screens: readonly Screen[] = [...accountScreens]
+/** Their detail is of a row that is there; the others' address may go without a uuid. */
+const withUuid: ReadonlySet<string> = new Set([
+  'clients',
+  'collects',
+  'empresas',
+  'fistels',
+  'informative',
+  'informative-categories',
+  'particularities',
+  'plans',
+  'profiles',
+  'users',
+])
 
+/** Every screen of the product, by address. */
+const screens: readonly Screen[] = [
+  ...accountScreens,
+  ...homeScreens,
+  ...features.flatMap(feature => screensOf(feature, { optionalUuid: !withUuid.has(feature.path) })),
+  ...testScreens,
+]
+
+knowResources(features)
 void start({
   screens,
   menu,

@@ -3,6 +3,8 @@ import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** What daily work does not need: people, their rights and the house's own companies. */
 const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test']
+/** Screens without a route of their own behind them. */
+const screensAlone = ['test.index']
 /** What people of a client do; their sight is narrowed to the clients they are linked to. */
 const clientsOwn = new Set([
   'clients.index',
@@ -61,7 +63,7 @@ const lookupsForCollects = new Set(
  * afterwards stays taken.
  */
 export async function seedProfiles(db: Sql, operations: readonly AnyOperation[]) {
-  const offered = operations.filter(each => each.access === 'permission').map(each => each.id)
+  const offered = [...operations.filter(each => each.access === 'permission').map(each => each.id), ...screensAlone]
   const { rows: fresh } = await sql<{ name: string }>`
     insert into permissions (name) select unnest(${offered}::text[]) on conflict do nothing returning name`.execute(db)
   for (const { name, slug, is_admin, holds } of seeds) {

@@ -27,11 +27,6 @@ type Actions<R extends AnyResource> = [ActionOf<R>] extends [never]
   ? {}
   : { readonly actions: { readonly [A in ActionOf<R>]: (row: RowOf<R>, ctx: Ctx) => Promise<RowOf<R>> } }
 
-export interface Extension<R extends AnyResource> {
-  readonly of: R
-  readonly how: Behaviour<R> & Actions<R>
-}
-
 /** An extension as the machine holds it: of some resource, whichever. */
 export interface AnyExtension {
   readonly of: AnyResource

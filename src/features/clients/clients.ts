@@ -1,5 +1,5 @@
 import { date, longtext, many, money, ref, text } from '#kernel/field.ts'
-import { resource, type RowOf } from '#kernel/resource.ts'
+import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
 import { phone } from '#parts/phone/phone.ts'
@@ -51,5 +51,3 @@ export const clients = resource({
   ],
   scope: 'empresa_responsavel',
 })
-
-export type Client = RowOf<typeof clients>

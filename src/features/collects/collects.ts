@@ -1,5 +1,5 @@
 import { decimal, flag, integer, many, money, percent, ref, text } from '#kernel/field.ts'
-import { resource, type DraftOf, type RowOf } from '#kernel/resource.ts'
+import { resource, type RowOf } from '#kernel/resource.ts'
 
 /** Accesses of one kind in one municipality; speed in Mbps. */
 const access = {
@@ -75,5 +75,3 @@ export const collects = resource({
 })
 
 export type Collect = RowOf<typeof collects>
-export type CollectDraft = DraftOf<typeof collects>
-export type Finance = Collect['finances'][number]

@@ -1,5 +1,5 @@
 import { flag, ref, text } from '#kernel/field.ts'
-import { resource, type RowOf } from '#kernel/resource.ts'
+import { resource } from '#kernel/resource.ts'
 
 /** The fund account of one authorised service of a provider; its last two digits check the first nine, as a CPF's do. */
 export const fistels = resource({
@@ -20,5 +20,3 @@ export const fistels = resource({
   form: [{ fields: ['client', 'fistel', 'service_type', 'active_anatel', 'show_for_client'] }],
   scope: 'client',
 })
-
-export type Fistel = RowOf<typeof fistels>

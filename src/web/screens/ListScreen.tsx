@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
+import { allOf, capital, none } from '#kernel/text.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { useUser } from '#web/session/store.ts'
+import { isNarrowed, orderOf, turnSort, type Search } from '#web/table/address.ts'
+import { useActs } from '#web/table/bulk.ts'
+import { BulkBar } from '#web/table/BulkBar.tsx'
+import { Cards, DataTable } from '#web/table/DataTable.tsx'
+import { DensityMenu } from '#web/table/DensityMenu.tsx'
+import { Filters } from '#web/table/Filters.tsx'
+import { Footer } from '#web/table/Footer.tsx'
+import { RowMenu } from '#web/table/RowMenu.tsx'
+import { SearchBox } from '#web/table/SearchBox.tsx'
+import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
+import { useDelayed } from '#web/ui/delay.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import styles from '#web/table/table.module.css'
+
+const unmarked: ReadonlySet<string> = new Set()
+/** Below it, cards instead of columns. */
+const phone = '(max-width: 767px)'
+
+/** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
+export function ListScreen({ resource }: { readonly resource: AnyResource }) {
+  const { text, path } = resource
+  const user = useUser()
+  const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
+  const { search, change } = useSearch(resource)
+  const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
+  const stale = useDelayed(isPlaceholderData)
+  const narrow = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const [selected, select] = useState(unmarked)
+  const acts = useActs(resource)
+  const go = useNavigate()
+  const address = `/${path}/create`
+  useHotkeys([['n', () => may('store') && void go({ to: address })]])
+
+  const rows = page?.data ?? []
+  const chosen = rows.filter(({ uuid }) => selected.has(uuid))
+  const create = may('store') && (
+    <Button
+      component={Link}
+      to={address}
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      aria-keyshortcuts="n"
+    >
+      {`${text.gender === 'f' ? 'Nova' : 'Novo'} ${text.one}`}
+    </Button>
+  )
+  const table = {
+    resource,
+    rows,
+    stale,
+    acts: (row: Listed) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
+    ...((may('enable') || may('disable') || may('destroy')) && { onSelect: select }),
+  }
+  const sort = orderOf(resource, search)
+  return (
+    <Page title={allOf(text)}>
+      {chosen.length && !narrow ? (
+        <BulkBar resource={resource} rows={chosen} may={may} acts={acts} onClear={() => select(unmarked)} />
+      ) : (
+        <div className={styles.bar}>
+          <SearchBox
+            said={search.search ?? ''}
+            label={`Buscar ${text.many}`}
+            onSearch={words => change({ search: words })}
+          />
+          <Filters resource={resource} search={search} outside={!isStaff(user)} onChange={change} />
+          <span className={styles.grow} />
+          {can(user, permission(resource, 'csv')) && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+              onClick={() => void download(path, search).catch(() => undefined)}
+            >
+              CSV
+            </Button>
+          )}
+          {!narrow && <DensityMenu />}
+          {create}
+        </div>
+      )}
+      <div className={styles.waiting} data-on={stale || undefined} aria-hidden />
+      {error && !page ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeletons waiting={isPending} lines={8} height={28} />
+      ) : page && rows.length ? (
+        <>
+          {narrow ? (
+            <Cards {...table} />
+          ) : (
+            <DataTable
+              {...table}
+              selected={selected}
+              sort={sort}
+              onSort={column => change({ sort: turnSort(sort, column) })}
+            />
+          )}
+          <Footer page={page} onChange={change} />
+        </>
+      ) : page?.total ? (
+        <EmptyState title="Não há tantas páginas" text="A lista diminuiu desde que este endereço foi aberto.">
+          <Button variant="default" onClick={() => change({ page: null })}>
+            Voltar à primeira página
+          </Button>
+        </EmptyState>
+      ) : isNarrowed(search) ? (
+        <EmptyState
+          title={`${capital(none(text))} ${text.gender === 'f' ? 'encontrada' : 'encontrado'}`}
+          text="Nada corresponde à busca e aos filtros em vigor."
+        >
+          <Button variant="default" component={Link} to={`/${path}`}>
+            Limpar busca e filtros
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={`${capital(none(text))} ainda`}
+          text={create ? 'Comece registrando o primeiro item desta lista.' : undefined}
+        >
+          {create}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+async function download(path: string, { page: _page, per_page: _size, ...query }: Search) {
+  saveFile(await api.blob(`/${path}/csv`, 'text/csv', { query }), `${path}.csv`)
+}

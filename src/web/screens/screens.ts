@@ -1,0 +1,40 @@
+import { createElement, type ComponentType } from 'react'
+import { permission } from '#kernel/access.ts'
+import { verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { allOf, capital, newOf } from '#kernel/text.ts'
+import type { Screen } from '#web/route/screen.ts'
+
+type Load = Screen['load']
+interface Own {
+  readonly list?: Load
+  readonly create?: Load
+  readonly detail?: Load
+  /** '/plans/{-$uuid}': without a uuid the address is the list's, or the form of a new row where there is no list. */
+  readonly optionalUuid?: boolean
+}
+type Default = ComponentType<{ readonly resource: AnyResource }>
+
+/** The three screens of a resource, as far as its verbs go; a feature brings its own of any of them. */
+export function screensOf(resource: AnyResource, own: Own = {}): readonly Screen[] {
+  const { path, text } = resource
+  const drawn =
+    (load: () => Promise<Default>): Load =>
+    async () => {
+      const shown = await load()
+      return { default: () => createElement(shown, { resource }) }
+    }
+  const create = own.create ?? drawn(async () => (await import('#web/screens/CreateScreen.tsx')).CreateScreen)
+  const detail = own.detail ?? drawn(async () => (await import('#web/screens/DetailScreen.tsx')).DetailScreen)
+  const screens = {
+    index: {
+      path: `/${path}`,
+      title: allOf(text),
+      load: own.list ?? drawn(async () => (await import('#web/screens/ListScreen.tsx')).ListScreen),
+    },
+    store: { path: `/${path}/create`, title: newOf(text), load: create },
+    show: { path: `/${path}/${own.optionalUuid ? '{-$uuid}' : '$uuid'}`, title: capital(text.one), load: detail },
+  } as const
+  return (['index', 'store', 'show'] as const)
+    .filter(verb => verbsOf(resource).includes(verb))
+    .map(verb => ({ ...screens[verb], permission: permission(resource, verb) }))
+}

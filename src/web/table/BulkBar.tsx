@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import type { AnyResource, Verb } from '#kernel/resource.ts'
+import { count } from '#kernel/text.ts'
+import { titleIn } from '#web/kinds/targets.ts'
+import type { useActs } from '#web/table/bulk.ts'
+import type { Listed } from '#web/table/useList.ts'
+import styles from '#web/table/table.module.css'
+
+interface Props {
+  readonly resource: AnyResource
+  readonly rows: readonly Listed[]
+  readonly may: (verb: Verb) => boolean
+  readonly acts: ReturnType<typeof useActs>
+  readonly onClear: () => void
+}
+
+/** In the toolbar's place while rows are marked. What was done unmarks them. */
+export function BulkBar({ resource: { text, path }, rows, may, acts, onClear }: Props) {
+  const named = rows.map(row => ({ uuid: row.uuid, name: titleIn(path, row) }))
+  const run = (act: Promise<boolean>) =>
+    void act.then(
+      done => done && onClear(),
+      () => undefined,
+    )
+  const participle = rows.length === 1 ? 'selecionado' : 'selecionados'
+  return (
+    <div className={styles.bar} data-bulk role="toolbar" aria-label="Ações em lote">
+      <strong>
+        {count(rows.length, text)} {text.gender === 'f' ? participle.replace(/o(s?)$/, 'a$1') : participle}
+      </strong>
+      {may('enable') && rows.some(({ active }) => !active) && (
+        <Button variant="default" onClick={() => run(acts.turn('enable', named))}>
+          Ativar
+        </Button>
+      )}
+      {may('disable') && rows.some(({ active }) => active) && (
+        <Button variant="default" onClick={() => run(acts.turn('disable', named))}>
+          Inativar
+        </Button>
+      )}
+      {may('destroy') && (
+        <Button variant="outline" color="danger" onClick={() => run(acts.remove(named))}>
+          Excluir
+        </Button>
+      )}
+      <span className={styles.grow} />
+      <Button variant="subtle" onClick={onClear}>
+        Desmarcar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { AnyResource, Verb } from '#kernel/resource.ts'
+import { titleIn } from '#web/kinds/targets.ts'
+import type { useActs } from '#web/table/bulk.ts'
+import type { Listed } from '#web/table/useList.ts'
+
+interface Props {
+  readonly resource: AnyResource
+  readonly row: Listed
+  readonly may: (verb: Verb) => boolean
+  readonly acts: ReturnType<typeof useActs>
+}
+
+/** What can be done to one row. What went wrong is told on top of the page. */
+export function RowMenu({ resource: { path }, row, may, acts }: Props) {
+  const run = (act: Promise<unknown>) => void act.catch(() => undefined)
+  const one = [{ uuid: row.uuid, name: titleIn(path, row) }]
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Ações de ${titleIn(path, row)}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/${path}/${row.uuid}`}>
+          Abrir
+        </Menu.Item>
+        {row.active && may('disable') && <Menu.Item onClick={() => run(acts.turn('disable', one))}>Inativar</Menu.Item>}
+        {!row.active && may('enable') && <Menu.Item onClick={() => run(acts.turn('enable', one))}>Ativar</Menu.Item>}
+        {may('destroy') && (
+          <Menu.Item color="danger" onClick={() => run(acts.remove(one))}>
+            Excluir
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

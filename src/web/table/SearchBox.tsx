@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { fetchDelay } from '#web/constants.ts'
+import styles from '#web/table/table.module.css'
+
+interface Props {
+  readonly said: string
+  readonly label: string
+  readonly onSearch: (words: string) => void
+}
+
+/** Asks a moment after the last key, not at each; '/' comes here from anywhere on the page. */
+export function SearchBox({ said, label, onSearch }: Props) {
+  const box = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [words, setWords] = useState(said)
+  const [asked, setAsked] = useState(said)
+  // The address changed by other means, Back say: the box follows it.
+  if (said !== asked) {
+    setAsked(said)
+    setWords(said)
+  }
+  useHotkeys([['/', () => box.current?.focus()]])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <TextInput
+      ref={box}
+      type="search"
+      className={styles.search}
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      maxLength={200}
+      value={words}
+      onChange={e => {
+        const typed = e.currentTarget.value
+        setWords(typed)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => {
+          setAsked(typed.trim())
+          onSearch(typed.trim())
+        }, fetchDelay)
+      }}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { date, ref, text } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+import { changeSearch, filtersIn, fromSearch, orderOf, toSearch, turnSort } from '#web/table/address.ts'
+
+const boats = resource({
+  path: 'boats',
+  text: { one: 'barco', many: 'barcos', gender: 'm' },
+  fields: {
+    name: text('Nome', { required: true }),
+    port: ref('ports', 'Porto'),
+    built: date('Construído em'),
+    note: text('Nota', { internal: true }),
+  },
+  list: { columns: ['name', 'port'], sort: '-built,name' },
+  form: [],
+  scope: 'everyone',
+})
+
+test.each([
+  '',
+  '?search=00123&page=3',
+  '?search=vento+sul&active=false&per_page=50',
+  '?filter[port_id]=7&filter[built][gte]=2020-01-01&filter[built][lte]=2021-12-31&sort=-name',
+])('a copied address, %s, shows the same list', address => {
+  expect(toSearch(fromSearch(boats, address))).toBe(address)
+})
+
+test('words a list does not know are left out, and the others hold', () => {
+  const address = '?page=0&sort=colour&filter[built]=ontem&filter[constructor]=1&search=sul&filter[port_id]=7'
+  expect(fromSearch(boats, address)).toEqual({ search: 'sul', 'filter[port_id]': '7' })
+})
+
+test('outside the house, nothing is filtered by an internal field', () => {
+  expect(fromSearch(boats, '?filter[note]=x')).toEqual({ 'filter[note]': 'x' })
+  expect(fromSearch(boats, '?filter[note]=x', true)).toEqual({})
+})
+
+test('filters are read with the field they compare', () => {
+  const read = filtersIn(boats, fromSearch(boats, '?filter[port_id]=7&filter[built][gte]=2020-01-01'))
+  expect(read.map(({ field, test: how, value }) => [field.label, how, value])).toEqual([
+    ['Porto', 'eq', '7'],
+    ['Construído em', 'gte', '2020-01-01'],
+  ])
+})
+
+test('whatever changes what is listed starts again at the first page', () => {
+  expect(changeSearch({ page: '3', search: 'vale' }, { sort: '-name' })).toEqual({ search: 'vale', sort: '-name' })
+  expect(changeSearch({ page: '3', search: 'vale' }, { page: '4' })).toEqual({ page: '4', search: 'vale' })
+  expect(changeSearch({ search: 'vale' }, { search: null })).toEqual({})
+})
+
+test('a list stands in its declared order until a column is clicked: up, down, up again', () => {
+  expect(orderOf(boats, {})).toBe('-built,name')
+  expect(['-built,name', 'name', '-name'].map(sort => turnSort(sort, 'name'))).toEqual(['name', '-name', 'name'])
+})

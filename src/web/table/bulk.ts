@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AnyResource } from '#kernel/resource.ts'
+import { agree, capital, count, theOne } from '#kernel/text.ts'
+import { api } from '#web/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { announce } from '#web/ui/live.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export interface Named {
+  readonly uuid: string
+  readonly name: string
+}
+type Rows = readonly Named[]
+
+/** Enabling, disabling and deleting rows of a resource. Refusals are told on top of the page; each answers whether it was done. */
+export function useActs(resource: AnyResource) {
+  const queries = useQueryClient()
+  const { text, path } = resource
+  const refresh = () => queries.invalidateQueries({ queryKey: [path] })
+  const tell = (words: string, undo?: () => void) => {
+    toast(words, undo && { undo })
+    announce(words)
+  }
+
+  async function turn(verb: 'enable' | 'disable', rows: Rows) {
+    const { message } = await api.put<{ message: string }>(`/${path}/${verb}`, { ids: rows.map(({ uuid }) => uuid) })
+    await refresh()
+    tell(message, () => void turn(verb === 'enable' ? 'disable' : 'enable', rows).catch(() => undefined))
+    return true
+  }
+
+  async function remove(rows: Rows) {
+    const [only] = rows
+    const named = only && rows.length === 1 ? `${theOne(text)} ${only.name}` : count(rows.length, text)
+    const consequence =
+      rows.length === 1
+        ? 'Deixa de aparecer nas listas e nos formulários.'
+        : 'Deixam de aparecer nas listas e nos formulários.'
+    if (
+      !(await confirm({
+        title: `Excluir ${named}?`,
+        text: consequence,
+        act: `Excluir ${rows.length === 1 ? text.one : named}`,
+        danger: true,
+      }))
+    )
+      return false
+    let removed = 0
+    try {
+      for (const { uuid } of rows) {
+        await api.delete(`/${path}/${uuid}`)
+        removed++
+      }
+    } finally {
+      await refresh()
+      if (rows.length === 1 && removed) tell(`${agree(text, 'excluído')}.`)
+      else if (removed) tell(`${capital(count(removed, text))} de ${rows.length}: exclusão feita.`)
+    }
+    return true
+  }
+  return { turn, remove }
+}

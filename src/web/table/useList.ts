@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { isStaff } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { AnyResource, Stamps } from '#kernel/resource.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { changeSearch, fromSearch, toSearch, type Change, type Search } from '#web/table/address.ts'
+
+/** A row of any list: its stamps, and its fields by name. */
+export type Listed = Stamps & Readonly<Record<string, unknown>>
+
+/** One page of a resource's rows; the rows before stay while the next ones come. */
+export const usePage = (resource: Pick<AnyResource, 'path'>, search: Search) =>
+  useQuery({
+    queryKey: [resource.path, 'list', search],
+    queryFn: ({ signal }) => api.get<Page<Listed>>(`/${resource.path}`, { query: search, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What the address asks of the list, and how to ask otherwise: each change is a step Back undoes. */
+export function useSearch(resource: AnyResource) {
+  const { pathname, searchStr } = useLocation()
+  const { history } = useRouter()
+  const search = fromSearch(resource, searchStr, !isStaff(useUser()))
+  const change = (by: Change) => history.push(`${pathname}${toSearch(changeSearch(search, by))}`)
+  return { search, change }
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { can, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import { showInteger } from '#kernel/show.ts'
+import { label, type Period } from '#features/collects/period.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { toSearch, type Search } from '#web/table/address.ts'
+import styles from '#features/home/home.module.css'
+
+interface Status {
+  readonly id: number
+  readonly slug: string
+}
+interface Counter {
+  readonly path: string
+  readonly words: string
+  /** The list it counts, and leads to. */
+  readonly search: Search
+}
+
+const standing: readonly Counter[] = [
+  { path: 'clients', words: 'clientes ativos', search: { active: 'true' } },
+  { path: 'fistels', words: 'fistéis ativos', search: { active: 'true' } },
+  { path: 'informative', words: 'informativos', search: { active: 'true' } },
+]
+
+/** How much there is of what matters; each number leads to its list. */
+export function Counters({ period }: { readonly period: Period }) {
+  const user = useUser()
+  const sees = (path: string) => can(user, permission({ path }, 'index'))
+  const { data: status } = useQuery({
+    queryKey: ['statuses', 'Collect'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly Status[] }>('/statuses', { query: { model: 'Collect' }, quiet: true, signal }),
+    staleTime: Infinity,
+    enabled: sees('collects'),
+  })
+  const month: Search = { 'filter[year]': String(period.year), 'filter[month]': String(period.month) }
+  const ofMonth = (status?.data ?? []).map(({ id, slug }) => ({
+    path: 'collects',
+    words: `${slug === 'em-aberto' ? 'coletas em aberto' : 'coletas finalizadas'} de ${label(period)}`,
+    search: { ...month, 'filter[status_id]': String(id) },
+  }))
+  return (
+    <ul className={styles.counters}>
+      {[...ofMonth, ...standing]
+        .filter(({ path }) => sees(path))
+        .map(counter => (
+          <Count key={counter.words} {...counter} />
+        ))}
+    </ul>
+  )
+}
+
+function Count({ path, words, search }: Counter) {
+  const { data, isError } = useQuery({
+    queryKey: [path, 'count', search],
+    queryFn: ({ signal }) =>
+      api.get<Page<unknown>>(`/${path}`, { query: { ...search, per_page: 1 }, quiet: true, signal }),
+  })
+  return (
+    <li>
+      <Link to={`/${path}${toSearch(search)}`}>
+        <span className="figure">{data ? showInteger(data.total) : isError ? '?' : '\u00a0'}</span>
+        <span>{words}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { label, periodOf, previous, type Period } from '#features/collects/period.ts'
+
+const clock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Sao_Paulo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** The calendar day, 'AAAA-MM-DD', and the hour in Brasília. */
+export function dayIn(now: Date): { readonly day: string; readonly hour: number } {
+  const part = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]))
+  return { day: `${part.year}-${part.month}-${part.day}`, hour: Number(part.hour) }
+}
+
+/** The month being collected: the one before today's. */
+export const collecting = (now: Date): Period => previous(periodOf(dayIn(now).day))
+
+const words = (day: string) => {
+  const said = spoken.format(new Date(`${day}T00:00:00Z`)).replace('-feira', '')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** 'Bom dia, Ana. Sexta, 20 de novembro · competência out/2026'. */
+export function greeting(name: string, now: Date): string {
+  const { day, hour } = dayIn(now)
+  const wish = hour < 5 || hour >= 18 ? 'Boa noite' : hour < 12 ? 'Bom dia' : 'Boa tarde'
+  return `${wish}, ${name.trim().split(/\s+/)[0]}. ${words(day)} · competência ${label(collecting(now))}`
+}
+
+/** '2026-11-28' → 'hoje', 'amanhã' or '28/11'. */
+export function dayAhead(day: string, now: Date): string {
+  const days = (Date.parse(day) - Date.parse(dayIn(now).day)) / 86_400_000
+  return days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `${day.slice(8)}/${day.slice(5, 7)}`
+}

@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely'
+import { todayInBrazil } from '#features/auth/birthdays.server.ts'
+import type { Passwords } from '#features/auth/passwords.server.ts'
+import { fill } from '#features/demo/fill.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Sql } from '#server/operation.ts'
+
+const password = 'demonstracao-2026'
+/** While this row stands the database holds demonstration data; its value is the hash all its accounts were given. */
+const key = 'demo'
+
+/**
+ * Fills an installation nobody has used yet with a consultancy at work, for whoever wants to see before believing. Answers
+ * lines to print: who can sign in; none when nothing was loaded.
+ */
+export async function loadDemo(
+  db: Kysely<unknown>,
+  { OUTORGA_DEMO: asked, ADMIN_EMAIL }: Config,
+  kind: 'embedded' | 'postgres',
+  passwords: Passwords,
+  now: Date,
+): Promise<readonly string[]> {
+  const wanted = asked ?? (kind === 'embedded' && !ADMIN_EMAIL)
+  if (!wanted || (await inUse(db))) return []
+  const hash = await passwords.hash(password)
+  return db.transaction().execute(async trx => {
+    await sql`lock table installation in share row exclusive mode`.execute(trx)
+    if (await inUse(trx)) return []
+    await fill(trx, todayInBrazil(now), hash)
+    await sql`insert into installation (key, value) values (${key}, ${hash})`.execute(trx)
+    const accounts = await demoAccounts(trx)
+    return [
+      `Dados de demonstração carregados. Entre com a senha ${password}:`,
+      ...accounts.map(({ email, role }) => `  ${email} (${role})`),
+    ]
+  })
+}
+
+const inUse = async (db: Sql) => {
+  const { rows } = await sql`select 1 from users limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Who may still enter with the demonstration's password: none once the accounts are closed, or the password was changed. */
+export async function demoAccounts(
+  db: Sql,
+): Promise<readonly { readonly email: string; readonly password: string; readonly role: string }[]> {
+  const { rows } = await sql<{ email: string; role: string }>`
+    select u.email, concat_ws(' · ', p.name, coalesce(
+      (select string_agg(c.fantasy_name, ', ' order by c.id) from clients c
+        join clients_client_users l on l.parent_id = c.id where l.user_id = u.id and c.deleted_at is null),
+      e.nome_fantasia)) as role
+    from installation i
+    join users u on u.password = i.value and u.active and u.deleted_at is null
+    join profiles p on p.id = u.profile_id
+    left join empresas e on e.id = u.empresa_id
+    where i.key = ${key} order by u.id`.execute(db)
+  return rows.map(({ email, role }) => ({ email, password, role }))
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { cnpj, fistel, hasLetters, phone, zipcode } from '#kernel/brasil.ts'
+import { municipalities } from '#features/cities/municipalities.server.ts'
+import { chance } from '#features/demo/chance.ts'
+import { coletas, monthCount, stories } from '#features/demo/months.ts'
+import { birthday } from '#features/demo/people.ts'
+import { providers } from '#features/demo/providers.ts'
+import { regions } from '#features/demo/regions.ts'
+
+const last = { year: 2026, month: 10 }
+const all = providers(last)
+const accessesOf = (index: number) =>
+  coletas(all[index]!, last).map(({ locations }) =>
+    locations.flatMap(({ accesses }) => accesses).reduce((sum, { amount }) => sum + amount, 0),
+  )
+
+test('the same seed draws the same numbers, inside what was asked', () => {
+  const draw = (seed: number) => Array.from({ length: 50 }, () => 0).map(chanceOf(chance(seed)))
+  expect(draw(7)).toEqual(draw(7))
+  expect(draw(7)).not.toEqual(draw(8))
+  expect(Math.min(...draw(7))).toBeGreaterThanOrEqual(3)
+  expect(Math.max(...draw(7))).toBeLessThanOrEqual(9)
+})
+const chanceOf = (luck: ReturnType<typeof chance>) => () => luck.whole(3, 9)
+
+test('every town is one of IBGE’s, under its own name and state', () => {
+  const known = new Map(municipalities().map(({ ibge, name, uf }) => [ibge, `${name}/${uf}`]))
+  const towns = Object.values(regions).flatMap(region => region.towns)
+  expect(towns.map(({ ibge }) => known.get(ibge))).toEqual(towns.map(({ name, uf }) => `${name}/${uf}`))
+})
+
+test('documents, fistels, phones and CEPs pass the checks people’s own do, and none repeats', () => {
+  expect(all).toHaveLength(40)
+  expect(all.filter(({ document }) => cnpj(document) !== document)).toEqual([])
+  expect(all.filter(({ document }) => hasLetters(document))).toHaveLength(4)
+  const fistels = all.flatMap(provider => provider.fistels.map(each => each.fistel))
+  expect(fistels.filter(each => fistel(each) !== each)).toEqual([])
+  const phones = all.flatMap(provider => [provider.phone, ...provider.phones.map(each => each.phone)])
+  expect(phones.filter(each => phone(each) !== each)).toEqual([])
+  const zips = all.flatMap(provider => provider.addresses.map(each => each.zipcode))
+  expect(zips.filter(each => zipcode(each) !== each)).toEqual([])
+  expect(new Set([...all.map(({ document }) => document), ...fistels]).size).toBe(all.length + fistels.length)
+})
+
+test('the months end with the last one, and the anomalies are where the stories say', () => {
+  const first = coletas(all[0]!, last)
+  expect(first).toHaveLength(monthCount)
+  expect(first.at(-1)).toMatchObject({ ...last, done: false })
+  expect(first[0]).toMatchObject({ year: 2025, month: 9, done: true })
+
+  const healthy = accessesOf(0)
+  expect(healthy.at(-1)! / healthy[0]!).toBeGreaterThan(1.03)
+  const dropped = accessesOf(stories.drop.who)
+  expect(dropped[11]! / dropped[10]!).toBeLessThan(0.5)
+  const tenfold = accessesOf(stories.tenfold.who)
+  expect(tenfold[13]! / tenfold[12]!).toBeGreaterThan(8)
+  const [before, after] = coletas(all[stories.vanished.who]!, last).slice(-2)
+  expect(before!.locations.length - after!.locations.length).toBe(1)
+  for (const [who, months] of stories.gaps) {
+    const waits = stories.waiting.has(who) ? 1 : 0
+    expect(coletas(all[who]!, last)).toHaveLength(monthCount - months.length - waits)
+  }
+})
+
+test('a provider in two states says what it earned in each', () => {
+  const [coleta] = coletas(all[0]!, last)
+  expect(coleta?.finances.map(({ state }) => state)).toEqual(['SP', 'MG'])
+})
+
+test('birthdays return as many days ahead as was asked', () => {
+  expect(birthday('2026-11-20', 12, 1994)).toBe('1994-12-02')
+  expect(birthday('2028-02-27', 2, 1990)).toBe('1990-02-28')
+})

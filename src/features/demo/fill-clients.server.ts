@@ -1,0 +1,114 @@
+import type { Known } from '#features/demo/fill.server.ts'
+import { insert } from '#features/demo/insert.server.ts'
+import { people } from '#features/demo/people.ts'
+import type { Provider } from '#features/demo/providers.ts'
+import type { Sql } from '#server/operation.ts'
+
+interface Around {
+  readonly known: Known
+  readonly companies: readonly number[]
+  /** Ids of `people`, in their order. */
+  readonly users: readonly number[]
+}
+
+/** Writes the providers with their lines; answers their ids in the same order. */
+export async function fillClients(db: Sql, all: readonly Provider[], { known, companies, users }: Around) {
+  const clients = await insert(
+    db,
+    'clients',
+    {
+      name: 'text',
+      fantasy_name: 'text',
+      document: 'text',
+      inscricao_estadual: 'text',
+      email: 'text',
+      phone_name: 'text',
+      phone: 'text',
+      opening_data: 'date',
+      capital_social: 'numeric',
+      tax_regime_id: 'bigint',
+      category_client_id: 'bigint',
+      client_system_id: 'bigint',
+      plan_id: 'bigint',
+      empresa_responsavel_id: 'bigint',
+      external_observation: 'text',
+      internal_observation: 'text',
+      active: 'boolean',
+    },
+    all.map(provider => ({
+      name: provider.name,
+      fantasy_name: provider.fantasy,
+      document: provider.document,
+      inscricao_estadual: provider.inscricao_estadual,
+      email: provider.email,
+      phone_name: provider.contact,
+      phone: provider.phone,
+      opening_data: provider.opened,
+      capital_social: provider.capital,
+      tax_regime_id: known('tax_regimes', provider.regime),
+      category_client_id: known('category_clients', 'provedor'),
+      client_system_id: known('client_systems', provider.system),
+      plan_id: known('plans', provider.plan),
+      empresa_responsavel_id: companies[provider.empresa] ?? null,
+      external_observation: provider.external_observation,
+      internal_observation: provider.internal_observation,
+      active: provider.active,
+    })),
+  )
+  const lines = <L, R>(of: (provider: Provider) => readonly L[], row: (line: L) => R) =>
+    all.flatMap((provider, i) =>
+      of(provider).map((line, position) => ({ ...row(line), parent_id: clients[i] ?? 0, position })),
+    )
+  const own = { parent_id: 'bigint', position: 'integer' } as const
+
+  await insert(
+    db,
+    'clients_addresses',
+    {
+      ...own,
+      zipcode: 'text',
+      address: 'text',
+      number: 'text',
+      complement: 'text',
+      neighborhood: 'text',
+      city_id: 'bigint',
+      address_type_id: 'bigint',
+    },
+    lines(
+      provider => provider.addresses,
+      ({ type, ibge, ...address }) => ({
+        ...address,
+        city_id: known('cities', ibge),
+        address_type_id: known('address_types', type),
+      }),
+    ),
+  )
+  await insert(
+    db,
+    'clients_phones',
+    { ...own, responsible: 'text', phone: 'text' },
+    lines(
+      ({ phones }) => phones,
+      phone => phone,
+    ),
+  )
+  await insert(
+    db,
+    'clients_mails',
+    { ...own, responsible: 'text', mail: 'text' },
+    lines(
+      ({ mails }) => mails,
+      mail => mail,
+    ),
+  )
+  await insert(
+    db,
+    'clients_client_users',
+    { ...own, user_id: 'bigint' },
+    lines(
+      ({ index }) => users.filter((_, i) => people[i]?.clients.includes(index)),
+      user_id => ({ user_id }),
+    ),
+  )
+  return clients
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { fillClients } from '#features/demo/fill-clients.server.ts'
+import { fillCollects } from '#features/demo/fill-collects.server.ts'
+import { found, insert } from '#features/demo/insert.server.ts'
+import { news } from '#features/demo/news.ts'
+import { birthday, empresas, people } from '#features/demo/people.ts'
+import { providers } from '#features/demo/providers.ts'
+import { periodOf, previous } from '#features/collects/period.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** Ids of what the product already brought, by what names it: 'tax_regimes/lucro-real', 'cities/3554102'. */
+export type Known = (table: string, slug: string | number) => number
+
+/** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
+export async function fill(db: Sql, today: string, hash: string) {
+  const known = await whatStands(db)
+  const companies = await insert(
+    db,
+    'empresas',
+    { nome_fantasia: 'text', razao_social: 'text', cnpj: 'text', representante_primeiro_nome: 'text' },
+    empresas,
+  )
+  const users = await insert(
+    db,
+    'users',
+    { name: 'text', email: 'text', birthday: 'date', password: 'text', profile_id: 'bigint', empresa_id: 'bigint' },
+    people.map(({ name, email, birthdayIn, born, enters, profile, empresa }) => ({
+      name,
+      email,
+      birthday: birthdayIn === null ? null : birthday(today, birthdayIn, born),
+      password: enters ? hash : null,
+      profile_id: known('profiles', profile),
+      empresa_id: empresa === null ? null : (companies[empresa] ?? null),
+    })),
+  )
+  const last = previous(periodOf(today))
+  const all = providers(last)
+  const clients = await fillClients(db, all, { known, companies, users })
+  await fillCollects(db, all, { known, clients, last, today })
+  await fillNews(db, known, today)
+}
+
+async function whatStands(db: Sql): Promise<Known> {
+  const { rows } = await sql<{ key: string; id: number }>`
+    select 'profiles/' || slug as key, id from profiles where deleted_at is null
+    union all select 'tax_regimes/' || slug, id from tax_regimes
+    union all select 'client_systems/' || slug, id from client_systems
+    union all select 'category_clients/' || slug, id from category_clients
+    union all select 'plans/' || slug, id from plans
+    union all select 'address_types/' || slug, id from address_types
+    union all select 'service_types/' || initial, id from service_types
+    union all select 'statuses/' || slug, id from statuses where model = 'Collect'
+    union all select 'client_types/' || slug, id from client_types
+    union all select 'attendance_types/' || slug, id from attendance_types
+    union all select 'attendance_middles/' || slug, id from attendance_middles
+    union all select 'product_types/' || slug, id from product_types
+    union all select 'technology_types/' || slug, id from technology_types
+    union all select 'informative_categories/' || slug, id from informative_categories
+    union all select 'cities/' || ibge, id from cities`.execute(db)
+  const ids = new Map(rows.map(({ key, id }) => [key, id]))
+  return (table, slug) => found(ids, `${table}/${slug}`)
+}
+
+const fillNews = (db: Sql, known: Known, today: string) =>
+  insert(
+    db,
+    'informative',
+    { title: 'text', category_id: 'bigint', content: 'text', created_at: 'timestamptz', updated_at: 'timestamptz' },
+    news
+      .toSorted((one, other) => other.daysAgo - one.daysAgo)
+      .map(({ title, category, daysAgo, content }) => {
+        const at = new Date(Date.parse(`${today}T11:30:00-03:00`) - daysAgo * 86_400_000).toISOString()
+        return {
+          title,
+          category_id: known('informative_categories', category),
+          content,
+          created_at: at,
+          updated_at: at,
+        }
+      }),
+  )

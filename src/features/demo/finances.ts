@@ -1,0 +1,71 @@
+import type { Uf } from '#kernel/brasil.ts'
+import type { Chance } from '#features/demo/chance.ts'
+import type { Access } from '#features/demo/months.ts'
+import type { Provider, Regime } from '#features/demo/providers.ts'
+import type { Town } from '#features/demo/regions.ts'
+import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/totals.ts'
+
+interface Draft extends FinanceDraft {
+  readonly state: Uf
+  readonly regime: Regime
+  readonly other_taxes: number
+  readonly investiment: number | null
+  /** MB. */
+  readonly download_traffic: number
+  readonly upload_traffic: number
+  readonly faturamento_outros: number | null
+}
+export type FinanceLine = Finance<Draft>
+
+/** ICMS on communication, percent. */
+const icms: Partial<Record<Uf, number>> = {
+  SP: 18,
+  MG: 18,
+  PR: 19.5,
+  SC: 17,
+  RS: 17,
+  BA: 20.5,
+  PE: 20.5,
+  CE: 20,
+  RN: 20,
+  GO: 19,
+  MT: 17,
+  PA: 19,
+}
+/** What one access pays in a month, in reais. */
+const fares = { 'pessoa-fisica': 94.9, 'pessoa-juridica': 189.9, 'uso-proprio': 0 }
+const dedicated = 1_450
+/** 240 GB an access. */
+const megabytes = 240_000
+const cents = (reais: number) => Math.round(reais * 100) / 100
+
+/** The month's money of each state the provider serves, with its taxes. */
+export function financesOf(
+  { regime }: Provider,
+  locations: readonly { readonly town: Town; readonly accesses: readonly Access[] }[],
+  luck: Chance,
+): readonly FinanceLine[] {
+  const states = [...new Set(locations.map(({ town }) => town.uf))]
+  return states.map(state => {
+    const sold = locations.filter(({ town }) => town.uf === state).flatMap(({ accesses }) => accesses)
+    const count = sold.reduce((sum, { amount }) => sum + amount, 0)
+    const gross = cents(sold.reduce((sum, access) => sum + access.amount * fare(access), 0) * luck.between(0.96, 1.02))
+    const simple = regime === 'simples-nacional'
+    const draft: Draft = {
+      state,
+      regime,
+      gross_billing: gross,
+      icms_percent: simple ? null : (icms[state] ?? 18),
+      pis_percent: simple ? null : 0.65,
+      confins_percent: simple ? null : 3,
+      other_taxes: cents(gross * (simple ? luck.between(0.07, 0.11) : luck.between(0.002, 0.009))),
+      investiment: luck.whole(0, 2) ? cents(gross * luck.between(0.03, 0.2)) : null,
+      download_traffic: Math.round(count * megabytes * luck.between(0.9, 1.2)),
+      upload_traffic: Math.round(count * megabytes * luck.between(0.09, 0.16)),
+      faturamento_outros: simple ? null : cents(gross * luck.between(0.3, 0.5)),
+    }
+    return withTaxes(draft, regime)
+  })
+}
+
+const fare = ({ product, client }: Access) => (product === 'linha-dedicada' ? dedicated : fares[client])

@@ -1,0 +1,74 @@
+export interface News {
+  readonly title: string
+  readonly category: 'anatel' | 'prazos' | 'sistema' | 'equipe'
+  /** Days before today it was published. */
+  readonly daysAgo: number
+  /** HTML of the editor. */
+  readonly content: string
+}
+
+export const news: readonly News[] = [
+  {
+    title: 'Coleta do mês: envie os acessos até o dia 12',
+    category: 'prazos',
+    daysAgo: 2,
+    content:
+      '<p>A Anatel recebe os acessos de cada mês <strong>até o dia 15 do mês seguinte</strong>. Perto do fim do prazo o sistema dela fica lento: peça a planilha aos provedores até o dia 12.</p><ul><li>Confira os municípios que sumiram em relação ao mês anterior.</li><li>Confira quedas e altas acima de 20%.</li><li>Finalize a coleta só depois de conferir.</li></ul>',
+  },
+  {
+    title: 'CNPJ com letras já aparece em novos provedores',
+    category: 'anatel',
+    daysAgo: 6,
+    content:
+      '<p>Os CNPJs novos podem trazer <strong>letras nas doze primeiras posições</strong>; os dois dígitos verificadores continuam numéricos. Quem já tem CNPJ mantém o mesmo número.</p><p>O cadastro, a busca e os arquivos das coletas já aceitam os dois formatos. Não apague as letras ao digitar.</p>',
+  },
+  {
+    title: 'FUST: declaração e pagamento até o dia 10',
+    category: 'prazos',
+    daysAgo: 13,
+    content:
+      '<p>Provedores do Lucro Presumido e do Lucro Real declaram a receita do mês no SFUST e pagam a contribuição até o <strong>dia 10</strong>.</p><p>A base é o faturamento bruto menos ICMS, PIS e COFINS. Optantes pelo Simples Nacional não recolhem FUST nem FUNTTEL.</p>',
+  },
+  {
+    title: 'Importação de acessos com conferência linha a linha',
+    category: 'sistema',
+    daysAgo: 19,
+    content:
+      '<p>Ao enviar o arquivo de uma coleta, cada linha recebe um parecer: <em>aceita</em>, <em>com aviso</em> ou <em>recusada</em>. Nada é gravado antes da sua confirmação.</p><p>Se o provedor usa planilha própria, baixe o modelo na tela da coleta.</p>',
+  },
+  {
+    title: 'Aniversariantes do mês',
+    category: 'equipe',
+    daysAgo: 24,
+    content:
+      '<p>O café dos aniversariantes será na última sexta-feira do mês, às 16h, na sala de reuniões. Quem estiver em visita a cliente participa por vídeo.</p><p>A lista está na tela de início. Parabéns a todos!</p>',
+  },
+  {
+    title: 'Acesso por rádio: declare a tecnologia correta',
+    category: 'anatel',
+    daysAgo: 41,
+    content:
+      '<p>Continuam chegando planilhas com acessos por rádio declarados como <strong>FTTH</strong>. O meio <em>rádio</em> combina com a tecnologia <em>Wi-Fi</em>; FTTH só existe com o meio <em>fibra</em>.</p><p>Oriente o provedor a corrigir no sistema de origem, para o erro não voltar no mês seguinte.</p>',
+  },
+  {
+    title: 'Observação interna não aparece para o cliente',
+    category: 'sistema',
+    daysAgo: 58,
+    content:
+      '<p>No cadastro há dois campos: a <strong>observação para o cliente</strong>, que ele lê, e a <strong>observação interna</strong>, só da equipe. Registre negociações e pendências na segunda.</p>',
+  },
+  {
+    title: 'TFF, CFRP e Condecine vencem em 31 de março',
+    category: 'prazos',
+    daysAgo: 86,
+    content:
+      '<p>As taxas anuais das estações licenciadas vencem em <strong>31 de março</strong>. Estação desativada e ainda licenciada em 31 de dezembro paga do mesmo jeito.</p><p>Revise com cada provedor, antes do fim do ano, a lista de estações que podem ser canceladas.</p>',
+  },
+  {
+    title: 'Rodízio de atendimento da equipe',
+    category: 'equipe',
+    daysAgo: 120,
+    content:
+      '<p>Entre os dias 5 e 15, duas pessoas ficam dedicadas às coletas, uma de cada empresa. Licenciamento e projetos voltam ao ritmo normal a partir do dia 16.</p>',
+  },
+]

@@ -1,0 +1,167 @@
+import { chance, type Chance } from '#features/demo/chance.ts'
+import { givenNames, named, neighborhoods, streets, surnames, type Named } from '#features/demo/names.ts'
+import { cnpjFrom, fistelFrom } from '#features/demo/numbers.ts'
+import { regions, type Town } from '#features/demo/regions.ts'
+import { lastDay, shift, type Period } from '#features/collects/period.ts'
+
+export type Regime = 'simples-nacional' | 'lucro-presumido' | 'lucro-real'
+
+export interface Provider {
+  /** Its place in the list: what happens to it follows from here. */
+  readonly index: number
+  /** 0 or 1: which of the two companies answers for it. */
+  readonly empresa: number
+  readonly name: string
+  readonly fantasy: string
+  readonly document: string
+  readonly inscricao_estadual: string
+  readonly email: string
+  readonly contact: string
+  readonly phone: string
+  readonly opened: string
+  readonly capital: number
+  readonly regime: Regime
+  readonly system: string
+  readonly plan: string
+  readonly addresses: readonly Address[]
+  readonly phones: readonly { readonly responsible: string; readonly phone: string }[]
+  readonly mails: readonly { readonly responsible: string; readonly mail: string }[]
+  readonly fistels: readonly Fistel[]
+  readonly towns: readonly Town[]
+  /** Accesses of the first month, over all towns. */
+  readonly accesses: number
+  /** Share gained in a month. */
+  readonly growth: number
+  /** Opened some months ago, with letters in its CNPJ. */
+  readonly young: boolean
+  readonly active: boolean
+  readonly external_observation: string | null
+  readonly internal_observation: string | null
+}
+
+export interface Address {
+  readonly type: 'matriz' | 'filial'
+  readonly zipcode: string
+  readonly address: string
+  readonly number: string
+  readonly complement: string | null
+  readonly neighborhood: string
+  readonly ibge: number
+}
+
+export interface Fistel {
+  readonly fistel: string
+  readonly service: 'SCM' | 'STFC' | 'SeAC'
+  readonly show_for_client: boolean
+  readonly active_anatel: boolean
+}
+
+/** By place in the list, so that tests and stories can name them. */
+export const inactive: ReadonlySet<number> = new Set([10, 28])
+export const young: ReadonlySet<number> = new Set([7, 18, 31, 39])
+
+const systems = ['ixc-provedor', 'sgp', 'mk-solutions', 'hubsoft', 'voalle', 'rbx-isp', 'mk-auth', 'planilha-propria']
+const plans = ['assessoria-completa', 'assessoria-completa', 'somente-coletas', 'outorga-e-licenciamento']
+
+const shared: Readonly<Record<number, string>> = {
+  0: 'Envia a planilha até o dia 8. Dúvidas sobre as coletas: falar com o financeiro.',
+  13: 'A assembleia aprova o faturamento só depois do dia 10: pedir os acessos antes.',
+  22: 'Possui duas cidades atendidas apenas por rádio; a migração para fibra termina neste ano.',
+}
+const kept: Readonly<Record<number, string>> = {
+  4: 'Acompanhar: os acessos caíram de um mês para o outro. Confirmar com o provedor se a base foi limpa.',
+  10: 'Contrato encerrado. Manter o histórico por cinco anos.',
+  11: 'O município que sumiu da última coleta não foi vendido; cobrar a planilha corrigida.',
+  16: 'Última coleta com dez vezes os acessos de sempre. Provável erro de digitação.',
+  24: 'Costuma atrasar. Ligar no dia 5.',
+  28: 'Vendeu a carteira e pediu o cancelamento da outorga.',
+}
+
+/** The forty clients of the demonstration; `last` is the last month they report. */
+export const providers = (last: Period): readonly Provider[] => named.map((name, index) => provider(name, index, last))
+
+function provider(name: Named, index: number, last: Period): Provider {
+  const luck = chance(index)
+  const { ddd, towns } = regions[name.region]
+  const beyond = name.also ? regions[name.also].towns.slice(0, 2) : []
+  const served = [...towns.slice(0, luck.whole(1, towns.length)), ...beyond]
+  const isYoung = young.has(index)
+  const contact = person(luck)
+  const domain = `${slug(name.fantasy)}.example`
+  const regime = isYoung ? 'simples-nacional' : luck.pick<Regime>(regimes)
+  return {
+    index,
+    empresa: index < 20 ? 0 : 1,
+    name: name.legal,
+    fantasy: name.fantasy,
+    document: cnpjFrom(isYoung ? lettered(luck) : `${luck.digits(8)}0001`),
+    inscricao_estadual: luck.digits(9),
+    email: `contato@${domain}`,
+    contact,
+    phone: mobile(ddd, luck),
+    opened: isYoung ? lastDay(shift(last, -5)) : `${luck.whole(1998, 2019)}-0${luck.whole(1, 9)}-${luck.whole(10, 28)}`,
+    capital: luck.whole(2, 60) * (regime === 'simples-nacional' ? 5_000 : 50_000),
+    regime,
+    system: luck.pick(systems),
+    plan: luck.pick(plans),
+    addresses: addresses(served, luck),
+    phones: [
+      { responsible: 'Suporte', phone: landline(ddd, luck) },
+      { responsible: person(luck), phone: mobile(ddd, luck) },
+    ].slice(0, luck.whole(1, 2)),
+    mails: [
+      { responsible: 'Financeiro', mail: `financeiro@${domain}` },
+      { responsible: 'Técnico', mail: `noc@${domain}` },
+    ].slice(0, luck.whole(1, 2)),
+    fistels: fistels(index, luck),
+    towns: served,
+    accesses: isYoung ? luck.whole(90, 300) : Math.round(luck.between(20, 105) ** 2),
+    growth: isYoung ? luck.between(0.05, 0.09) : luck.between(0.003, 0.022),
+    young: isYoung,
+    active: !inactive.has(index),
+    external_observation: shared[index] ?? null,
+    internal_observation: kept[index] ?? null,
+  }
+}
+
+const regimes: readonly Regime[] = ['simples-nacional', 'simples-nacional', 'lucro-presumido', 'lucro-real']
+const letters = [...'ABCDEGHJKLMNPRSTVWXYZ']
+/** Twelve characters as the new registrations have them: '7K3M0B2V0001'. */
+const lettered = (luck: Chance) => [1, 2, 3, 4].map(() => `${luck.digits(1)}${luck.pick(letters)}`).join('') + '0001'
+
+const person = (luck: Chance) => `${luck.pick(givenNames)} ${luck.pick(surnames)}`
+const mobile = (ddd: string, luck: Chance) => `+55${ddd}99${luck.digits(7)}`
+const landline = (ddd: string, luck: Chance) => `+55${ddd}3${luck.digits(7)}`
+
+/** 'Vale Águas Fibra' → 'valeaguasfibra'. */
+const slug = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase()
+
+const addresses = (towns: readonly Town[], luck: Chance): readonly Address[] =>
+  towns.slice(0, luck.whole(1, 3)).map((town, i) => ({
+    type: i ? 'filial' : 'matriz',
+    zipcode: `${town.zip}${i ? '000' : `${luck.whole(1, 29)}0`.padStart(3, '0')}`,
+    address: luck.pick(streets),
+    number: String(luck.whole(12, 2_400)),
+    complement: luck.whole(0, 3) ? null : luck.pick(['Sala 2', 'Fundos', 'Sobreloja', 'Térreo']),
+    neighborhood: luck.pick(neighborhoods),
+    ibge: town.ibge,
+  }))
+
+/** Everyone reports SCM; some hold a second authorisation. */
+function fistels(index: number, luck: Chance): readonly Fistel[] {
+  const of = (service: Fistel['service'], flags?: Partial<Fistel>): Fistel => ({
+    fistel: fistelFrom(`50${luck.digits(7)}`),
+    service,
+    show_for_client: true,
+    active_anatel: true,
+    ...flags,
+  })
+  const own = of('SCM', { active_anatel: !inactive.has(index) })
+  if (index % 8 === 5) return [own, of('STFC')]
+  if (index % 8 === 7) return [own, of('SeAC', { show_for_client: false })]
+  return [own]
+}

@@ -8,25 +8,11 @@ import { screensOf } from '#web/screens/screens.ts'
 import { start } from '#web/start.tsx'
 import type { Screen } from '#web/route/screen.ts'
 
-/** Their detail is of a row that is there; the others' address may go without a uuid. */
-const withUuid: ReadonlySet<string> = new Set([
-  'clients',
-  'collects',
-  'empresas',
-  'fistels',
-  'informative',
-  'informative-categories',
-  'particularities',
-  'plans',
-  'profiles',
-  'users',
-])
-
 /** Every screen of the product, by address. */
 const screens: readonly Screen[] = [
   ...accountScreens,
   ...homeScreens,
-  ...features.flatMap(feature => screensOf(feature, { optionalUuid: !withUuid.has(feature.path) })),
+  ...features.flatMap(feature => screensOf(feature)),
   ...testScreens,
 ]
 

@@ -9,8 +9,6 @@ interface Own {
   readonly list?: Load
   readonly create?: Load
   readonly detail?: Load
-  /** '/plans/{-$uuid}': without a uuid the address is the list's, or the form of a new row where there is no list. */
-  readonly optionalUuid?: boolean
 }
 type Default = ComponentType<{ readonly resource: AnyResource }>
 
@@ -32,7 +30,7 @@ export function screensOf(resource: AnyResource, own: Own = {}): readonly Screen
       load: own.list ?? drawn(async () => (await import('#web/screens/ListScreen.tsx')).ListScreen),
     },
     store: { path: `/${path}/create`, title: newOf(text), load: create },
-    show: { path: `/${path}/${own.optionalUuid ? '{-$uuid}' : '$uuid'}`, title: capital(text.one), load: detail },
+    show: { path: `/${path}/$uuid`, title: capital(text.one), load: detail },
   } as const
   return (['index', 'store', 'show'] as const)
     .filter(verb => verbsOf(resource).includes(verb))

@@ -1,8 +1,7 @@
 import type { Uf } from '#kernel/brasil.ts'
 import type { Chance } from '#features/demo/chance.ts'
-import type { Access } from '#features/demo/months.ts'
+import type { Access, Location } from '#features/demo/months.ts'
 import type { Provider, Regime } from '#features/demo/providers.ts'
-import type { Town } from '#features/demo/regions.ts'
 import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/totals.ts'
 
 interface Draft extends FinanceDraft {
@@ -40,11 +39,7 @@ const megabytes = 240_000
 const cents = (reais: number) => Math.round(reais * 100) / 100
 
 /** The month's money of each state the provider serves, with its taxes. */
-export function financesOf(
-  { regime }: Provider,
-  locations: readonly { readonly town: Town; readonly accesses: readonly Access[] }[],
-  luck: Chance,
-): readonly FinanceLine[] {
+export function financesOf({ regime }: Provider, locations: readonly Location[], luck: Chance): readonly FinanceLine[] {
   const states = [...new Set(locations.map(({ town }) => town.uf))]
   return states.map(state => {
     const sold = locations.filter(({ town }) => town.uf === state).flatMap(({ accesses }) => accesses)

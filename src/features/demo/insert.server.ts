@@ -22,12 +22,12 @@ export async function insert<const C extends Columns>(
   const types = sql.raw(['uuid uuid', ...Object.entries(columns).map(([name, type]) => `${name} ${type}`)].join(', '))
   const ids: number[] = []
   for (let at = 0; at < rows.length; at += batch) {
-    const given = rows.slice(at, at + batch).map(row => ({ ...row, uuid: randomUUID() as string }))
+    const given = rows.slice(at, at + batch).map(row => ({ row, uuid: randomUUID() }))
     const { rows: made } = await sql<{ id: number; uuid: string }>`
       insert into ${sql.table(table)} (${into})
-      select ${into} from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(${types})
+      select ${into} from jsonb_to_recordset(${JSON.stringify(given.map(({ row, uuid }) => ({ ...row, uuid })))}::jsonb) as r(${types})
       returning id, uuid`.execute(db)
-    const idOf = new Map(made.map(({ id, uuid }) => [uuid, id]))
+    const idOf = new Map<string, number>(made.map(({ id, uuid }) => [uuid, id]))
     ids.push(...given.map(({ uuid }) => found(idOf, uuid)))
   }
   return ids

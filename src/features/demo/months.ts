@@ -9,11 +9,15 @@ export const monthCount = 14
 
 export interface Coleta extends Period {
   readonly fistel: string
-  readonly document: string
   readonly done: boolean
   readonly hide_finance: boolean
-  readonly locations: readonly { readonly town: Town; readonly accesses: readonly Access[] }[]
+  readonly locations: readonly Location[]
   readonly finances: readonly FinanceLine[]
+}
+
+export interface Location {
+  readonly town: Town
+  readonly accesses: readonly Access[]
 }
 
 export interface Access {
@@ -77,7 +81,7 @@ export const stories = {
 
 /** Every coleta of a provider, oldest first; `last` is the last month. */
 export function coletas(provider: Provider, last: Period): readonly Coleta[] {
-  const { index, document, fistels } = provider
+  const { index, fistels } = provider
   const own = fistels.find(({ service }) => service === 'SCM')
   if (!own) return []
   return months(index).map(month => {
@@ -89,14 +93,20 @@ export function coletas(provider: Provider, last: Period): readonly Coleta[] {
     return {
       ...shift(last, month - (monthCount - 1)),
       fistel: own.fistel,
-      document,
       done: month < monthCount - 1 || !stories.open.has(index),
       hide_finance: index === stories.hidden.who,
-      locations,
+      locations: isTenfold(index, month) ? locations.map(tenTimes) : locations,
       finances: stories.silent.has(index) ? [] : financesOf(provider, locations, luck),
     }
   })
 }
+
+/** A zero too many in the accesses; the money was right. */
+const tenTimes = (location: Location): Location => ({
+  ...location,
+  accesses: location.accesses.map(access => ({ ...access, amount: access.amount * 10 })),
+})
+const isTenfold = (index: number, month: number) => index === stories.tenfold.who && month === stories.tenfold.month
 
 function months(index: number): readonly number[] {
   const first = young.has(index) ? monthCount - 4 : 0
@@ -117,15 +127,13 @@ function townsAt({ index, towns }: Provider, month: number): readonly Town[] {
 function accesses(provider: Provider, place: number, month: number, luck: Chance): readonly Access[] {
   const total = provider.towns.reduce((sum, _, i) => sum + (weights[i] ?? 0), 0)
   const here = (provider.accesses * (weights[place] ?? 0)) / total
-  const size = here * (1 + provider.growth) ** month * mishap(provider.index, month)
+  const size = here * (1 + provider.growth) ** month * kept(provider.index, month)
   return kinds.flatMap(({ share, drift, ...kind }) => {
     const amount = Math.round(size * (share + drift * month) * luck.between(0.985, 1.015))
     return amount > 0 ? [{ ...kind, amount }] : []
   })
 }
 
-function mishap(index: number, month: number): number {
-  const { drop, tenfold } = stories
-  if (index === drop.who && month >= drop.month) return drop.left
-  return index === tenfold.who && month === tenfold.month ? 10 : 1
-}
+/** What the sudden drop left. */
+const kept = (index: number, month: number) =>
+  index === stories.drop.who && month >= stories.drop.month ? stories.drop.left : 1

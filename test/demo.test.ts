@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Fields } from '#kernel/field.ts'
+import { draftSchema } from '#kernel/schema.ts'
+import { seedCities } from '#features/cities/cities.server.ts'
+import { openPasswords } from '#features/auth/passwords.server.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects } from '#features/collects/collects.ts'
+import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
+import { empresas } from '#features/empresas/empresas.ts'
+import { fistels } from '#features/fistels/fistels.ts'
+import { informative } from '#features/informative/informative.ts'
+import { seedProfiles } from '#features/profiles/seed.server.ts'
+import { users } from '#features/users/users.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { engines, freshDatabase } from './support/databases.ts'
+
+const passwords = openPasswords({ memoryCost: 1024, timeCost: 1 })
+const now = new Date('2026-11-20T15:00:00Z')
+
+async function ready(engine: (typeof engines)[number]) {
+  const database = await freshDatabase(engine)
+  await seedCities(database.kysely)
+  await seedProfiles(database.kysely, [])
+  return database
+}
+
+describe.each(engines)('demonstration data on %s', engine => {
+  let database: Database
+  let printed: readonly string[]
+  const load = (env: Readonly<Record<string, string>>, kind = database.kind) =>
+    loadDemo(database.kysely, readConfig(env), kind, passwords, now)
+  const one = async (query: string) => {
+    const { rows } = await sql.raw<Readonly<Record<string, number>>>(query).execute(database.kysely)
+    return rows[0]
+  }
+
+  beforeAll(async () => {
+    database = await ready(engine)
+  })
+  afterAll(() => database.close())
+
+  test('stays away unless asked, or the database is the embedded one without an administrator', async () => {
+    expect(await load({ OUTORGA_DEMO: '0' })).toEqual([])
+    expect(await load({}, 'postgres')).toEqual([])
+    expect(await load({ ADMIN_EMAIL: 'eu@exemplo.com.br', ADMIN_PASSWORD: 'correta e longa' }, 'embedded')).toEqual([])
+    expect(await demoAccounts(database.kysely)).toEqual([])
+    expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 0 })
+  })
+
+  test('loads in a moment and prints who can sign in', async () => {
+    const started = performance.now()
+    printed = await load(engine === 'embedded' ? {} : { OUTORGA_DEMO: '1' })
+    const took = performance.now() - started
+    expect(printed.join('\n')).toContain('demonstracao-2026')
+    expect(printed).toContain('  ana@outorga.example (Administrador)')
+    expect(took).toBeLessThan(3_000)
+  })
+
+  test('holds two companies, forty clients and fourteen months up to the last one ended', async () => {
+    const counts = await one(`select (select count(*) from empresas)::int as empresas,
+      (select count(*) from clients)::int as clients, (select count(*) from clients where not active)::int as inactive,
+      (select count(*) from informative)::int as news, (select count(distinct state) from collects_locations)::int as states,
+      (select count(distinct (year, month)) from collects)::int as months,
+      (select max(year * 100 + month) from collects)::int as last`)
+    expect(counts).toEqual({ empresas: 2, clients: 40, inactive: 2, news: 9, states: 12, months: 14, last: 202610 })
+    const { collects: told = 0 } = (await one('select count(*)::int as collects from collects')) ?? {}
+    expect(told).toBeGreaterThan(400)
+  })
+
+  test('shows a client only what is linked to it', async () => {
+    const linked = await one(`select count(*)::int as links, count(distinct user_id)::int as people
+      from clients_client_users l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
+      join clients c on c.id = l.parent_id
+      where p.slug = 'cliente' and c.empresa_responsavel_id = u.empresa_id`)
+    expect(linked).toEqual({ links: 5, people: 3 })
+  })
+
+  test.each([clients, fistels, collects, informative, users, empresas])(
+    'every row of $path could have been typed',
+    async ({ path, fields }) => {
+      expect(await refused(database, path, fields)).toEqual([])
+    },
+  )
+
+  test('is loaded once', async () => {
+    expect(await load({ OUTORGA_DEMO: '1' })).toEqual([])
+    expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 40 })
+  })
+
+  test('lists the accounts while they may still enter with the password it gave', async () => {
+    const accounts = await demoAccounts(database.kysely)
+    expect(accounts.map(({ role }) => role)).toEqual([
+      'Administrador',
+      'Colaborador',
+      'Colaborador · Meridiano Outorgas',
+      'Colaborador · Farol Regulatório',
+      'Cliente · Vale Águas Fibra',
+      'Cliente · GH Telecom, Enxaimel Net',
+      'Cliente · Araripe Fibra, Bezerra Informática',
+    ])
+    const [stored] = (
+      await sql<{ password: string }>`select password from users where email = 'ana@outorga.example'`.execute(
+        database.kysely,
+      )
+    ).rows
+    expect(await passwords.verify(stored?.password ?? null, accounts[0]?.password ?? '')).toBe(true)
+
+    await sql`update users set password = 'outra' where email = 'ana@outorga.example'`.execute(database.kysely)
+    await sql`update users set active = false where email = 'bruno@outorga.example'`.execute(database.kysely)
+    await sql`update users set deleted_at = now() where email = 'camila@outorga.example'`.execute(database.kysely)
+    expect((await demoAccounts(database.kysely)).map(({ email }) => email)).toEqual([
+      'diego@outorga.example',
+      'helena@valeaguasfibra.example',
+      'ricardo@ghtelecom.example',
+      'socorro@araripefibra.example',
+    ])
+  })
+})
+
+/** What the form would refuse, in a table and in those of its lines. */
+async function refused(database: Database, table: string, fields: Fields): Promise<readonly string[]> {
+  const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
+    select to_jsonb(t) as row from ${sql.table(table)} t`.execute(database.kysely)
+  const schema = draftSchema(fields)
+  // A stored password is a hash, and lines stand in tables of their own.
+  const typed = Object.keys(schema.shape).filter(name => name !== 'password' && fields[name]?.kind !== 'many')
+  const here = rows.flatMap(({ row }) => {
+    const { error } = schema.safeParse(Object.fromEntries(typed.map(name => [name, row[name]])))
+    return error ? [`${table} ${String(row.id)}: ${error.message}`] : []
+  })
+  const lines = Object.entries(fields).filter(([, { kind }]) => kind === 'many')
+  const below = await Promise.all(
+    lines.map(([name, { options }]) => refused(database, `${table}_${name}`, options.shape ?? {})),
+  )
+  return [...here, ...below.flat()]
+}

@@ -100,7 +100,14 @@ function Value({ name, field, onApply }: ValueProps) {
   const choices = field.kind === 'flag' ? { true: 'Sim', false: 'Não' } : field.options.choices
   if (field.kind === 'ref')
     return (
-      <RefInput bare name="filtro" field={field} value={null} onChange={id => pick(id === null ? null : String(id))} />
+      <RefInput
+        bare
+        aria-label={field.label}
+        name="filtro"
+        field={field}
+        value={null}
+        onChange={id => pick(id === null ? null : String(id))}
+      />
     )
   if (choices)
     return (

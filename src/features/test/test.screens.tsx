@@ -1,0 +1,11 @@
+import type { Screen } from '#web/route/screen.ts'
+
+/** The style guide: what the interface is made of, side by side. */
+export const testScreens: readonly Screen[] = [
+  {
+    path: '/test',
+    title: 'Guia de estilo',
+    permission: 'test.index',
+    load: () => import('#features/test/StyleGuide.tsx'),
+  },
+]

@@ -49,13 +49,10 @@ describe.each(engines)('demonstration data on %s', engine => {
     expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 0 })
   })
 
-  test('loads in a moment and prints who can sign in', async () => {
-    const started = performance.now()
+  test('prints who can sign in once loaded', async () => {
     printed = await load(engine === 'embedded' ? {} : { OUTORGA_DEMO: '1' })
-    const took = performance.now() - started
     expect(printed.join('\n')).toContain('demonstracao-2026')
     expect(printed).toContain('  ana@outorga.example (Administrador)')
-    expect(took).toBeLessThan(3_000)
   })
 
   test('holds two companies, forty clients and fourteen months up to the last one ended', async () => {

@@ -88,7 +88,11 @@ function provider(name: Named, index: number, last: Period): Provider {
   const isYoung = young.has(index)
   const contact = person(luck)
   const domain = `${slug(name.fantasy)}.example`
-  const regime = isYoung ? 'simples-nacional' : luck.pick<Regime>(regimes)
+  const accesses = isYoung ? luck.whole(90, 600) : isSmall(name) ? luck.whole(280, 1_400) : luck.whole(1_100, 9_500)
+  const regime =
+    accesses < simplesCeiling
+      ? 'simples-nacional'
+      : luck.pick<Regime>(['lucro-presumido', 'lucro-presumido', 'lucro-real'])
   return {
     index,
     empresa: index < 20 ? 0 : 1,
@@ -115,7 +119,7 @@ function provider(name: Named, index: number, last: Period): Provider {
     ].slice(0, luck.whole(1, 2)),
     fistels: fistels(index, luck),
     towns: served,
-    accesses: isYoung ? luck.whole(90, 300) : Math.round(luck.between(20, 105) ** 2),
+    accesses,
     growth: isYoung ? luck.between(0.05, 0.09) : luck.between(0.003, 0.022),
     young: isYoung,
     active: !inactive.has(index),
@@ -124,7 +128,9 @@ function provider(name: Named, index: number, last: Period): Provider {
   }
 }
 
-const regimes: readonly Regime[] = ['simples-nacional', 'simples-nacional', 'lucro-presumido', 'lucro-real']
+/** With more accesses than these a year's billing passes what the Simples Nacional admits, R$ 4,8 milhões. */
+const simplesCeiling = 2_600
+const isSmall = ({ legal }: Named) => /ME$|EPP$|Informática/.test(legal)
 const letters = [...'ABCDEGHJKLMNPRSTVWXYZ']
 /** Twelve characters as the new registrations have them: '7K3M0B2V0001'. */
 const lettered = (luck: Chance) => [1, 2, 3, 4].map(() => `${luck.digits(1)}${luck.pick(letters)}`).join('') + '0001'

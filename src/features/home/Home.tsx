@@ -64,7 +64,7 @@ function Panel<T>({ title, path, query = {}, empty, more, children }: PanelProps
     <section className={styles.panel}>
       <header>
         <h2>{title}</h2>
-        {more && <Link to={more}>Ver todos</Link>}
+        {more && <Link to={more}>Ver tudo</Link>}
       </header>
       <Skeletons waiting={isPending} lines={4} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

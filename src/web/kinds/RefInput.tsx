@@ -1,4 +1,4 @@
-import { Loader, Select } from '@mantine/core'
+import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
@@ -8,15 +8,17 @@ import { useRefName, useRefOptions } from '#web/kinds/useRef.ts'
 import { useUser } from '#web/session/store.ts'
 
 interface Props extends InputProps {
+  /** Label, hint, error and the rest every input is given. */
+  readonly base: Partial<SelectProps>
   /** Narrows the options: `{ 'filter[client_id]': '7' }`. */
   readonly query?: Readonly<Record<string, string>>
 }
 
 /** Chooses a row of another resource: typed to search, on the server. */
-export function RefInput({ field, value, onChange, known, query, bare, errorOf, ...rest }: Props) {
+export function RefInput({ field, value, onChange, known, query, base }: Props) {
   const path = field.options.to ?? ''
   const user = useUser()
-  const allowed = can(user, permission({ path }, 'index')) || path === 'statuses'
+  const allowed = can(user, permission({ path }, 'index'))
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words, fetchDelay)
   const [open, setOpen] = useState(false)
@@ -32,7 +34,7 @@ export function RefInput({ field, value, onChange, known, query, bare, errorOf, 
   const options = current && !data.some(each => each.value === current.value) ? [current, ...data] : data
   return (
     <Select
-      {...rest}
+      {...base}
       data={options}
       filter={({ options: all }) => all}
       searchable

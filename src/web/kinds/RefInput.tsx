@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { InputProps } from '#web/kinds/Input.tsx'
+import { isSearched } from '#web/kinds/targets.ts'
 import { useRefName, useRefOptions } from '#web/kinds/useRef.ts'
 import { useUser } from '#web/session/store.ts'
 
@@ -18,7 +19,7 @@ interface Props extends InputProps {
 export function RefInput({ field, value, onChange, known, query, base }: Props) {
   const path = field.options.to ?? ''
   const user = useUser()
-  const allowed = can(user, permission({ path }, 'index'))
+  const allowed = !isSearched(path) || can(user, permission({ path }, 'index'))
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words, fetchDelay)
   const [open, setOpen] = useState(false)

@@ -101,8 +101,7 @@ function Value({ name, field, onApply }: ValueProps) {
   if (field.kind === 'ref')
     return (
       <RefInput
-        bare
-        aria-label={field.label}
+        base={{ 'aria-label': field.label }}
         name="filtro"
         field={field}
         value={null}

@@ -1,6 +1,5 @@
 import {
   text as textField,
-  type Draft,
   type Field,
   type Fields,
   type Listed,
@@ -74,7 +73,6 @@ export interface Stamps {
 type FieldsOf<R> = R extends { readonly fields: infer F extends Fields } ? F : never
 export type RowOf<R> = Row<FieldsOf<R>> & Stamps
 export type ListedOf<R> = Listed<FieldsOf<R>> & Stamps
-export type DraftOf<R> = Draft<FieldsOf<R>>
 export type StoredOf<R> = Stored<FieldsOf<R>>
 export type ActionOf<R> = R extends Resource<string, infer _F, infer A> ? A : never
 

@@ -82,7 +82,7 @@ const inputs = {
       onChange={props.onChange}
     />
   ),
-  ref: props => <RefInput {...props} {...common(props)} />,
+  ref: props => <RefInput {...props} base={common(props)} />,
   many: props => <LinesInput {...props} />,
 } satisfies Record<Kind, (props: InputProps) => ReactNode>
 

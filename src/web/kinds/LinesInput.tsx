@@ -27,6 +27,8 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
       {lines.map((line, at) => (
         <div key={at} className={styles.line}>
           <div
+            role="group"
+            aria-label={`${field.label}, linha ${at + 1}`}
             className={styles.cells}
             onKeyDown={e =>
               e.key === 'Enter' &&

@@ -36,6 +36,7 @@ function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
   useLeaveGuard()
   const { pathname } = useLocation()
   const frame = useStore(frameStore)
+  const { user } = useSession()
   const wide = useMediaQuery(`(min-width: ${desktopWidth}px)`, true, { getInitialValueInEffect: false })
   // The drawer belongs to the page it was opened over: going elsewhere closes it.
   const [drawer, setDrawer] = useState<string | null>(null)
@@ -73,7 +74,8 @@ function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
         <div className={styles.column}>
           <Notices />
           <main id="conteudo" className={styles.main} tabIndex={-1}>
-            <Outlet />
+            {/* Between the end of a session and the sign-in page there is a moment without anybody. */}
+            {user && <Outlet />}
           </main>
           <footer />
         </div>

@@ -30,7 +30,7 @@ export function Topbar({ tone, onMenu, onSettings, start, end }: Props) {
             <IconMenu2 size={20} stroke={1.5} aria-hidden />
           </ActionIcon>
         )}
-        <Link to="/" className={styles.brand}>
+        <Link to="/" className={styles.brand} aria-label={`${siteConfig().name}: página inicial`}>
           <img src="/icon.svg" alt="" />
           <span>{siteConfig().name}</span>
         </Link>

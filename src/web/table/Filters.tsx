@@ -101,7 +101,7 @@ function Value({ name, field, onApply }: ValueProps) {
   if (field.kind === 'ref')
     return (
       <RefInput
-        base={{ 'aria-label': field.label }}
+        base={{ 'aria-label': field.label, comboboxProps: inside }}
         name="filtro"
         field={field}
         value={null}

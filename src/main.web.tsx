@@ -8,11 +8,16 @@ import { screensOf } from '#web/screens/screens.ts'
 import { start } from '#web/start.tsx'
 import type { Screen } from '#web/route/screen.ts'
 
+/** Screens a feature draws itself. */
+const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
+  collects: { detail: () => import('#features/collects/CollectDetail.tsx') },
+}
+
 /** Every screen of the product, by address. */
 const screens: readonly Screen[] = [
   ...accountScreens,
   ...homeScreens,
-  ...features.flatMap(feature => screensOf(feature)),
+  ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   ...testScreens,
 ]
 

@@ -75,6 +75,7 @@ export function Upload({ collect, version, replaced, onDone }: Props) {
         placeholder="Escolher arquivo"
         accept=".csv,text/csv,text/plain"
         clearable
+        clearButtonProps={{ 'aria-label': 'Tirar o arquivo' }}
         value={file}
         onChange={chosen => void judge(chosen).catch(() => undefined)}
       />

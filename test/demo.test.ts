@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fields } from '#kernel/field.ts'
 import { draftSchema } from '#kernel/schema.ts'
 import { seedCities } from '#features/cities/cities.server.ts'
+import { municipalities } from '#features/cities/municipalities.server.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
+import { check, type RawRow } from '#features/collects/scm-check.ts'
+import { tokensOf } from '#features/collects/tokens.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -17,7 +20,8 @@ import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from './support/databases.ts'
 
 const passwords = openPasswords({ memoryCost: 1024, timeCost: 1 })
-const now = new Date('2026-11-20T15:00:00Z')
+// Early on a first day, when the least has had time to happen.
+const now = new Date('2026-11-01T09:00:00Z')
 
 async function ready(engine: (typeof engines)[number]) {
   const database = await freshDatabase(engine)
@@ -81,6 +85,23 @@ describe.each(engines)('demonstration data on %s', engine => {
     },
   )
 
+  test('every coleta would be taken by Anatel, but the one whose plan came in Kbps', async () => {
+    const checked = await judged(database)
+    expect(checked.length).toBeGreaterThan(400)
+    expect(checked.filter(({ summary }) => summary.accepted !== summary.rows)).toEqual([])
+    const warned = checked.filter(({ summary }) => summary.warnings)
+    expect(warned.map(({ client, month, status }) => ({ client, month, status }))).toEqual([
+      { client: 'Salinas Fibra', month: 10, status: 'em-aberto' },
+    ])
+    expect(new Set(warned.flatMap(({ rules }) => rules))).toEqual(new Set(['speed-kbps']))
+  })
+
+  test('nothing came in later than the moment it was loaded', async () => {
+    const late = await sql`select 1 from collects where created_at > ${now}
+      union all select 1 from informative where created_at > ${now}`.execute(database.kysely)
+    expect(late.rows).toEqual([])
+  })
+
   test('is loaded once', async () => {
     expect(await load({ OUTORGA_DEMO: '1' })).toEqual([])
     expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 40 })
@@ -132,4 +153,58 @@ async function refused(database: Database, table: string, fields: Fields): Promi
     lines.map(([name, { options }]) => refused(database, `${table}_${name}`, options.shape ?? {})),
   )
   return [...here, ...below.flat()]
+}
+
+interface Told {
+  readonly client: string
+  readonly status: string
+  readonly cnpj: string
+  readonly year: number
+  readonly month: number
+  /** The five siglas by their columns, and the numbers as a file writes them. */
+  readonly rows: readonly RawRow['cells'][]
+}
+
+/** Every coleta, checked row by row as its file would be. */
+async function judged({ kysely }: Database) {
+  const tokens = await tokensOf(kysely)
+  const cities = new Map(municipalities().map(({ ibge, name, uf }) => [ibge, { name, uf }]))
+  const { rows } = await sql<Told>`
+    select c.fantasy_name as client, s.slug as status, c.document as cnpj, o.year, o.month, json_agg(json_build_object(
+      'CNPJ', c.document, 'ANO', o.year::text, 'MES', o.month::text, 'COD_IBGE', m.ibge::text,
+      'TIPO_CLIENTE', k.term, 'TIPO_ATENDIMENTO', t.term, 'TIPO_MEIO', d.term, 'TIPO_PRODUTO', p.term,
+      'TIPO_TECNOLOGIA', h.term, 'VELOCIDADE', trim_scale(a.speed)::text, 'ACESSOS', a.amount::text)) as rows
+    from collects o
+    join clients c on c.id = o.client_id
+    join statuses s on s.id = o.status_id
+    join collects_locations l on l.parent_id = o.id
+    join cities m on m.id = l.city_id
+    join collects_locations_accesses a on a.parent_id = l.id
+    join client_types k on k.id = a.client_type_id
+    join attendance_types t on t.id = a.attendance_type_id
+    join attendance_middles d on d.id = a.attendance_middle_id
+    join product_types p on p.id = a.product_type_id
+    join technology_types h on h.id = a.technology_type_id
+    group by o.id, c.id, s.id`.execute(kysely)
+  return rows.map(({ rows: cells, ...coleta }) => {
+    const { cnpj, year, month } = coleta
+    const lookups = {
+      tokens: {
+        TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
+        TIPO_ATENDIMENTO: tokens.active('TIPO_ATENDIMENTO'),
+        TIPO_MEIO: tokens.active('TIPO_MEIO'),
+        TIPO_PRODUTO: tokens.active('TIPO_PRODUTO'),
+        TIPO_TECNOLOGIA: tokens.active('TIPO_TECNOLOGIA'),
+      },
+      cities,
+      cnpj,
+      year,
+      month,
+    }
+    const { rows: verdicts, summary } = check(
+      cells.map((each, i) => ({ line: i + 2, cells: each })),
+      lookups,
+    )
+    return { ...coleta, summary, rules: verdicts.flatMap(({ problems }) => problems.map(({ rule }) => rule)) }
+  })
 }

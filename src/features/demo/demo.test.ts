@@ -4,7 +4,7 @@ import { municipalities } from '#features/cities/municipalities.server.ts'
 import { chance } from '#features/demo/chance.ts'
 import { coletas, monthCount, stories } from '#features/demo/months.ts'
 import { birthday } from '#features/demo/people.ts'
-import { providers } from '#features/demo/providers.ts'
+import { providers, young } from '#features/demo/providers.ts'
 import { regions } from '#features/demo/regions.ts'
 
 const last = { year: 2026, month: 10 }
@@ -22,6 +22,12 @@ test('the same seed draws the same numbers, inside what was asked', () => {
   expect(Math.max(...draw(7))).toBeLessThanOrEqual(9)
 })
 const chanceOf = (luck: ReturnType<typeof chance>) => () => luck.whole(3, 9)
+
+test('the same months tell the same story', () => {
+  const story = () => providers(last).map(provider => [provider, coletas(provider, last)])
+  expect(story()).toEqual(story())
+  expect(story()).not.toEqual(providers({ year: 2026, month: 9 }).map(each => [each, coletas(each, last)]))
+})
 
 test('every town is one of IBGE’s, under its own name and state', () => {
   const known = new Map(municipalities().map(({ ibge, name, uf }) => [ibge, `${name}/${uf}`]))
@@ -59,6 +65,39 @@ test('the months end with the last one, and the anomalies are where the stories 
   for (const [who, months] of stories.gaps) {
     const waits = stories.waiting.has(who) ? 1 : 0
     expect(coletas(all[who]!, last)).toHaveLength(monthCount - months.length - waits)
+  }
+})
+
+test('a speed in Kbps and towns served by radio alone are where the stories say', () => {
+  const speeds = coletas(all[stories.kbps.who]!, last).map(({ locations }) =>
+    Math.max(...locations.flatMap(({ accesses }) => accesses.map(({ speed }) => speed))),
+  )
+  expect(speeds.slice(-2)).toEqual([1_000, stories.kbps.speed * 1_000])
+  const [first, ...others] = coletas(all[stories.radio.who]!, last)[0]!.locations.map(
+    ({ accesses }) => new Set(accesses.map(({ middle }) => middle)),
+  )
+  expect(first).toEqual(new Set(['fibra']))
+  expect(others).toEqual([new Set(['radio']), new Set(['radio'])])
+})
+
+test('January loses accesses and fills the network; March wins them back', () => {
+  const steady = [0, 5, 12, 17, 25, 34].map(index => coletas(all[index]!, last))
+  const inMonth = (month: number) => {
+    const there = steady.flatMap(each => each.filter(each => each.month === month).slice(-1))
+    const accesses = there.flatMap(({ locations }) => locations.flatMap(each => each.accesses))
+    const traffic = there.flatMap(({ finances }) => finances).reduce((sum, each) => sum + each.download_traffic, 0)
+    const count = accesses.reduce((sum, { amount }) => sum + amount, 0)
+    return { count, each: traffic / count }
+  }
+  expect(inMonth(1).count).toBeLessThan(inMonth(12).count)
+  expect(inMonth(3).count).toBeGreaterThan(inMonth(2).count)
+  expect(inMonth(1).each).toBeGreaterThan(inMonth(4).each)
+})
+
+test('who has letters in the CNPJ opened after they existed, and reports from the next month on', () => {
+  for (const index of young) {
+    expect(all[index]!.opened > '2026-07-01').toBe(true)
+    expect(coletas(all[index]!, last).map(({ month }) => month)).toEqual([8, 9, 10])
   }
 })
 

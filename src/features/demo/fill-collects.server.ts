@@ -1,3 +1,4 @@
+import { daysFrom } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { coletas } from '#features/demo/months.ts'
@@ -32,7 +33,8 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
   )
   const fistelOf = new Map(fistels.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
 
-  // As they came in: by month.
+  // As they came in: by month, the last of them yesterday.
+  const yesterday = daysFrom(today, -1)
   const told = all
     .flatMap(provider => coletas(provider, last))
     .toSorted((one, other) => one.year - other.year || one.month - other.month)
@@ -52,7 +54,7 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
     },
     told.map(({ fistel, year, month, done, hide_finance }) => {
       const { id, client_id } = found(fistelOf, fistel)
-      const day = [cutoffDay({ year, month }), today].toSorted()[0]
+      const day = [cutoffDay({ year, month }), yesterday].toSorted()[0]
       const at = `${day}T10:00:00-03:00`
       return {
         client_id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
+import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import { news } from '#features/demo/news.ts'
@@ -69,7 +70,7 @@ const fillNews = (db: Sql, known: Known, today: string) =>
     news
       .toSorted((one, other) => other.daysAgo - one.daysAgo)
       .map(({ title, category, daysAgo, content }) => {
-        const at = new Date(Date.parse(`${today}T11:30:00-03:00`) - daysAgo * 86_400_000).toISOString()
+        const at = `${daysFrom(today, -daysAgo)}T11:30:00-03:00`
         return {
           title,
           category_id: known('informative_categories', category),

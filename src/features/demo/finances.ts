@@ -1,7 +1,10 @@
 import type { Uf } from '#kernel/brasil.ts'
+import type { Access } from '#features/demo/accesses.ts'
 import type { Chance } from '#features/demo/chance.ts'
-import type { Access, Location } from '#features/demo/months.ts'
+import type { Location } from '#features/demo/months.ts'
 import type { Provider, Regime } from '#features/demo/providers.ts'
+import { watchingIn } from '#features/demo/seasons.ts'
+import type { Period } from '#features/collects/period.ts'
 import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/totals.ts'
 
 interface Draft extends FinanceDraft {
@@ -34,17 +37,23 @@ const icms: Partial<Record<Uf, number>> = {
 /** What one access pays in a month, in reais. */
 const fares = { 'pessoa-fisica': 94.9, 'pessoa-juridica': 189.9, 'uso-proprio': 0 }
 const dedicated = 1_450
-/** 240 GB an access. */
+/** 240 GB an access in an ordinary month. */
 const megabytes = 240_000
 const cents = (reais: number) => Math.round(reais * 100) / 100
 
 /** The month's money of each state the provider serves, with its taxes. */
-export function financesOf({ regime }: Provider, locations: readonly Location[], luck: Chance): readonly FinanceLine[] {
+export function financesOf(
+  { regime }: Provider,
+  locations: readonly Location[],
+  { month }: Period,
+  luck: Chance,
+): readonly FinanceLine[] {
   const states = [...new Set(locations.map(({ town }) => town.uf))]
   return states.map(state => {
     const sold = locations.filter(({ town }) => town.uf === state).flatMap(({ accesses }) => accesses)
     const count = sold.reduce((sum, { amount }) => sum + amount, 0)
     const gross = cents(sold.reduce((sum, access) => sum + access.amount * fare(access), 0) * luck.between(0.96, 1.02))
+    const traffic = count * megabytes * watchingIn(month)
     const simple = regime === 'simples-nacional'
     const draft: Draft = {
       state,
@@ -55,8 +64,8 @@ export function financesOf({ regime }: Provider, locations: readonly Location[],
       confins_percent: simple ? null : 3,
       other_taxes: cents(gross * (simple ? luck.between(0.07, 0.11) : luck.between(0.002, 0.009))),
       investiment: luck.whole(0, 2) ? cents(gross * luck.between(0.03, 0.2)) : null,
-      download_traffic: Math.round(count * megabytes * luck.between(0.9, 1.2)),
-      upload_traffic: Math.round(count * megabytes * luck.between(0.09, 0.16)),
+      download_traffic: Math.round(traffic * luck.between(0.9, 1.2)),
+      upload_traffic: Math.round(traffic * luck.between(0.09, 0.16)),
       faturamento_outros: simple ? null : cents(gross * luck.between(0.3, 0.5)),
     }
     return withTaxes(draft, regime)

@@ -1,7 +1,9 @@
-import { chance, type Chance } from '#features/demo/chance.ts'
+import { accesses, type Access, type Reach } from '#features/demo/accesses.ts'
+import { chance } from '#features/demo/chance.ts'
 import { financesOf, type FinanceLine } from '#features/demo/finances.ts'
 import { inactive, young, type Provider } from '#features/demo/providers.ts'
 import type { Town } from '#features/demo/regions.ts'
+import { contractsIn } from '#features/demo/seasons.ts'
 import { shift, type Period } from '#features/collects/period.ts'
 
 /** How far back the story goes, the last month reported included. */
@@ -20,39 +22,6 @@ export interface Location {
   readonly accesses: readonly Access[]
 }
 
-export interface Access {
-  readonly client: 'pessoa-fisica' | 'pessoa-juridica' | 'uso-proprio'
-  readonly attendance: 'urbano' | 'rural'
-  readonly middle: 'fibra' | 'radio'
-  readonly product: 'internet' | 'linha-dedicada'
-  readonly technology: 'ftth' | 'ethernet' | 'wi-fi'
-  readonly speed: number
-  readonly amount: number
-}
-
-type Kind = Omit<Access, 'amount'> & {
-  /** Share of a town's accesses at the start, and how that share moves in a month. */
-  readonly share: number
-  readonly drift: number
-}
-const home = { client: 'pessoa-fisica', attendance: 'urbano', middle: 'fibra', product: 'internet' } as const
-const kinds: readonly Kind[] = [
-  { ...home, technology: 'ftth', speed: 300, share: 0.42, drift: -0.006 },
-  { ...home, technology: 'ftth', speed: 500, share: 0.27, drift: 0.006 },
-  { ...home, technology: 'ftth', speed: 700, share: 0.08, drift: 0.003 },
-  { ...home, attendance: 'rural', middle: 'radio', technology: 'wi-fi', speed: 20, share: 0.14, drift: -0.004 },
-  { ...home, client: 'pessoa-juridica', technology: 'ftth', speed: 600, share: 0.08, drift: 0.001 },
-  {
-    ...home,
-    client: 'pessoa-juridica',
-    product: 'linha-dedicada',
-    technology: 'ethernet',
-    speed: 1_000,
-    share: 0.006,
-    drift: 0,
-  },
-  { ...home, client: 'uso-proprio', technology: 'ftth', speed: 100, share: 0.002, drift: 0 },
-]
 /** Weight of each town, the one it began in first. */
 const weights = [1, 0.42, 0.27, 0.16, 0.11, 0.08, 0.05]
 
@@ -61,6 +30,10 @@ export const stories = {
   drop: { who: 4, month: 11, left: 0.38 },
   vanished: { who: 11, month: 13 },
   tenfold: { who: 16, month: 13 },
+  /** A speed in Kbps where Mbps belong. */
+  kbps: { who: 29, month: 13, speed: 300 },
+  /** Fibre in the first town, radio in the others. */
+  radio: { who: 22 },
   hidden: { who: 21 },
   /** Never filed, between months that were. */
   gaps: new Map([
@@ -86,54 +59,66 @@ export function coletas(provider: Provider, last: Period): readonly Coleta[] {
   if (!own) return []
   return months(index).map(month => {
     const luck = chance(1_000 + index * 100 + month)
-    const locations = townsAt(provider, month).map((town, place) => ({
+    const period = shift(last, month - (monthCount - 1))
+    const total = sizeIn(provider, month) * contractsIn(period.month)
+    const locations = townsAt(provider, month).map(({ town, share, reach }): Location => ({
       town,
-      accesses: accesses(provider, place, month, luck),
+      accesses: accesses(reach, total * share, month, luck),
     }))
     return {
-      ...shift(last, month - (monthCount - 1)),
+      ...period,
       fistel: own.fistel,
       done: month < monthCount - 1 || !stories.open.has(index),
       hide_finance: index === stories.hidden.who,
-      locations: isTenfold(index, month) ? locations.map(tenTimes) : locations,
-      finances: stories.silent.has(index) ? [] : financesOf(provider, locations, luck),
+      locations: mistyped(locations, index, month),
+      finances: stories.silent.has(index) ? [] : financesOf(provider, locations, period, luck),
     }
   })
 }
 
-/** A zero too many in the accesses; the money was right. */
-const tenTimes = (location: Location): Location => ({
-  ...location,
-  accesses: location.accesses.map(access => ({ ...access, amount: access.amount * 10 })),
-})
-const isTenfold = (index: number, month: number) => index === stories.tenfold.who && month === stories.tenfold.month
+const firstMonth = (index: number) => (young.has(index) ? monthCount - 3 : 0)
 
 function months(index: number): readonly number[] {
-  const first = young.has(index) ? monthCount - 4 : 0
   const end = monthCount - (inactive.has(index) ? 5 : stories.waiting.has(index) ? 1 : 0)
   const missing = stories.gaps.get(index) ?? []
   return Array.from({ length: monthCount }, (_, month) => month).filter(
-    month => month >= first && month < end && !missing.includes(month),
+    month => month >= firstMonth(index) && month < end && !missing.includes(month),
   )
 }
 
+/** Accesses over all towns, before the season and what the draw adds. */
+function sizeIn({ index, accesses: start, growth }: Provider, month: number): number {
+  const grown = start * (1 + growth) ** (month - firstMonth(index))
+  const { who, month: when, left } = stories.drop
+  return index === who && month >= when ? grown * left : grown
+}
+
 /** Most began with fewer towns; one forgets its second town in the last month. */
-function townsAt({ index, towns }: Provider, month: number): readonly Town[] {
-  const grown = towns.length > 3 && month < 5 ? towns.slice(0, -1) : towns
+function townsAt({ index, towns }: Provider, month: number) {
+  const total = towns.reduce((sum, _, place) => sum + (weights[place] ?? 0), 0)
+  const served = towns.map((town, place) => ({
+    town,
+    share: (weights[place] ?? 0) / total,
+    reach: reachOf(index, place),
+  }))
+  const grown = towns.length > 3 && month < 5 ? served.slice(0, -1) : served
   const { who, month: when } = stories.vanished
   return index === who && month === when ? grown.filter((_, place) => place !== 1) : grown
 }
 
-function accesses(provider: Provider, place: number, month: number, luck: Chance): readonly Access[] {
-  const total = provider.towns.reduce((sum, _, i) => sum + (weights[i] ?? 0), 0)
-  const here = (provider.accesses * (weights[place] ?? 0)) / total
-  const size = here * (1 + provider.growth) ** month * kept(provider.index, month)
-  return kinds.flatMap(({ share, drift, ...kind }) => {
-    const amount = Math.round(size * (share + drift * month) * luck.between(0.985, 1.015))
-    return amount > 0 ? [{ ...kind, amount }] : []
-  })
+function reachOf(index: number, place: number): Reach {
+  if (place === 0) return 'city'
+  return index === stories.radio.who ? 'radio' : 'town'
 }
 
-/** What the sudden drop left. */
-const kept = (index: number, month: number) =>
-  index === stories.drop.who && month >= stories.drop.month ? stories.drop.left : 1
+/** A zero too many in the accesses, Kbps in a speed: the money was right. */
+function mistyped(locations: readonly Location[], index: number, month: number): readonly Location[] {
+  const { tenfold, kbps } = stories
+  const each = (change: (access: Access) => Access) =>
+    locations.map(location => ({ ...location, accesses: location.accesses.map(change) }))
+  if (index === tenfold.who && month === tenfold.month)
+    return each(access => ({ ...access, amount: access.amount * 10 }))
+  if (index === kbps.who && month === kbps.month)
+    return each(access => (access.speed === kbps.speed ? { ...access, speed: access.speed * 1_000 } : access))
+  return locations
+}

@@ -1,3 +1,4 @@
+import { daysFrom } from '#features/demo/days.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
 
 export const empresas = [
@@ -85,6 +86,6 @@ export const people: readonly Person[] = [
 
 /** A day of birth whose next return is `days` after `today`, both 'AAAA-MM-DD'; a 29th of February is kept on the 28th. */
 export function birthday(today: string, days: number, year: number): string {
-  const day = new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(5, 10)
+  const day = daysFrom(today, days).slice(5)
   return `${year}-${day === '02-29' ? '02-28' : day}`
 }

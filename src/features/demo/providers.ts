@@ -2,7 +2,7 @@ import { chance, type Chance } from '#features/demo/chance.ts'
 import { givenNames, named, neighborhoods, streets, surnames, type Named } from '#features/demo/names.ts'
 import { cnpjFrom, fistelFrom } from '#features/demo/numbers.ts'
 import { regions, type Town } from '#features/demo/regions.ts'
-import { lastDay, shift, type Period } from '#features/collects/period.ts'
+import { shift, type Period } from '#features/collects/period.ts'
 
 export type Regime = 'simples-nacional' | 'lucro-presumido' | 'lucro-real'
 
@@ -28,12 +28,10 @@ export interface Provider {
   readonly mails: readonly { readonly responsible: string; readonly mail: string }[]
   readonly fistels: readonly Fistel[]
   readonly towns: readonly Town[]
-  /** Accesses of the first month, over all towns. */
+  /** Accesses of the first month it reports, over all towns. */
   readonly accesses: number
   /** Share gained in a month. */
   readonly growth: number
-  /** Opened some months ago, with letters in its CNPJ. */
-  readonly young: boolean
   readonly active: boolean
   readonly external_observation: string | null
   readonly internal_observation: string | null
@@ -58,6 +56,7 @@ export interface Fistel {
 
 /** By place in the list, so that tests and stories can name them. */
 export const inactive: ReadonlySet<number> = new Set([10, 28])
+/** Opened the month before the three they report, with letters in their CNPJ. */
 export const young: ReadonlySet<number> = new Set([7, 18, 31, 39])
 
 const systems = ['ixc-provedor', 'sgp', 'mk-solutions', 'hubsoft', 'voalle', 'rbx-isp', 'mk-auth', 'planilha-propria']
@@ -75,6 +74,7 @@ const kept: Readonly<Record<number, string>> = {
   16: 'Última coleta com dez vezes os acessos de sempre. Provável erro de digitação.',
   24: 'Costuma atrasar. Ligar no dia 5.',
   28: 'Vendeu a carteira e pediu o cancelamento da outorga.',
+  29: 'Na última coleta o plano de 300 Mbps veio como 300000: a planilha está em Kbps. Corrigir antes de finalizar.',
 }
 
 /** The forty clients of the demonstration; `last` is the last month they report. */
@@ -103,7 +103,7 @@ function provider(name: Named, index: number, last: Period): Provider {
     email: `contato@${domain}`,
     contact,
     phone: mobile(ddd, luck),
-    opened: isYoung ? lastDay(shift(last, -5)) : `${luck.whole(1998, 2019)}-0${luck.whole(1, 9)}-${luck.whole(10, 28)}`,
+    opened: opened(isYoung ? shift(last, -3) : { year: luck.whole(1998, 2019), month: luck.whole(1, 12) }, luck),
     capital: luck.whole(2, 60) * (regime === 'simples-nacional' ? 5_000 : 50_000),
     regime,
     system: luck.pick(systems),
@@ -121,7 +121,6 @@ function provider(name: Named, index: number, last: Period): Provider {
     towns: served,
     accesses,
     growth: isYoung ? luck.between(0.05, 0.09) : luck.between(0.003, 0.022),
-    young: isYoung,
     active: !inactive.has(index),
     external_observation: shared[index] ?? null,
     internal_observation: kept[index] ?? null,
@@ -134,6 +133,9 @@ const isSmall = ({ legal }: Named) => /ME$|EPP$|Informática/.test(legal)
 const letters = [...'ABCDEGHJKLMNPRSTVWXYZ']
 /** Twelve characters as the new registrations have them: '7K3M0B2V0001'. */
 const lettered = (luck: Chance) => [1, 2, 3, 4].map(() => `${luck.digits(1)}${luck.pick(letters)}`).join('') + '0001'
+
+const opened = ({ year, month }: Period, luck: Chance) =>
+  `${year}-${String(month).padStart(2, '0')}-${luck.whole(10, 28)}`
 
 const person = (luck: Chance) => `${luck.pick(givenNames)} ${luck.pick(surnames)}`
 const mobile = (ddd: string, luck: Chance) => `+55${ddd}99${luck.digits(7)}`

@@ -1,0 +1,3 @@
+/** The day so many days after another, 'AAAA-MM-DD'; before it when negative. */
+export const daysFrom = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -13,7 +13,8 @@ export interface InputProps {
   readonly field: Field
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  readonly onBlur?: (() => void) | undefined
+  /** The key just left: this one's, or that of a line under it. */
+  readonly onBlur?: ((name: string) => void) | undefined
   /** What is wrong with a key, this one's or that of a line under it. */
   readonly errorOf?: ((name: string) => string | undefined) | undefined
   /** Inside a table: the column says the label. */
@@ -30,7 +31,7 @@ const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   name,
   ...(bare ? { 'aria-label': field.label } : { label: labelOf(field), description: field.options.hint || undefined }),
   error: errorOf?.(name),
-  onBlur,
+  onBlur: () => onBlur?.(name),
 })
 const labelOf = ({ label, required, kind }: Field): ReactNode =>
   required || kind === 'flag' ? (
@@ -78,6 +79,7 @@ const inputs = {
       {...common(props)}
       data={Object.entries(props.field.options.choices ?? {}).map(([value, label]) => ({ value, label }))}
       value={words(props.value) || null}
+      searchable={Object.keys(props.field.options.choices ?? {}).length > 7}
       clearable={!props.field.required}
       onChange={props.onChange}
     />
@@ -125,7 +127,7 @@ function NumberField({ show, ...props }: InputProps & { readonly show: (value: n
       }}
       onBlur={() => {
         setTyping(null)
-        base.onBlur?.()
+        base.onBlur()
       }}
     />
   )
@@ -148,7 +150,7 @@ function DateField(props: InputProps) {
       }}
       onBlur={() => {
         setTyping(null)
-        base.onBlur?.()
+        base.onBlur()
       }}
     />
   )

@@ -1,6 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { keyOf } from '#kernel/resource.ts'
+import { newKey } from '#web/api.ts'
 import { emptyDraft, type Values } from '#web/form/draft.ts'
 import { Input, type InputProps } from '#web/kinds/Input.tsx'
 import { nameOf } from '#web/kinds/Show.tsx'
@@ -8,35 +10,58 @@ import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#web/form/form.module.css'
 
-/** The lines a row owns, as a small table: Enter in the last adds one, and one taken away can come back. */
+/** Lines drawn at first, and each time more are asked for. */
+const step = 50
+
+/** The lines a row owns: Enter goes to the next one and, in the last, adds one; one taken away can come back. */
 export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: InputProps) {
   const lines: readonly Values[] = Array.isArray(value) ? value.filter(isRecord) : []
   const shape = field.options.shape ?? {}
   const fields = Object.entries(shape).filter(([, each]) => each.writable)
   const plain = fields.filter(([, each]) => each.kind !== 'many')
   const nested = fields.filter(([, each]) => each.kind === 'many')
-  const add = () => onChange([...lines, emptyDraft(shape)])
+  const [shown, show] = useState(step)
+  // The toast's way back comes later, over whatever was typed since.
+  const latest = useRef(lines)
+  useEffect(() => {
+    latest.current = lines
+  })
+  const added = useRef(false)
+  const [first] = plain
+  useEffect(() => {
+    if (!added.current) return
+    added.current = false
+    if (first) document.getElementById(`${name}.${lines.length - 1}.${keyOf(...first)}`)?.focus()
+  }, [lines.length, name, first])
+
+  const add = () => {
+    added.current = true
+    show(Math.max(shown, lines.length + 1))
+    onChange([...lines, { ...emptyDraft(shape), key: newKey() }])
+  }
   const change = (at: number, key: string, to: unknown) =>
     onChange(lines.map((line, i) => (i === at ? { ...line, [key]: to } : line)))
-  const remove = (at: number) => {
-    onChange(lines.filter((_, i) => i !== at))
-    toast('Linha retirada', { type: 'info', undo: () => onChange(lines) })
+  const remove = (at: number, line: Values) => {
+    onChange(lines.toSpliced(at, 1))
+    toast('Linha retirada', { type: 'info', undo: () => onChange(latest.current.toSpliced(at, 0, line)) })
+  }
+  const enter = (event: KeyboardEvent) => {
+    const input = event.target
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.defaultPrevented) return
+    if (!(input instanceof HTMLInputElement) || input.getAttribute('aria-expanded') === 'true') return
+    // A form would take it for 'save'.
+    event.preventDefault()
+    const at = Number.parseInt(input.id.slice(name.length + 1), 10)
+    if (at === lines.length - 1) add()
+    else document.getElementById(input.id.replace(`${name}.${at}.`, `${name}.${at + 1}.`))?.focus()
   }
   return (
-    <div className={styles.lines} role="group" aria-label={field.label} id={name}>
-      {lines.map((line, at) => (
-        <div key={at} className={styles.line}>
-          <div
-            role="group"
-            aria-label={`${field.label}, linha ${at + 1}`}
-            className={styles.cells}
-            onKeyDown={e =>
-              e.key === 'Enter' &&
-              e.target instanceof HTMLInputElement &&
-              at === lines.length - 1 &&
-              (e.preventDefault(), add())
-            }
-          >
+    // The keys are the inputs' own, heard once for all of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset className={styles.lines} aria-label={field.label} id={name} onKeyDown={enter}>
+      {lines.slice(0, shown).map((line, at) => (
+        <div key={String(line.id ?? line.key ?? at)} className={styles.line}>
+          <fieldset className={styles.cells} aria-label={`${field.label}, linha ${at + 1}`}>
             {plain.map(([each, input]) => {
               const key = keyOf(each, input)
               return (
@@ -45,21 +70,16 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
                   name={`${name}.${at}.${key}`}
                   field={input}
                   value={line[key]}
-                  known={nameOf(line[each]) || undefined}
+                  known={knownIn(line, each, key)}
                   onChange={to => change(at, key, to)}
                   errorOf={errorOf}
                   onBlur={onBlur}
                 />
               )
             })}
-          </div>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Retirar a linha ${at + 1} de ${field.label}`}
-            onClick={() => remove(at)}
-          >
-            <IconTrash size={16} />
+          </fieldset>
+          <ActionIcon aria-label={`Retirar a linha ${at + 1} de ${field.label}`} onClick={() => remove(at, line)}>
+            <IconTrash size={16} stroke={1.5} aria-hidden />
           </ActionIcon>
           {nested.map(([each, input]) => (
             <div key={each} className={styles.nested}>
@@ -70,14 +90,28 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
                 value={line[each]}
                 onChange={to => change(at, each, to)}
                 errorOf={errorOf}
+                onBlur={onBlur}
               />
             </div>
           ))}
         </div>
       ))}
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
-        Adicionar {lines.length ? 'outra linha' : field.label.toLowerCase()}
-      </Button>
-    </div>
+      <div className={styles.more}>
+        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
+          Adicionar {lines.length ? 'outra linha' : field.label.toLowerCase()}
+        </Button>
+        {lines.length > shown && (
+          <Button variant="subtle" color="gray" onClick={() => show(shown + step)}>
+            Mostrar mais linhas ({lines.length - shown})
+          </Button>
+        )}
+      </div>
+    </fieldset>
   )
+}
+
+/** The name that came with a line holds while its reference was not changed. */
+function knownIn(line: Values, name: string, key: string): string | undefined {
+  const brought = line[name]
+  return isRecord(brought) && brought.id === line[key] ? nameOf(brought) || undefined : undefined
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger, showMoney, showPercent } from '#kernel/show.ts'
+import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
 
 /** A reference's name; '' when there is none. */
@@ -17,7 +18,7 @@ const shown = {
     return <span className="id">{formats[format].show(text)}</span>
   },
   longtext: value => <span style={{ whiteSpace: 'pre-line' }}>{String(value)}</span>,
-  richtext: value => new DOMParser().parseFromString(String(value), 'text/html').body.textContent,
+  richtext: value => <RichText html={String(value)} />,
   integer: number(showInteger),
   decimal: (value, { options: { scale } }) => number(each => showDecimal(each, scale))(value),
   money: number(showMoney),

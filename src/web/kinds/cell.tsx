@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { fullTime } from '#web/ui/time.ts'
+import { plainText } from '#web/kinds/RichText.tsx'
 import { Show } from '#web/kinds/Show.tsx'
 
 type Draw = (field: Field, value: unknown) => ReactNode
@@ -10,7 +11,7 @@ const asRead: Draw = (field, value) => <Show field={field} value={value} />
 const cells = {
   text: asRead,
   longtext: (_, value) => String(value),
-  richtext: asRead,
+  richtext: (_, value) => plainText(String(value)),
   // Whole numbers of lists are years, months and codes: a point among their digits would only confuse.
   integer: (_, value) => String(value),
   decimal: asRead,

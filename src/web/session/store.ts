@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { companyOf, type User } from '#kernel/access.ts'
 import { allCompanies } from '#web/constants.ts'
 import { loggedOut, step, type SessionEvent, type SessionState } from '#web/session/state.ts'
@@ -24,9 +25,11 @@ export const companyKey = (user: User) => String(companyOf(user) ?? allCompanies
 /** The company these screens were drawn for: it stays until the page is loaded again, whatever another tab chooses. */
 export const companyDrawnFor = () => drawnFor
 
-/** The signed-in user. Only for screens behind the guard. */
+/** The signed-in user. Only for screens behind the guard, which stay a moment longer than a session that ends. */
 export function useUser(): User {
-  const { user } = useSession()
+  const session = useSession()
+  const [arrived] = useState(session.user)
+  const user = session.user ?? arrived
   if (!user) throw new Error('there is no user here: the screen is not behind the guard')
   return user
 }

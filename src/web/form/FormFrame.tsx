@@ -10,7 +10,8 @@ import styles from '#web/form/form.module.css'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 
-const wide: ReadonlySet<string> = new Set(['many', 'longtext', 'richtext'])
+/** Kinds that take the whole width. */
+export const wide: ReadonlySet<string> = new Set(['many', 'longtext', 'richtext'])
 
 /** The inputs of some fields, in two columns where there is room. */
 export function FieldInputs({
@@ -30,13 +31,14 @@ export function FieldInputs({
     <div className={styles.fields}>
       {fields.map(({ name, key, field }) => (
         <div key={key} className={wide.has(field.kind) ? styles.wide : undefined}>
+          {field.kind === 'many' && fields.length > 1 && <h3 className={styles.linesTitle}>{field.label}</h3>}
           <Input
             name={key}
             field={field}
             value={form.values[key]}
             known={form.values[key] === undefined ? undefined : knownName(form, name, key)}
             onChange={value => form.set(key, value)}
-            onBlur={() => void form.leave(key)}
+            onBlur={left => void form.leave(left)}
             errorOf={form.errorOf}
           />
         </div>
@@ -61,11 +63,13 @@ interface Props {
   readonly onCancel: () => void
   /** Offers to begin another one after saving. */
   readonly again?: boolean
+  /** Why the last save did not reach the server. */
+  readonly failure: string | null
   readonly children?: ReactNode
 }
 
 /** The sections of a form as declared, what is wrong on top, and the bar that saves. */
-export function FormFrame({ resource, form, saving, onSave, onCancel, again, children }: Props) {
+export function FormFrame({ resource, form, saving, onSave, onCancel, again, failure, children }: Props) {
   useHotkeys(
     [
       ['mod+S', () => onSave('stay')],
@@ -73,7 +77,6 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, chi
     ],
     [],
   )
-  const pick = (field: string) => document.getElementById(field)?.focus()
   return (
     <form
       className={styles.form}
@@ -83,14 +86,11 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, chi
         onSave('stay')
       }}
     >
-      <MessageSummary labelOf={name => labelIn(resource, name)} onPick={pick} />
+      <MessageSummary labelOf={name => labelIn(resource, name)} onPick={goTo} />
       {form.kept.found && (
         <div className={styles.band}>
           <span>Há um rascunho de {showInstant(form.kept.found.at)} que não foi salvo.</span>
-          <Button
-            variant="default"
-            onClick={() => form.kept.found && (form.restore(form.kept.found.values), form.kept.dismiss())}
-          >
+          <Button variant="default" onClick={form.restore}>
             Recuperar
           </Button>
           <Button variant="subtle" color="gray" onClick={form.kept.forget}>
@@ -99,13 +99,15 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, chi
         </div>
       )}
       {children ??
-        resource.form.map(({ title, help, fields }) => (
-          <section key={fields.join()} className={styles.section}>
-            {title && <h2>{title}</h2>}
-            {help && <p>{help}</p>}
-            <FieldInputs resource={resource} names={fields} form={form} />
-          </section>
-        ))}
+        resource.form
+          .filter(({ fields }) => fields.some(name => resource.fields[name]?.writable))
+          .map(({ title, help, fields }) => (
+            <section key={fields.join()} className={styles.section}>
+              {title && <h2>{title}</h2>}
+              {help && <p>{help}</p>}
+              <FieldInputs resource={resource} names={fields} form={form} />
+            </section>
+          ))}
       <div className={styles.bar}>
         <BusyButton type="submit" busy={saving} doing="Salvando…">
           Salvar
@@ -118,10 +120,25 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, chi
         <Button variant="subtle" color="gray" onClick={onCancel}>
           Cancelar
         </Button>
-        <span className="meta">{form.dirty ? 'Alterações por salvar' : ''}</span>
+        {failure ? (
+          <span className={styles.failure} role="alert">
+            {failure} O que você digitou continua aqui.
+          </span>
+        ) : (
+          <span className="meta">{form.dirty ? 'Alterações por salvar' : ''}</span>
+        )}
       </div>
     </form>
   )
+}
+
+/** Takes the reader to an input, or to the first of a group. */
+function goTo(field: string) {
+  const found = document.getElementById(field)
+  const input = found?.matches('input, textarea, button, [contenteditable]')
+    ? found
+    : found?.querySelector('input, button')
+  if (input instanceof HTMLElement) input.focus()
 }
 
 /** 'finances.0.icms_percent' → 'Financeiro por estado, linha 1, ICMS (%)'. */

@@ -1,36 +1,35 @@
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { useState } from 'react'
-import { keyOf, type AnyResource } from '#kernel/resource.ts'
-import type { Values } from '#web/form/draft.ts'
+import type { Field } from '#kernel/field.ts'
+import { keyOf } from '#kernel/resource.ts'
+import { join } from '#kernel/text.ts'
+import { clashOf, draftOf, mergedOf, type Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
+import type { Over } from '#web/form/useSave.ts'
 import { Show } from '#web/kinds/Show.tsx'
 import { useRefName } from '#web/kinds/useRef.ts'
-import type { Field } from '#kernel/field.ts'
 import styles from '#web/form/form.module.css'
 
 interface Props {
-  readonly resource: AnyResource
   readonly form: Form
-  /** The row as it is now, changed by somebody else. */
+  /** The row as it is now, changed by somebody else; `version` among its values. */
   readonly current: Values
   readonly onClose: () => void
-  /** Saves over `current` what was kept. */
-  readonly onSave: () => void
+  /** Saves over `current` what was chosen: refused again if it changed meanwhile. */
+  readonly onSave: (over: Over) => void
 }
 
 /** Somebody saved first: each field both touched shows both values, and whoever saves chooses. */
-export function StaleDialog({ resource, form, current, onClose, onSave }: Props) {
-  const mine = Object.entries(resource.fields).filter(([name, field]) => keyOf(name, field) in form.changed)
-  const differing = mine.filter(
-    ([name, field]) => JSON.stringify(form.changed[keyOf(name, field)]) !== JSON.stringify(current[keyOf(name, field)]),
-  )
+export function StaleDialog({ form: { fields, before, values }, current, onClose, onSave }: Props) {
+  const { both, onlyTheirs } = clashOf(fields, before, values, current)
   const [theirs, keepTheirs] = useState<ReadonlySet<string>>(new Set())
-  const choose = (name: string, whose: string) => {
-    const next = new Set(theirs)
-    if (whose === 'theirs') next.add(name)
-    else next.delete(name)
-    keepTheirs(next)
-  }
+  const choose = (key: string, whose: string) =>
+    keepTheirs(now => new Set(whose === 'theirs' ? [...now, key] : [...now].filter(each => each !== key)))
+  const merge = () => ({
+    before: draftOf(fields, current),
+    values: mergedOf(fields, before, values, current, theirs),
+    version: `"${String(current.version)}"`,
+  })
   return (
     <Modal
       opened
@@ -39,43 +38,38 @@ export function StaleDialog({ resource, form, current, onClose, onSave }: Props)
       title="Outra pessoa alterou este registro"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
-      <p>Escolha o que fica em cada campo. O que só a outra pessoa mudou continua como está.</p>
-      <div className={styles.lines}>
-        {differing.map(([name, field]) => (
-          <Radio.Group
-            key={name}
-            label={field.label}
-            value={theirs.has(name) ? 'theirs' : 'mine'}
-            onChange={whose => choose(name, whose)}
-          >
-            <Radio
-              mt="xs"
-              value="mine"
-              label={<Told prefix="O seu:" field={field} value={form.changed[keyOf(name, field)]} />}
-            />
-            <Radio
-              mt="xs"
-              value="theirs"
-              label={<Told prefix="O da outra pessoa:" field={field} value={current[keyOf(name, field)]} />}
-            />
-          </Radio.Group>
-        ))}
+      {both.length > 0 && <p>Vocês dois mudaram o que está abaixo. Escolha o que fica em cada campo.</p>}
+      {onlyTheirs.length > 0 && (
+        <p>
+          {both.length ? 'Fica também' : 'Nada do que você mudou se perde. Fica também'} o que só a outra pessoa mudou:{' '}
+          {join(onlyTheirs.map(([, { label }]) => label))}.
+        </p>
+      )}
+      <div className={`${styles.lines} ${styles.clashes}`}>
+        {both.map(([name, field]) => {
+          const key = keyOf(name, field)
+          return (
+            <Radio.Group
+              key={key}
+              label={field.label}
+              value={theirs.has(key) ? 'theirs' : 'mine'}
+              onChange={whose => choose(key, whose)}
+            >
+              <Radio mt="xs" value="mine" label={<Told prefix="O seu:" field={field} value={values[key]} />} />
+              <Radio
+                mt="xs"
+                value="theirs"
+                label={<Told prefix="O da outra pessoa:" field={field} value={current[key]} />}
+              />
+            </Radio.Group>
+          )
+        })}
       </div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
           Voltar ao formulário
         </Button>
-        <Button
-          onClick={() => {
-            for (const name of theirs) {
-              const field = resource.fields[name]
-              if (field) form.set(keyOf(name, field), current[keyOf(name, field)])
-            }
-            onSave()
-          }}
-        >
-          Salvar assim
-        </Button>
+        <Button onClick={() => onSave(merge())}>Salvar assim</Button>
       </Group>
     </Modal>
   )

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
+import { nobody } from '#kernel/access.ts'
 import { flag, many, ref, text } from '#kernel/field.ts'
-import { changedOf, draftOf, emptyDraft, sentOf } from '#web/form/draft.ts'
+import { resource } from '#kernel/resource.ts'
+import {
+  broughtBy,
+  changedOf,
+  clashOf,
+  draftOf,
+  emptyDraft,
+  mergedOf,
+  seenBy,
+  sentOf,
+  withoutSecrets,
+} from '#web/form/draft.ts'
 
 const fields = {
   name: text('Nome', { required: true }),
@@ -32,11 +44,60 @@ test('a form begins with what may be written, and with the names of what is refe
 
 test('only what changed is sent, lines whole', () => {
   const before = draftOf(fields, row)
-  const after = { ...before, name: 'Vale do Rio', phones: [{ id: 9, phone: '2' }, { phone: '' }] }
+  const after = {
+    ...before,
+    name: 'Vale do Rio',
+    phones: [
+      { id: 9, phone: '2' },
+      { phone: '', key: 'new' },
+    ],
+  }
   expect(changedOf(fields, before, after)).toEqual({
     name: 'Vale do Rio',
     phones: [{ id: 9, phone: '2' }, { phone: null }],
   })
   expect(changedOf(fields, before, { ...before })).toEqual({})
   expect(sentOf(fields, before)).not.toHaveProperty('plan')
+})
+
+test('an address begins a form with words of the fields’ own kinds, zeros and all', () => {
+  expect(broughtBy(fields, '?name=007&plan_id=3&shown=1&slug=x&colour=red')).toEqual({ name: '007', plan_id: 3 })
+})
+
+test('of two people’s work only what both changed differently is a clash', () => {
+  const before = draftOf(fields, row)
+  const mine = { ...before, name: 'Meu', plan_id: 4, plan: null, shown: true }
+  const current = { ...row, name: 'Deles', shown: true, phones: [] }
+  const { both, onlyTheirs } = clashOf(fields, before, mine, current)
+  expect(both.map(([name]) => name)).toEqual(['name'])
+  expect(onlyTheirs.map(([name]) => name)).toEqual(['phones'])
+})
+
+test('what is saved after a clash is their row with our changes, but for what was left to them', () => {
+  const before = draftOf(fields, row)
+  const mine = { ...before, name: 'Meu', plan_id: 4, plan: { id: 4, name: 'Base' } }
+  const current = { ...row, name: 'Deles', phones: [] }
+  const merged = (leave: readonly string[]) => mergedOf(fields, before, mine, current, new Set(leave))
+  expect(merged([])).toMatchObject({ name: 'Meu', plan_id: 4, plan: { name: 'Base' }, phones: [] })
+  expect(merged(['name'])).toMatchObject({ name: 'Deles', plan_id: 4, phones: [] })
+  expect(changedOf(fields, draftOf(fields, current), merged(['name']))).toEqual({ plan_id: 4 })
+})
+
+test('a form sends nothing its reader is not to know of, and keeps no password', () => {
+  const owners = resource({
+    path: 'owners',
+    text: { one: 'dono', many: 'donos', gender: 'm' },
+    fields: {
+      name: text('Nome'),
+      note: text('Nota', { internal: true }),
+      password: text('Senha', { format: 'password', secret: true }),
+    },
+    list: { columns: ['name'] },
+    form: [],
+    scope: 'everyone',
+  })
+  const staff = { ...nobody, profile: { uuid: '', slug: 'colaborador', name: '' } }
+  expect(Object.keys(seenBy(nobody, owners).fields)).toEqual(['name', 'password'])
+  expect(seenBy(staff, owners)).toBe(owners)
+  expect(withoutSecrets(owners.fields, { name: 'Ana', password: 'x' })).toEqual({ name: 'Ana' })
 })

@@ -1,9 +1,19 @@
-import type { Fields } from '#kernel/field.ts'
-import { keyOf } from '#kernel/resource.ts'
+import { isStaff, type User } from '#kernel/access.ts'
+import type { Field, Fields } from '#kernel/field.ts'
+import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { isRecord } from '#web/storage.ts'
 
 /** What a form holds: the wire's keys, as they will be sent; references' names ride along unsent. */
 export type Values = Readonly<Record<string, unknown>>
+
+/** A resource as its reader knows it: the server refuses the house's own fields from anybody else. */
+export const seenBy = (user: User, resource: AnyResource): AnyResource =>
+  isStaff(user)
+    ? resource
+    : {
+        ...resource,
+        fields: Object.fromEntries(Object.entries(resource.fields).filter(([, { options }]) => !options.internal)),
+      }
 
 const writable = (fields: Fields) => Object.entries(fields).filter(([, field]) => field.writable)
 
@@ -17,15 +27,24 @@ export const emptyDraft = (fields: Fields): Values =>
     }),
   )
 
+/** Values an address brings to a new row, '?client_id=7', for the fields that travel as one word. */
+export const broughtBy = (fields: Fields, address: string): Values => {
+  const words = new URLSearchParams(address)
+  const pairs = writable(fields).flatMap(([name, field]): [string, unknown][] => {
+    const said = words.get(keyOf(name, field))
+    if (!said || field.options.secret) return []
+    if (field.kind === 'ref' || field.kind === 'integer')
+      return /^\d{1,9}$/.test(said) ? [[keyOf(name, field), +said]] : []
+    return ['text', 'date', 'choice'].includes(field.kind) ? [[name, said]] : []
+  })
+  return Object.fromEntries(pairs)
+}
+
 /** A row as its form begins: what may be written, and the names of what it refers to. */
 export function draftOf(fields: Fields, row: Values): Values {
   const pairs = writable(fields).flatMap(([name, field]): [string, unknown][] => {
     const value = row[keyOf(name, field)]
-    if (field.kind === 'ref')
-      return [
-        [`${name}_id`, value ?? null],
-        [name, row[name] ?? null],
-      ]
+    if (field.kind === 'ref') return [[`${name}_id`, value ?? null], [name, row[name] ?? null]] // prettier-ignore
     if (field.kind !== 'many') return [[name, value ?? null]]
     const lines = Array.isArray(value) ? value.filter(isRecord) : []
     return [[name, lines.map(line => ({ id: line.id, ...draftOf(field.options.shape ?? {}, line) }))]]
@@ -51,10 +70,43 @@ export function sentOf(fields: Fields, values: Values): Values {
   return Object.fromEntries(pairs)
 }
 
+export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
 /** Of what would be sent, only what differs from what was read. */
 export function changedOf(fields: Fields, before: Values, after: Values): Values {
   const [was, becomes] = [sentOf(fields, before), sentOf(fields, after)]
-  return Object.fromEntries(
-    Object.entries(becomes).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(was[key])),
-  )
+  return Object.fromEntries(Object.entries(becomes).filter(([key, value]) => !same(value, was[key])))
+}
+
+/** Without what must not be written down in a browser. */
+export const withoutSecrets = (fields: Fields, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !fields[key]?.options.secret))
+
+/** What two people did to one row: the fields both changed, each to something else, and those only the other did. */
+export function clashOf(fields: Fields, before: Values, mine: Values, current: Values) {
+  const theirs = changedOf(fields, before, draftOf(fields, current))
+  const ours = changedOf(fields, before, mine)
+  const touched = writable(fields).filter(([name, field]) => keyOf(name, field) in theirs)
+  const both = ([name, field]: [string, Field]) => keyOf(name, field) in ours
+  return {
+    both: touched.filter(each => both(each) && !same(ours[keyOf(each[0], each[1])], theirs[keyOf(each[0], each[1])])),
+    onlyTheirs: touched.filter(each => !both(each)),
+  }
+}
+
+/** Their row with our changes over it, but for the keys that were left to them. */
+export function mergedOf(
+  fields: Fields,
+  before: Values,
+  mine: Values,
+  current: Values,
+  leave: ReadonlySet<string>,
+): Values {
+  const ours = changedOf(fields, before, mine)
+  const kept = writable(fields).flatMap(([name, field]): [string, unknown][] => {
+    const key = keyOf(name, field)
+    if (!(key in ours) || leave.has(key)) return []
+    return field.kind === 'ref' ? [[key, mine[key]], [name, mine[name]]] : [[key, mine[key]]] // prettier-ignore
+  })
+  return { ...draftOf(fields, current), ...Object.fromEntries(kept) }
 }

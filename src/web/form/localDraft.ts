@@ -1,45 +1,56 @@
 import { useEffect, useState } from 'react'
-import type { Values } from '#web/form/draft.ts'
-import { useUser } from '#web/session/store.ts'
-import { isRecord } from '#web/storage.ts'
+import type { Fields } from '#kernel/field.ts'
+import { withoutSecrets, type Values } from '#web/form/draft.ts'
+import { sessionStore } from '#web/session/store.ts'
+import { forget, isRecord, keep, recall } from '#web/storage.ts'
 
 const idle = 3_000
 
-interface Kept {
+/** Unsaved work: what changed, and what it was changed from. `version` is that of the row the work stands on. */
+interface Work {
+  readonly before: Values
+  readonly changed: Values
+  readonly version: string | null
+}
+interface Kept extends Work {
   readonly at: string
-  readonly values: Values
 }
+const isKept = (value: unknown): value is Kept =>
+  isRecord(value) &&
+  typeof value.at === 'string' &&
+  isRecord(value.before) &&
+  isRecord(value.changed) &&
+  (value.version === null || typeof value.version === 'string')
 
-function read(key: string): Kept | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isRecord(kept) && typeof kept.at === 'string' && isRecord(kept.values)
-      ? { at: kept.at, values: kept.values }
-      : null
-  } catch {
-    return null
-  }
-}
-
-/** Unsaved work, kept in this browser after three quiet seconds: it outlives a reload, a crash and the end of a session. */
-export function useLocalDraft(values: Values, dirty: boolean) {
-  const { uuid } = useUser()
-  const [key] = useState(() => `draft ${uuid} ${location.pathname}`)
-  const [found, setFound] = useState(() => read(key))
+/**
+ * Unsaved work, kept in this browser after three quiet seconds: it outlives a reload, a crash and the end of a session.
+ * Passwords are not kept.
+ */
+export function useLocalDraft(fields: Fields, { before, changed, version }: Work, dirty: boolean) {
+  const [key] = useState(() => `outorga.draft ${sessionStore.get().user?.uuid} ${location.pathname}`)
+  const [found, setFound] = useState(() => recall(key, isKept))
+  const at = Object.keys(changed)
+  const work = JSON.stringify({
+    before: Object.fromEntries(at.map(name => [name, before[name]])),
+    changed: withoutSecrets(fields, changed),
+    version,
+  })
   useEffect(() => {
     if (!dirty) return
-    const timer = setTimeout(
-      () => localStorage.setItem(key, JSON.stringify({ at: new Date().toISOString(), values })),
-      idle,
-    )
-    return () => clearTimeout(timer)
-  }, [key, values, dirty])
+    const write = () => keep(key, { at: new Date().toISOString(), ...JSON.parse(work) })
+    const timer = setTimeout(write, idle)
+    return () => {
+      clearTimeout(timer)
+      // Sent away in the middle of a sentence: there will be no quiet second.
+      if (sessionStore.get().status === 'logged-out') write()
+    }
+  }, [key, work, dirty])
   return {
     /** Work of an earlier visit, not yet taken up or thrown away. */
     found,
     dismiss: () => setFound(null),
     forget: () => {
-      localStorage.removeItem(key)
+      forget(key)
       setFound(null)
     },
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Fields } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
 import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
@@ -6,52 +6,84 @@ import { useLocalDraft } from '#web/form/localDraft.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 const nothing: FieldErrors = {}
+interface State {
+  /** What was read, and what it became. */
+  readonly before: Values
+  readonly values: Values
+  /** That of the row read, for the save to stand on; null for a new row. */
+  readonly version: string | null
+}
+
+/** What the server would refuse, found before it is asked. `partial`: of a row that exists only the changes are sent. */
+export async function refusalsOf(
+  fields: Fields,
+  { before, values }: Omit<State, 'version'>,
+  partial: boolean,
+): Promise<FieldErrors> {
+  const { draftSchema, fieldErrors } = await import('#kernel/schema.ts')
+  const sent = partial ? changedOf(fields, before, values) : sentOf(fields, values)
+  const result = draftSchema(fields, { partial }).safeParse(sent)
+  return result.success ? nothing : fieldErrors(result.error)
+}
+
+const within = (key: string) => (name: string) => name === key || name.startsWith(`${key}.`)
+const pick = (errors: FieldErrors, wanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => wanted(name)))
 
 /** The state of a form over declared fields: values, what changed, and what is wrong with each. */
-export function useForm(fields: Fields, start: Values) {
-  const [before, setBefore] = useState(start)
-  const [values, setValues] = useState(start)
+export function useForm(fields: Fields, start: Values, readAt: string | null = null) {
+  const [state, setState] = useState<State>({ before: start, values: start, version: readAt })
   const [errors, setErrors] = useState(nothing)
+  const { before, values, version } = state
   const changed = changedOf(fields, before, values)
   const dirty = Object.keys(changed).length > 0
   useConfirmLeave(dirty)
-  const kept = useLocalDraft(values, dirty)
-
-  /** The check the server will make, made before: none of its errors shows at the first keystroke. */
-  async function check(partial: boolean): Promise<FieldErrors> {
-    const { draftSchema, fieldErrors } = await import('#kernel/schema.ts')
-    const result = draftSchema(fields, { partial }).safeParse(partial ? changed : sentOf(fields, values))
-    return result.success ? nothing : fieldErrors(result.error)
+  const kept = useLocalDraft(fields, { before, changed, version }, dirty)
+  // The values in force, whatever is drawn: a check or a save takes a moment.
+  const latest = useRef(state)
+  const become = (next: State) => {
+    latest.current = next
+    setState(next)
   }
 
   return {
-    values,
+    fields,
+    ...state,
     changed,
     dirty,
-    errors,
     kept,
     set: (key: string, value: unknown) => {
-      setValues(now => ({ ...now, [key]: value }))
-      setErrors(now =>
-        Object.fromEntries(Object.entries(now).filter(([name]) => name !== key && !name.startsWith(`${key}.`))),
-      )
+      const next = { ...latest.current, values: { ...latest.current.values, [key]: value } }
+      become(next)
+      // What is fixed is forgotten, what is not stays; nothing new shows while typing.
+      if (Object.keys(errors).some(within(key)))
+        void refusalsOf(fields, next, true).then(found => {
+          if (latest.current === next) setErrors(now => pick(now, name => !within(key)(name) || name in found))
+        })
     },
     /** Checks what was just left. */
-    leave: async (key: string) => {
-      const found = await check(true)
-      setErrors(now => ({
-        ...now,
-        ...Object.fromEntries(Object.entries(found).filter(([name]) => name === key || name.startsWith(`${key}.`))),
-      }))
+    leave: async (name: string) => {
+      const found = await refusalsOf(fields, latest.current, true)
+      setErrors(now => ({ ...pick(now, each => each !== name), ...pick(found, each => each === name) }))
     },
-    check,
     /** What a check or the server refused, under its inputs. */
     refuse: (refused: FieldErrors) => setErrors(refused),
-    restore: (draft: Values) => setValues(draft),
-    /** Begins again from what was saved. */
-    settle: (saved: Values) => {
-      setBefore(saved)
-      setValues(saved)
+    /** The row was read again: the form stands on it, and what was typed stays typed. */
+    follow: (read: Values, at: string | null) => become({ before: read, values: dirty ? values : read, version: at }),
+    /** Takes up the work of an earlier visit, with the version it stood on: a save says whether the row has changed since. */
+    restore: () => {
+      if (!kept.found) return
+      become({
+        before: { ...before, ...kept.found.before },
+        values: { ...before, ...kept.found.changed },
+        version: kept.found.version,
+      })
+      kept.dismiss()
+    },
+    /** `sent` was saved and answered as `read`; what was typed meanwhile stays typed. */
+    settle: (sent: Values, read: Values) => {
+      const since = changedOf(fields, sent, latest.current.values)
+      become({ ...latest.current, before: read, values: { ...read, ...since } })
       setErrors(nothing)
       kept.forget()
     },

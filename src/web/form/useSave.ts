@@ -4,8 +4,9 @@ import type { FieldErrors } from '#kernel/problem.ts'
 import type { AnyResource, RowOf } from '#kernel/resource.ts'
 import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
 import { api, newKey } from '#web/api.ts'
-import { sentOf, type Values } from '#web/form/draft.ts'
-import type { Form } from '#web/form/useForm.ts'
+import { changedOf, draftOf, sentOf, type Values } from '#web/form/draft.ts'
+import { refusalsOf, type Form } from '#web/form/useForm.ts'
+import { report } from '#web/faults.ts'
 import { clearMessages, messageData } from '#web/messages.ts'
 import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -14,6 +15,12 @@ type Row = RowOf<AnyResource>
 interface Saved {
   readonly message: string
   readonly data: Row
+}
+/** What to save, and over which version; the form's own unless a choice between two people's work was just made. */
+export interface Over {
+  readonly before: Values
+  readonly values: Values
+  readonly version: string | null
 }
 
 /** A problem found here, shown as the server's would be. */
@@ -31,56 +38,68 @@ const tell = (errors: FieldErrors) => {
   })
 }
 
-/** Saves a form over a resource: a new row, or the changes of the one read at `version`. Answers the row, or null when it was refused. */
-export function useSave(
-  resource: AnyResource,
-  form: Form,
-  row?: { readonly uuid: string; readonly version: string | null },
-) {
+/** Saves a form over a resource: a new row, or the changes of the one that is there. Answers the row, or null when it was refused. */
+export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid: string }) {
   const [saving, setSaving] = useState(false)
   const [stale, setStale] = useState<Values | null>(null)
+  /** Why nothing was saved, when no answer said it. */
+  const [failure, setFailure] = useState<string | null>(null)
   const queries = useQueryClient()
   const busy = useRef(false)
   // One key per content: a double click, or a try after a lost answer, makes one row.
   const sent = useRef({ content: '', key: '' })
+  const { fields } = form
 
-  async function write(version?: string | null): Promise<Saved> {
+  async function write({ before, values, version }: Over): Promise<Saved> {
+    const quiet = true
     if (row)
-      return api.put<Saved>(`/${resource.path}/${row.uuid}`, form.changed, {
-        version: version === undefined ? row.version : version,
-      })
-    const content = JSON.stringify(sentOf(resource.fields, form.values))
+      return api.put<Saved>(`/${resource.path}/${row.uuid}`, changedOf(fields, before, values), { version, quiet })
+    const body = sentOf(fields, values)
+    const content = JSON.stringify(body)
     if (sent.current.content !== content) sent.current = { content, key: newKey() }
-    return api.post<Saved>(`/${resource.path}`, JSON.parse(content), { key: sent.current.key })
+    return api.post<Saved>(`/${resource.path}`, body, { key: sent.current.key, quiet })
   }
 
-  async function save(version?: string | null): Promise<Row | null> {
+  async function save(over?: Over): Promise<Row | null> {
     if (busy.current) return null
     busy.current = true
     setSaving(true)
+    setFailure(null)
     clearMessages()
+    const given = over ?? { before: form.before, values: form.values, version: form.version }
     try {
-      const wrong = await form.check(Boolean(row))
+      const wrong = await refusalsOf(fields, given, Boolean(row))
       if (Object.keys(wrong).length) {
         form.refuse(wrong)
         tell(wrong)
         return null
       }
-      const { data, message } = await write(version)
-      setStale(null)
+      const { data, message } = await write(given)
       await queries.invalidateQueries({ queryKey: [resource.path] })
+      form.settle(given.values, draftOf(fields, data))
+      setStale(null)
       toast(message)
       return data
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      form.refuse(fieldErrorsOf(error))
-      const current = error.status === 412 ? error.body?.data.current : null
-      if (isRecord(current)) setStale(current)
+      refused(error)
       return null
     } finally {
       busy.current = false
       setSaving(false)
     }
   }
-  return { saving, save, stale, forgive: () => setStale(null) }
+
+  /** Somebody saved first: both rows are shown. Anything else is told on top of the page, or beside the button. */
+  function refused(error: unknown) {
+    const aborted = error instanceof DOMException && error.name === 'AbortError'
+    if (!(error instanceof ApiError) && !aborted) throw error
+    if (aborted || !(error instanceof ApiError) || error.status === 401) return
+    const current = error.status === 412 ? error.body?.data.current : null
+    setStale(isRecord(current) ? current : null)
+    if (isRecord(current)) return
+    form.refuse(fieldErrorsOf(error))
+    if (error.body) report(error)
+    else setFailure(error.message)
+  }
+  return { saving, save, stale, failure, forgive: () => setStale(null) }
 }

@@ -2,10 +2,11 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
-import { emptyDraft } from '#web/form/draft.ts'
+import { broughtBy, emptyDraft, seenBy } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/form/useSave.ts'
+import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 
@@ -30,26 +31,22 @@ export function CreateScreen({ resource }: Props) {
 
 function NewForm({ resource, onAgain }: Props & { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
-  const [brought] = useState(() =>
-    [...new URLSearchParams(searchStr)].map(
-      ([key, value]) => [key, /^\d+$/.test(value) ? Number(value) : value] as const,
-    ),
-  )
-  const form = useForm(resource.fields, { ...emptyDraft(resource.fields), ...Object.fromEntries(brought) })
-  const { saving, save } = useSave(resource, form)
+  const seen = seenBy(useUser(), resource)
+  const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr) })
+  const { saving, save, failure } = useSave(seen, form)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again') {
     const row = await save()
     if (!row) return
-    form.kept.forget()
     forgetDirty()
     if (then === 'again') onAgain()
     else await go({ to: then === 'leave' ? `/${resource.path}` : `/${resource.path}/${row.uuid}` })
   }
   return (
     <FormFrame
-      resource={resource}
+      resource={seen}
       form={form}
+      failure={failure}
       saving={saving}
       again
       onSave={then => void saved(then)}

@@ -2,17 +2,18 @@ import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { titleOf, verbsOf, type AnyResource, type RowOf, type Verb } from '#kernel/resource.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { draftOf } from '#web/form/draft.ts'
-import { FormFrame } from '#web/form/FormFrame.tsx'
+import { draftOf, same, seenBy } from '#web/form/draft.ts'
+import { FormFrame, wide } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { useSave } from '#web/form/useSave.ts'
+import { useSave, type Over } from '#web/form/useSave.ts'
+import { Lines } from '#web/kinds/Lines.tsx'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -22,7 +23,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { forgetDirty } from '#web/ui/leave.ts'
+import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -103,14 +104,17 @@ function Editable({
   const acts = useActs(resource)
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
   if (row.active && may('update'))
-    return children ? children(read) : <EditForm key={`${row.uuid} ${read.version}`} resource={resource} read={read} />
+    return children ? children(read) : <EditForm key={row.uuid} resource={resource} read={read} />
   return (
     <>
       {!row.active && (
         <div className={styles.band}>
           <span>Registro inativo: somente leitura</span>
           {may('enable') && (
-            <Button variant="default" onClick={() => void acts.turn('enable', [{ uuid: row.uuid, name: '' }])}>
+            <Button
+              variant="default"
+              onClick={() => void acts.turn('enable', [{ uuid: row.uuid, name: '' }]).catch(() => undefined)}
+            >
               Reativar
             </Button>
           )}
@@ -132,10 +136,14 @@ export const Facts = ({ resource, row }: { readonly resource: AnyResource; reado
             const field = resource.fields[name]
             if (!field || field.options.secret) return []
             return [
-              <div key={name}>
+              <div key={name} className={wide.has(field.kind) ? styles.wide : undefined}>
                 <dt>{field.label}</dt>
                 <dd>
-                  <Show field={field} value={row[name]} />
+                  {field.kind === 'many' ? (
+                    <Lines field={field} value={row[name]} />
+                  ) : (
+                    <Show field={field} value={row[name]} />
+                  )}
                 </dd>
               </div>,
             ]
@@ -156,42 +164,39 @@ export function EditForm({
   readonly children?: ReactNode
 }) {
   const { row, version } = read
-  const form = useForm(resource.fields, draftOf(resource.fields, row))
-  const { saving, save, stale, forgive } = useSave(resource, form, { uuid: row.uuid, version })
+  const seen = seenBy(useUser(), resource)
+  const start = draftOf(seen.fields, row)
+  const form = useForm(seen.fields, start, version)
+  // Work in progress stands on what was read when it began, unless what was read again is the same.
+  const follows = version !== form.version && (!form.dirty || same(start, form.before))
+  useEffect(() => {
+    if (follows) form.follow(start, version)
+  })
+  const { saving, save, stale, failure, forgive } = useSave(seen, form, row)
   const go = useNavigate()
-  async function saved(then: 'stay' | 'leave' | 'again', over?: string | null) {
-    if (!form.dirty) {
+  async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
+    if (!form.dirty && !over) {
       if (then === 'leave') await go({ to: `/${resource.path}` })
       else toast('Nada mudou desde a última vez', { type: 'info' })
       return
     }
-    const kept = await save(over)
-    if (!kept) return
-    form.kept.forget()
+    if (!(await save(over)) || then !== 'leave') return
     forgetDirty()
-    if (then === 'leave') await go({ to: `/${resource.path}` })
+    await go({ to: `/${resource.path}` })
   }
   return (
     <>
       <FormFrame
-        resource={resource}
+        resource={seen}
         form={form}
+        failure={failure}
         saving={saving}
         onSave={then => void saved(then)}
         onCancel={() => void go({ to: `/${resource.path}` })}
       >
         {children}
       </FormFrame>
-      {/* What they saved is known now: saving over it is a choice, made field by field. */}
-      {stale && (
-        <StaleDialog
-          resource={resource}
-          form={form}
-          current={stale}
-          onClose={forgive}
-          onSave={() => void saved('stay', null)}
-        />
-      )}
+      {stale && <StaleDialog form={form} current={stale} onClose={forgive} onSave={over => void saved('stay', over)} />}
     </>
   )
 }
@@ -213,10 +218,13 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
       const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)
       await queries.invalidateQueries({ queryKey: [resource.path] })
       toast(message)
+    } catch {
+      // Told on top of the page.
     } finally {
       setBusy(false)
     }
   }
+  const disable = async () => (await mayLeave()) && (forgetDirty(), acts.turn('disable', one))
   const remove = async () => {
     if (!(await acts.remove(one))) return
     forgetDirty()
@@ -243,7 +251,7 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {canTurn && <Menu.Item onClick={() => void acts.turn('disable', one)}>Inativar</Menu.Item>}
+            {canTurn && <Menu.Item onClick={() => void disable().catch(() => undefined)}>Inativar</Menu.Item>}
             {canRemove && (
               <Menu.Item color="danger" onClick={() => void remove().catch(() => undefined)}>
                 Excluir

@@ -2,6 +2,7 @@
 // Independent parts run side by side; the last line counts what passed and what failed.
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
+import { stripVTControlCharacters } from 'node:util'
 
 const quick = process.argv.includes('--quick')
 const run = (name, command, args) =>
@@ -11,6 +12,7 @@ const run = (name, command, args) =>
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
     child.on('close', code => {
+      output = stripVTControlCharacters(output)
       const seconds = ((performance.now() - started) / 1000).toFixed(0)
       console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
       if (code !== 0 || name.startsWith('tests') || name.startsWith('journeys')) console.log(output.trimEnd())

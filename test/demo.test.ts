@@ -137,6 +137,28 @@ describe.each(engines)('demonstration data on %s', engine => {
   })
 })
 
+test.each(engines)('a first start cut short leaves nothing, and of two at once one loads, on %s', async engine => {
+  const database = await ready(engine)
+  const load = () => loadDemo(database.kysely, readConfig({ OUTORGA_DEMO: '1' }), database.kind, passwords, now)
+  const left = async () => {
+    const { rows } = await sql`select 1 from users union all select 1 from clients union all select 1 from empresas
+      union all select 1 from collects union all select 1 from installation where key = 'demo'`.execute(database.kysely)
+    return rows.length
+  }
+  try {
+    // News is written last.
+    await sql`alter table informative add constraint cut check (false)`.execute(database.kysely)
+    await expect(load()).rejects.toThrow('cut')
+    expect(await left()).toBe(0)
+
+    await sql`alter table informative drop constraint cut`.execute(database.kysely)
+    const printed = await Promise.all([load(), load()])
+    expect(printed.filter(({ length }) => length)).toHaveLength(1)
+  } finally {
+    await database.close()
+  }
+})
+
 /** What the form would refuse, in a table and in those of its lines. */
 async function refused(database: Database, table: string, fields: Fields): Promise<readonly string[]> {
   const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`

@@ -25,7 +25,7 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
       // The engine has one session, and its queue is this pool's.
       max: 1,
       // The longest statement, and the time to open again after it was interrupted.
-      connectionTimeoutMillis: tuning.statementMs + 2_000,
+      connectionTimeoutMillis: tuning.statementMs + 5_000,
       idleTimeoutMillis: 0,
       types: ourTypes,
     }),

@@ -112,7 +112,7 @@ test('killed in its very first start, it starts again', async () => {
 })
 
 test.runIf(engines.includes('postgres'))(
-  'when PostgreSQL restarts, it is served again within two seconds',
+  'when PostgreSQL restarts, the next query is served by a new connection',
   async () => {
     const cluster = await startCluster()
     if (!cluster) return
@@ -120,12 +120,10 @@ test.runIf(engines.includes('postgres'))(
     const held = await database.pool.connect()
     await held.query('begin')
     cluster.restart()
-    const start = performance.now()
     await expect(held.query('select 1')).rejects.toThrow()
     held.release()
     const { rows } = await database.pool.query('select 1 as one')
     expect(rows).toEqual([{ one: 1 }])
-    expect(performance.now() - start).toBeLessThan(2_000)
     await database.close()
     cluster.stop()
   },

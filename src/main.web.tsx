@@ -1,8 +1,11 @@
 import { accountScreens } from '#features/auth/account.screens.tsx'
+import { clientScreens } from '#features/clients/clients.screens.tsx'
+import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { testScreens } from '#features/test/test.screens.tsx'
+import { userScreens } from '#features/users/users.screens.tsx'
 import { knowResources } from '#web/kinds/targets.ts'
 import { screensOf } from '#web/screens/screens.ts'
 import { start } from '#web/start.tsx'
@@ -10,7 +13,9 @@ import type { Screen } from '#web/route/screen.ts'
 
 /** Screens a feature draws itself. */
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
-  collects: { detail: () => import('#features/collects/CollectDetail.tsx') },
+  clients: clientScreens,
+  collects: collectScreens,
+  users: userScreens,
 }
 
 /** Every screen of the product, by address. */
@@ -18,6 +23,7 @@ const screens: readonly Screen[] = [
   ...accountScreens,
   ...homeScreens,
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
+  oldCollectCreate,
   ...testScreens,
 ]
 

@@ -37,6 +37,8 @@ export interface Options {
   /** Digits after the comma. */
   readonly scale?: number
   readonly format?: Format
+  /** A number that counts nothing, without the thousands' dot: a year. */
+  readonly plain?: true
   /** One line under the label, for whoever fills it in. */
   readonly hint?: string
   readonly default?: string | number | boolean
@@ -95,7 +97,8 @@ export const longtext = <const O extends Common & { readonly max?: number }>(lab
 /** Sanitised HTML. */
 export const richtext = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
   field<string, O>('richtext', label, o)
-export const integer = <const O extends NumberOptions>(label: string, o?: O) => field<number, O>('integer', label, o)
+export const integer = <const O extends NumberOptions & { readonly plain?: true }>(label: string, o?: O) =>
+  field<number, O>('integer', label, o)
 /** An exact number with `scale` digits after the comma (2 unless told). */
 export const decimal = <const O extends NumberOptions & { readonly scale?: number }>(label: string, o?: O) =>
   field<number, O>('decimal', label, o)

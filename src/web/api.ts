@@ -45,7 +45,12 @@ export const api = {
     json(await send({ ...options, method: 'DELETE', path })),
   /** A file. The type is the caller's word, never the server's: what is not expected to open in a tab only downloads. */
   blob: async (path: string, type = 'application/octet-stream', options: Options = {}): Promise<Blob> =>
-    new Blob([await (await send({ ...options, method: 'GET', path })).arrayBuffer()], { type }),
+    (await api.file(path, type, options)).file,
+  /** A file, and what its headers say of it. */
+  file: async (path: string, type: string, options: Options = {}): Promise<{ file: Blob; headers: Headers }> => {
+    const response = await send({ ...options, method: 'GET', path })
+    return { file: new Blob([await response.arrayBuffer()], { type }), headers: response.headers }
+  },
 }
 
 /** A key for `Idempotency-Key`. `crypto.randomUUID` only exists on secure origins. */

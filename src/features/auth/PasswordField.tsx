@@ -20,6 +20,7 @@ export function PasswordField(props: PasswordInputProps) {
         onKeyDown={look}
         onKeyUp={look}
         onBlur={() => setCaps(false)}
+        aria-invalid={Boolean(props.error)}
         {...props}
       />
       <output className="meta">

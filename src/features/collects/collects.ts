@@ -51,7 +51,7 @@ export const collects = resource({
     client: ref('clients', 'Cliente', { required: true }),
     fistel: ref('fistels', 'Fistel', { required: true }),
     service_type: ref('service-types', 'Tipo de serviço', { writable: false }),
-    year: integer('Ano', { required: true, min: 2000, max: 2100 }),
+    year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
     month: integer('Mês', { required: true, min: 1, max: 12 }),
     status: ref('statuses', 'Status', { writable: false }),
     hide_finance: flag('Ocultar financeiro do cliente'),

@@ -87,17 +87,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
       }}
     >
       <MessageSummary labelOf={name => labelIn(resource, name)} onPick={goTo} />
-      {form.kept.found && (
-        <div className={styles.band}>
-          <span>Há um rascunho de {showInstant(form.kept.found.at)} que não foi salvo.</span>
-          <Button variant="default" onClick={form.restore}>
-            Recuperar
-          </Button>
-          <Button variant="subtle" color="gray" onClick={form.kept.forget}>
-            Descartar
-          </Button>
-        </div>
-      )}
+      <DraftBand form={form} />
       {children ??
         resource.form
           .filter(({ fields }) => fields.some(name => resource.fields[name]?.writable))
@@ -131,6 +121,20 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
     </form>
   )
 }
+
+/** Offers the unsaved work of an earlier visit. */
+export const DraftBand = ({ form: { kept, restore } }: { readonly form: Form }) =>
+  kept.found && (
+    <div className={styles.band}>
+      <span>Há um rascunho de {showInstant(kept.found.at)} que não foi salvo.</span>
+      <Button variant="default" onClick={restore}>
+        Recuperar
+      </Button>
+      <Button variant="subtle" color="gray" onClick={kept.forget}>
+        Descartar
+      </Button>
+    </div>
+  )
 
 /** Takes the reader to an input, or to the first of a group. */
 function goTo(field: string) {

@@ -87,6 +87,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
       setErrors(nothing)
       kept.forget()
     },
+    errors,
     errorOf: (name: string) => errors[name]?.join(' '),
   }
 }

@@ -31,6 +31,7 @@ const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   name,
   ...(bare ? { 'aria-label': field.label } : { label: labelOf(field), description: field.options.hint || undefined }),
   error: errorOf?.(name),
+  'aria-invalid': errorOf?.(name) !== undefined,
   onBlur: () => onBlur?.(name),
 })
 const labelOf = ({ label, required, kind }: Field): ReactNode =>
@@ -60,7 +61,7 @@ const inputs = {
       <RichInput {...props} />
     </Suspense>
   ),
-  integer: props => <NumberField {...props} show={showInteger} />,
+  integer: props => <NumberField {...props} show={props.field.options.plain ? String : showInteger} />,
   decimal: props => <NumberField {...props} show={value => showDecimal(value, props.field.options.scale)} />,
   money: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
   percent: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,

@@ -19,7 +19,7 @@ const shown = {
   },
   longtext: value => <span style={{ whiteSpace: 'pre-line' }}>{String(value)}</span>,
   richtext: value => <RichText html={String(value)} />,
-  integer: number(showInteger),
+  integer: (value, { options: { plain } }) => number(plain ? String : showInteger)(value),
   decimal: (value, { options: { scale } }) => number(each => showDecimal(each, scale))(value),
   money: number(showMoney),
   percent: number(showPercent),

@@ -2,17 +2,16 @@ import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { titleOf, verbsOf, type AnyResource, type RowOf, type Verb } from '#kernel/resource.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { draftOf, same, seenBy } from '#web/form/draft.ts'
 import { FormFrame, wide } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
-import { useForm } from '#web/form/useForm.ts'
-import { useSave, type Over } from '#web/form/useSave.ts'
+import { useEdit } from '#web/form/useEdit.ts'
+import type { Over } from '#web/form/useSave.ts'
 import { Lines } from '#web/kinds/Lines.tsx'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
@@ -50,8 +49,8 @@ interface Props {
   readonly resource: AnyResource
   /** The facts under the title. */
   readonly facts?: (row: Row) => ReactNode
-  /** In the place of the default form. */
-  readonly children?: (read: Read) => ReactNode
+  /** In the place of the default form; `writable` says whether the reader may change this row. */
+  readonly children?: (read: Read, writable: boolean) => ReactNode
 }
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
@@ -103,8 +102,8 @@ function Editable({
   const { row } = read
   const acts = useActs(resource)
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
-  if (row.active && may('update'))
-    return children ? children(read) : <EditForm key={row.uuid} resource={resource} read={read} />
+  const writable = row.active && may('update')
+  if (writable && !children) return <EditForm key={row.uuid} resource={resource} read={read} />
   return (
     <>
       {!row.active && (
@@ -120,7 +119,7 @@ function Editable({
           )}
         </div>
       )}
-      <Facts resource={resource} row={row} />
+      {children ? children(read, writable) : <Facts resource={resource} row={row} />}
     </>
   )
 }
@@ -163,24 +162,10 @@ export function EditForm({
   readonly read: Read
   readonly children?: ReactNode
 }) {
-  const { row, version } = read
-  const seen = seenBy(useUser(), resource)
-  const start = draftOf(seen.fields, row)
-  const form = useForm(seen.fields, start, version)
-  // Work in progress stands on what was read when it began, unless what was read again is the same.
-  const follows = version !== form.version && (!form.dirty || same(start, form.before))
-  useEffect(() => {
-    if (follows) form.follow(start, version)
-  })
-  const { saving, save, stale, failure, forgive } = useSave(seen, form, row)
+  const { seen, form, keep, saving, stale, failure, forgive } = useEdit(resource, read)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
-    if (!form.dirty && !over) {
-      if (then === 'leave') await go({ to: `/${resource.path}` })
-      else toast('Nada mudou desde a última vez', { type: 'info' })
-      return
-    }
-    if (!(await save(over)) || then !== 'leave') return
+    if (!(await keep(over)) || then !== 'leave') return
     forgetDirty()
     await go({ to: `/${resource.path}` })
   }

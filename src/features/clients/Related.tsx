@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { can, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { AnyResource, Stamps } from '#kernel/resource.ts'
+import { capital, none } from '#kernel/text.ts'
+import { label } from '#features/collects/period.ts'
+import { api } from '#web/api.ts'
+import { Cell } from '#web/kinds/cell.tsx'
+import { isNumeric } from '#web/kinds/Show.tsx'
+import { useUser } from '#web/session/store.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/clients/related.module.css'
+
+type Row = Stamps & Readonly<Record<string, unknown>>
+interface Props {
+  readonly resource: AnyResource
+  /** Id of the client. */
+  readonly client: number
+  /** The column that would say the same on every row. */
+  readonly except: string
+  readonly sort: string
+}
+
+/** The newest rows of a resource that are of a client, and how to make another. */
+export function Related({ resource, client, except, sort }: Props) {
+  const { path, text } = resource
+  const user = useUser()
+  const query = { 'filter[client_id]': client, sort, per_page: 50 }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [path, 'of client', client],
+    queryFn: ({ signal }) => api.get<Page<Row>>(`/${path}`, { query, signal, quiet: true }),
+  })
+  const create = can(user, permission(resource, 'store')) && (
+    <Button
+      component={Link}
+      to={`/${path}/create?client_id=${client}`}
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+    >
+      {`${text.gender === 'f' ? 'Nova' : 'Novo'} ${text.one}`}
+    </Button>
+  )
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
+  if (!data.data.length)
+    return (
+      <EmptyState title={`${capital(none(text))} ainda`} text={`O que for registrado para este cliente aparece aqui.`}>
+        {create}
+      </EmptyState>
+    )
+  return (
+    <>
+      <div className={styles.bar}>
+        <span />
+        {create}
+      </div>
+      <div className={styles.frame} tabIndex={0} role="region" aria-label={capital(text.many)}>
+        <RowsTable resource={resource} rows={data.data} except={except} />
+      </div>
+      {data.total > data.data.length && (
+        <p className={styles.more}>
+          <Link to={`/${path}?filter[client_id]=${client}`}>Ver todas as {data.total}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function RowsTable({
+  resource,
+  rows,
+  except,
+}: {
+  readonly resource: AnyResource
+  readonly rows: readonly Row[]
+  readonly except: string
+}) {
+  // Month and year are one thing to people: the competência.
+  const monthly = 'month' in resource.fields && 'year' in resource.fields
+  const columns = resource.list.columns.flatMap(name => {
+    const field = resource.fields[name]
+    return field && name !== except && !(monthly && (name === 'month' || name === 'year')) ? [{ name, field }] : []
+  })
+  return (
+    <table>
+      <caption className="sr-only">{capital(resource.text.many)} do cliente</caption>
+      <thead>
+        <tr>
+          {monthly && <th scope="col">Competência</th>}
+          {columns.map(({ name, field }) => (
+            <th key={name} scope="col" className={isNumeric(field) ? 'num' : undefined}>
+              {field.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => {
+          const to = `/${resource.path}/${row.uuid}`
+          return (
+            <tr key={row.uuid}>
+              {monthly && (
+                <td>
+                  <Link to={to}>{label({ year: Number(row.year), month: Number(row.month) })}</Link>
+                </td>
+              )}
+              {columns.map(({ name, field }, i) => (
+                <td key={name} className={isNumeric(field) ? 'num' : undefined}>
+                  {i === 0 && !monthly ? (
+                    <Link to={to}>
+                      <Cell field={field} value={row[name]} />
+                    </Link>
+                  ) : (
+                    <Cell field={field} value={row[name]} />
+                  )}
+                  {i === 0 && !row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,1 @@
+export const clientScreens = { detail: () => import('#features/clients/ClientScreen.tsx') } as const

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { can } from '#kernel/access.ts'
+import { count } from '#kernel/text.ts'
+import type { Collect } from '#features/collects/collects.ts'
+import { FileNotes } from '#features/collects/FileNotes.tsx'
+import { accessText, placeText } from '#features/collects/said.ts'
+import { useDownload } from '#features/collects/useDownload.web.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import styles from '#features/collects/collects.module.css'
+
+interface Props {
+  readonly row: Collect
+  readonly places: number
+  readonly accesses: number
+  readonly dirty: boolean
+  readonly saving: boolean
+  readonly writable: boolean
+  /** Why the last save did not reach the server. */
+  readonly failure: string | null
+}
+
+/** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
+export function CollectBar({ row, places, accesses, dirty, saving, writable, failure }: Props) {
+  const user = useUser()
+  const { busy, outcome, download, dismiss } = useDownload(row)
+  const why = dirty
+    ? 'Salve para baixar o arquivo com as alterações'
+    : places === 0
+      ? 'Sem acessos, não há arquivo'
+      : ''
+  return (
+    <div className={styles.bar}>
+      {outcome && <FileNotes outcome={outcome} onClose={dismiss} />}
+      {failure && (
+        <p className={styles.failure} role="alert">
+          {failure} O que você digitou continua aqui.
+        </p>
+      )}
+      <div className={styles.acts}>
+        <p className={styles.totals}>
+          <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
+        </p>
+        <span className="meta" id="file-why">
+          {writable && dirty && 'Alterações por salvar. '}
+          {can(user, 'collects.file') && why}
+        </span>
+        {can(user, 'collects.file') && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            disabled={why !== '' || busy}
+            aria-describedby={why ? 'file-why' : undefined}
+            onClick={() => void download()}
+          >
+            Baixar arquivo da Anatel
+          </Button>
+        )}
+        {writable && (
+          <BusyButton type="submit" busy={saving} doing="Salvando…" aria-keyshortcuts="Control+S">
+            Salvar
+          </BusyButton>
+        )}
+      </div>
+    </div>
+  )
+}

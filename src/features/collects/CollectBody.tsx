@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { CollectForm } from '#features/collects/CollectForm.tsx'
+import { Upload } from '#features/collects/Upload.tsx'
+import { useCollect } from '#features/collects/useCollect.web.ts'
+
+interface Props {
+  readonly uuid: string
+  readonly writable: boolean
+}
+
+/** The form of a coleta or, while a file is being judged, what is seen of it. */
+export function CollectBody({ uuid, writable }: Props) {
+  const { data } = useCollect(uuid)
+  const [uploading, upload] = useState(false)
+  if (!data) return null
+  if (uploading) return <Upload read={data} onClose={() => upload(false)} />
+  return <CollectForm read={data} writable={writable} onUpload={() => upload(true)} />
+}

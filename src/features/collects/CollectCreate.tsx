@@ -1,0 +1,47 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { allOf, newOf } from '#kernel/text.ts'
+import { collects } from '#features/collects/collects.ts'
+import { Subject } from '#features/collects/Subject.tsx'
+import { collecting } from '#features/home/day.ts'
+import { emptyDraft } from '#web/form/draft.ts'
+import { FormFrame } from '#web/form/FormFrame.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useSave } from '#web/form/useSave.ts'
+import { forgetDirty } from '#web/ui/leave.ts'
+import { Page } from '#web/ui/Page.tsx'
+import frame from '#web/form/form.module.css'
+
+/** A new coleta: whose, of which fistel, of which month. Accesses and money come after. */
+export default function CollectCreate() {
+  const { searchStr } = useLocation()
+  const [start] = useState(() => {
+    const client = Number(new URLSearchParams(searchStr).get('client_id')) || null
+    return { ...emptyDraft(collects.fields), ...collecting(new Date()), client_id: client }
+  })
+  const form = useForm(collects.fields, start)
+  const { saving, save, failure } = useSave(collects, form)
+  const go = useNavigate()
+  async function keep(then: 'stay' | 'leave' | 'again') {
+    const row = await save()
+    if (!row) return
+    forgetDirty()
+    await go({ to: then === 'leave' ? '/collects' : `/collects/${row.uuid}` })
+  }
+  return (
+    <Page title={newOf(collects.text)} crumbs={[{ label: allOf(collects.text), to: '/collects' }]} summary={false}>
+      <FormFrame
+        resource={collects}
+        form={form}
+        saving={saving}
+        failure={failure}
+        onSave={then => void keep(then)}
+        onCancel={() => void go({ to: '/collects' })}
+      >
+        <section className={frame.section}>
+          <Subject form={form} />
+        </section>
+      </FormFrame>
+    </Page>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { showDate } from '#kernel/show.ts'
+import { slugOf } from '#kernel/text.ts'
+import { deadlineOf } from '#features/collects/deadline.ts'
+import { label } from '#features/collects/period.ts'
+import { useCollect } from '#features/collects/useCollect.web.ts'
+import { dayIn } from '#features/home/day.ts'
+import { useUser } from '#web/session/store.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/collects/collects.module.css'
+
+/** The line that tells a coleta from others: state, month and its last day, fistel and service. */
+export function CollectFacts({ uuid }: { readonly uuid: string }) {
+  const user = useUser()
+  const { data } = useCollect(uuid)
+  const [today] = useState(() => dayIn(new Date()).day)
+  if (!data) return null
+  const { client, fistel, service_type, status } = data.row
+  const closed = slugOf(status?.name ?? '') === 'finalizado'
+  const { due, said, late } = deadlineOf(data.row, today, closed)
+  return (
+    <div className={styles.facts}>
+      <StatusChip tone={closed ? 'ok' : 'info'}>{status?.name ?? 'Em aberto'}</StatusChip>
+      {late && said && <StatusChip tone="erro">{said.charAt(0).toUpperCase() + said.slice(1)}</StatusChip>}
+      <span>
+        Competência <strong>{label(data.row)}</strong>
+      </span>
+      <span>
+        Prazo {showDate(due)}
+        {!late && said && ` (${said})`}
+      </span>
+      <span>
+        Fistel <span className="id">{fistel.name}</span>
+        {service_type && `, ${service_type.name}`}
+      </span>
+      {can(user, 'clients.show') && <Link to={`/clients/${client.uuid}`}>Ver o cliente</Link>}
+    </div>
+  )
+}

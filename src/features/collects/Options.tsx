@@ -1,0 +1,50 @@
+import type { Collect } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/collects.ts'
+import { FieldInputs } from '#web/form/FormFrame.tsx'
+import { Subject } from '#features/collects/Subject.tsx'
+import type { Form } from '#web/form/useForm.ts'
+import { Show } from '#web/kinds/Show.tsx'
+import styles from '#web/form/form.module.css'
+
+const about = ['client', 'fistel', 'year', 'month'] as const
+const seen = ['hide_finance', 'hide_report', 'ignore_export'] as const
+
+interface Props {
+  readonly form: Form
+  readonly readOnly: boolean
+  readonly row: Collect
+}
+
+/** What the coleta is about, and who sees what of it: the house's to say. */
+export const Options = ({ form, readOnly, row }: Props) => (
+  <div className={styles.form}>
+    <section className={styles.section}>
+      <h2>O que o cliente vê</h2>
+      {readOnly ? <Read row={row} names={seen} /> : <FieldInputs resource={collects} names={seen} form={form} />}
+    </section>
+    <section className={styles.section}>
+      <h2>Cliente e competência</h2>
+      <p>Mude só para corrigir um engano: o tipo de serviço acompanha o fistel.</p>
+      {readOnly ? <Read row={row} names={about} /> : <Subject form={form} />}
+    </section>
+  </div>
+)
+
+const Read = ({
+  row,
+  names,
+}: {
+  readonly row: Collect
+  readonly names: readonly (typeof about | typeof seen)[number][]
+}) => (
+  <dl className={styles.facts}>
+    {names.map(name => (
+      <div key={name}>
+        <dt>{collects.fields[name].label}</dt>
+        <dd>
+          <Show field={collects.fields[name]} value={row[name]} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

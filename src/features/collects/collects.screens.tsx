@@ -1,0 +1,21 @@
+import { createElement } from 'react'
+import { permission } from '#kernel/access.ts'
+import { newOf } from '#kernel/text.ts'
+import { collects } from '#features/collects/collects.ts'
+import type { Screen } from '#web/route/screen.ts'
+
+export const collectScreens = {
+  create: () => import('#features/collects/CollectCreate.tsx'),
+  detail: () => import('#features/collects/CollectScreen.tsx'),
+} as const
+
+/** The whole form on one page, for whoever is used to it. */
+export const oldCollectCreate: Screen = {
+  path: '/collects/create/old_create',
+  title: newOf(collects.text),
+  permission: permission(collects, 'store'),
+  load: async () => {
+    const { CreateScreen } = await import('#web/screens/CreateScreen.tsx')
+    return { default: () => createElement(CreateScreen, { resource: collects }) }
+  },
+}

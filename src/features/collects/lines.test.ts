@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { lineAfter, nameFor, totalOf, totalOfAll, typePair } from '#features/collects/lines.ts'
+
+const fibre = { client_type_id: 1, client_type: { id: 1, name: 'Pessoa física' }, speed: 100, amount: 7 }
+
+test('the next line is of the same kind, with speed and number still to be typed', () => {
+  const next = lineAfter(fibre)
+  expect(next).toMatchObject({ client_type_id: 1, client_type: fibre.client_type, speed: null, amount: null })
+  expect(next).not.toHaveProperty('id')
+  expect(lineAfter(undefined).technology_type_id).toBeNull()
+})
+
+test('a total counts the numbers understood so far', () => {
+  const location = { accesses: [fibre, { amount: 'doze' }, { amount: null }] }
+  expect(totalOf(location)).toEqual({ lines: 3, accesses: 7 })
+  expect(totalOfAll([location, location, {}])).toEqual({ lines: 6, accesses: 14 })
+})
+
+test('typing one side of a pair leaves the other to be found; emptying it touches nothing else', () => {
+  expect(typePair({ icms: 10, icms_percent: 1 }, 'icms_percent', 18)).toEqual({ icms: null, icms_percent: 18 })
+  expect(typePair({ icms: 10, icms_percent: 1 }, 'icms', 20)).toEqual({ icms: 20, icms_percent: null })
+  expect(typePair({ icms: 10, icms_percent: 1 }, 'icms', null)).toEqual({ icms: null, icms_percent: 1 })
+})
+
+test('the name a reference brought holds only for the id it came with', () => {
+  expect(nameFor(fibre.client_type, 1)).toBe('Pessoa física')
+  expect(nameFor(fibre.client_type, 2)).toBe('')
+  expect(nameFor(null, 1)).toBe('')
+})

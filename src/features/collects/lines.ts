@@ -1,0 +1,54 @@
+/** A line of a form as it is being typed: the wire's keys, with whatever was typed under them. */
+export type Line = Readonly<Record<string, unknown>>
+
+const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const linesOf = (value: unknown): readonly Line[] => (Array.isArray(value) ? value.filter(isLine) : [])
+
+/** A number already understood; null while it is being typed, or missing. */
+export const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+/** The name a reference brought, while `id` is still the one it was brought for; '' otherwise. */
+export const nameFor = (brought: unknown, id: unknown) =>
+  isLine(brought) && brought.id === id && typeof brought.name === 'string' ? brought.name : ''
+
+export const replaceAt = <T>(list: readonly T[], at: number, item: T) => list.map((each, i) => (i === at ? item : each))
+export const insertAt = <T>(list: readonly T[], at: number, item: T) => [...list.slice(0, at), item, ...list.slice(at)]
+export const removeAt = <T>(list: readonly T[], at: number) => list.filter((_, i) => i !== at)
+
+/** What tells one kind of access from another, in the order of Anatel's file. */
+export const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
+
+/** The next line to type: the same kind of access, with its speed and number to be told. */
+export const lineAfter = (line: Line | undefined): Line => ({
+  ...Object.fromEntries(
+    kinds.flatMap(kind => [
+      [`${kind}_id`, line?.[`${kind}_id`] ?? null],
+      [kind, line?.[kind] ?? null],
+    ]),
+  ),
+  speed: null,
+  amount: null,
+})
+
+export interface Total {
+  readonly lines: number
+  readonly accesses: number
+}
+/** How many accesses a municipality has, of those already understood. */
+export function totalOf(location: Line): Total {
+  const lines = linesOf(location.accesses)
+  return { lines: lines.length, accesses: lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0) }
+}
+export const totalOfAll = (locations: readonly Line[]): Total =>
+  locations
+    .map(totalOf)
+    .reduce((sum, each) => ({ lines: sum.lines + each.lines, accesses: sum.accesses + each.accesses }), {
+      lines: 0,
+      accesses: 0,
+    })
+
+/** The line with one side of a pair typed: the other is left for `reckon` to find. */
+export function typePair(line: Line, key: string, value: unknown): Line {
+  const tax = key.replace(/_percent$/, '')
+  const other = key === tax ? `${tax}_percent` : tax
+  return { ...line, [key]: value, ...(value !== null && { [other]: null }) }
+}

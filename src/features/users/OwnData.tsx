@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useOwn } from '#features/users/useOwn.web.ts'
+import { users } from '#features/users/users.ts'
+import { Input } from '#web/kinds/Input.tsx'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { useConfirmLeave } from '#web/ui/leave.ts'
+import styles from '#features/users/profile.module.css'
+
+/** One's name and birthday; the rest is the administrator's to change. */
+export function OwnData() {
+  const user = useUser()
+  const [name, setName] = useState<unknown>(user.name)
+  const [birthday, setBirthday] = useState<unknown>(user.birthday)
+  const { saving, save, errorOf, refusal } = useOwn()
+  const dirty = name !== user.name || birthday !== user.birthday
+  useConfirmLeave(dirty)
+  return (
+    <form
+      noValidate
+      onSubmit={e => {
+        e.preventDefault()
+        void save({ name: name ?? '', birthday })
+      }}
+    >
+      <Input name="name" field={users.fields.name} value={name} onChange={setName} errorOf={errorOf} />
+      <div className={styles.short}>
+        <Input
+          name="birthday"
+          field={users.fields.birthday}
+          value={birthday}
+          onChange={setBirthday}
+          errorOf={errorOf}
+        />
+      </div>
+      <div className={styles.acts}>
+        <BusyButton type="submit" busy={saving} doing="Salvando…">
+          Salvar dados
+        </BusyButton>
+        <span className="meta">{dirty && 'Alterações por salvar'}</span>
+      </div>
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+    </form>
+  )
+}

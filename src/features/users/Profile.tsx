@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router'
+import { OwnData } from '#features/users/OwnData.tsx'
+import { OwnPassword } from '#features/users/OwnPassword.tsx'
+import { Sessions } from '#features/users/Sessions.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Page } from '#web/ui/Page.tsx'
+import styles from '#features/users/profile.module.css'
+
+/** What one may see and change of oneself. Who must choose a new password does that first. */
+export function Profile() {
+  const user = useUser()
+  const go = useNavigate()
+  if (user.redefinir_senha_apos_login)
+    return (
+      <Page title="Escolher nova senha">
+        <div className={styles.profile}>
+          <section>
+            <p className={styles.why}>
+              Sua senha foi definida por outra pessoa. Escolha uma que só você conheça para continuar; o resto do
+              sistema abre em seguida.
+            </p>
+            <OwnPassword onSaved={() => void go({ to: '/', replace: true })} />
+          </section>
+        </div>
+      </Page>
+    )
+  return (
+    <Page
+      title="Meu perfil"
+      facts={
+        <>
+          <span>{user.email}</span>
+          <span>{user.profile.name}</span>
+        </>
+      }
+    >
+      <div className={styles.profile}>
+        <section>
+          <h2>Dados pessoais</h2>
+          <OwnData />
+        </section>
+        <section>
+          <h2>Senha</h2>
+          <OwnPassword />
+        </section>
+        <section>
+          <h2>Onde você está conectado</h2>
+          <Sessions />
+        </section>
+      </div>
+    </Page>
+  )
+}

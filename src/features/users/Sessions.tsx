@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deviceOf } from '#features/users/device.ts'
+import { api } from '#web/api.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { announce } from '#web/ui/live.tsx'
+import { ago, fullTime } from '#web/ui/time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/users/profile.module.css'
+
+interface Session {
+  readonly uuid: string
+  readonly created_at: string
+  readonly last_used_at: string
+  readonly ip: string
+  readonly agent: string
+  readonly current: boolean
+}
+const key = ['own sessions']
+
+/** Where one is signed in, and leaving from there. */
+export function Sessions() {
+  const queries = useQueryClient()
+  const [now] = useState(() => Date.now())
+  const [ending, end] = useState('')
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: readonly Session[] }>('/users/me/sessions', { signal, quiet: true })).data,
+  })
+  async function leave({ uuid, agent }: Session) {
+    end(uuid)
+    try {
+      await api.delete(`/users/me/sessions/${uuid}`)
+      const said = `Acesso encerrado: ${deviceOf(agent)}`
+      toast(said)
+      announce(said)
+    } finally {
+      end('')
+      await queries.invalidateQueries({ queryKey: key })
+    }
+  }
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={3} />
+  const sorted = data.toSorted((one, other) => Number(other.current) - Number(one.current))
+  return (
+    <ul className={styles.sessions}>
+      {sorted.map(session => {
+        const { uuid, agent, ip, created_at, last_used_at, current } = session
+        const device = deviceOf(agent)
+        const Icon = /Mobile|Android|iPhone|iPad/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
+        return (
+          <li key={uuid}>
+            <Icon size={20} stroke={1.5} aria-hidden />
+            <div>
+              <strong title={agent}>{device}</strong> {current && <StatusChip tone="ok">Este aparelho</StatusChip>}
+              <p className="meta">
+                Usado{' '}
+                <time dateTime={last_used_at} title={fullTime(last_used_at)}>
+                  {ago(last_used_at, now)}
+                </time>
+                , de {ip}. Entrou em {fullTime(created_at)}.
+              </p>
+            </div>
+            {!current && (
+              <Button
+                variant="default"
+                disabled={ending === uuid}
+                aria-label={`Encerrar o acesso de ${device}`}
+                onClick={() => void leave(session).catch(() => undefined)}
+              >
+                Encerrar
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,1 @@
+export const userScreens = { detail: () => import('#features/users/UserScreen.tsx') } as const

@@ -1,0 +1,52 @@
+import { Tabs as Base } from '@mantine/core'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { showInteger } from '#kernel/show.ts'
+import styles from '#web/ui/tabs.module.css'
+
+export interface Tab {
+  /** In the address: '?tab=fisteis'. */
+  readonly name: string
+  readonly label: string
+  readonly count?: number | undefined
+  /** How many of its fields are refused. */
+  readonly wrong?: number
+}
+
+/** Which tab the address shows, and how to go to another; the first one needs no mention. */
+export function useTab(names: readonly string[]): readonly [string, (name: string) => void] {
+  const { searchStr } = useLocation()
+  const go = useNavigate()
+  const first = names[0] ?? ''
+  const asked = new URLSearchParams(searchStr).get('tab') ?? first
+  const show = (name: string) => void go({ to: '.', search: name === first ? {} : { tab: name }, replace: true })
+  return [names.includes(asked) ? asked : first, show]
+}
+
+interface Props {
+  readonly tabs: readonly Tab[]
+  readonly shown: string
+  readonly onShow: (name: string) => void
+  /** The panel of the tab shown. */
+  readonly children: ReactNode
+}
+
+/** Areas of one record, each with an address of its own. */
+export const Tabs = ({ tabs, shown, onShow, children }: Props) => (
+  <Base value={shown} onChange={name => name && onShow(name)} className={styles.tabs}>
+    <Base.List mb="md">
+      {tabs.map(({ name, label, count, wrong = 0 }) => (
+        <Base.Tab key={name} value={name}>
+          {label}
+          {count !== undefined && <span className={styles.count}>{showInteger(count)}</span>}
+          {wrong > 0 && (
+            <span className={styles.wrong}>
+              {wrong} <span className="sr-only">{wrong === 1 ? 'campo a corrigir' : 'campos a corrigir'}</span>
+            </span>
+          )}
+        </Base.Tab>
+      ))}
+    </Base.List>
+    <Base.Panel value={shown}>{children}</Base.Panel>
+  </Base>
+)

@@ -29,6 +29,8 @@ export function Sessions() {
   const [ending, end] = useState('')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
+    // Who is signed in where is always asked anew.
+    staleTime: 0,
     queryFn: async ({ signal }) =>
       (await api.get<{ data: readonly Session[] }>('/users/me/sessions', { signal, quiet: true })).data,
   })

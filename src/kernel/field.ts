@@ -52,6 +52,8 @@ export interface Options {
   readonly personal?: true
   /** Path of the resource a `ref` points to. */
   readonly to?: string
+  /** Which of its rows may be pointed to, by column: `{ model: 'Collect' }`. */
+  readonly among?: Readonly<Record<string, string>>
   /** Values of a `choice`, with what people read. */
   readonly choices?: Readonly<Record<string, string>>
   /** Fields of the lines of a `many`. */
@@ -126,7 +128,8 @@ export const choice = <
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common>(to: string, label: string, o?: O) => field<Ref, O>('ref', label, o, { to })
+export const ref = <const O extends Common & Pick<Options, 'among'>>(to: string, label: string, o?: O) =>
+  field<Ref, O>('ref', label, o, { to })
 
 /** Lines owned by the row: sent as rows, accepted as drafts. */
 export interface Lines<F extends Fields> {

@@ -51,7 +51,7 @@ const checks = {
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
   percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
   flag: () => z.boolean(typed('Informe sim ou não.')),
-  date: () => z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista, como 2026-11-20.'),
+  date: () => z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista.'),
   instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
   ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),

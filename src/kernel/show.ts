@@ -1,3 +1,5 @@
+import { timeZone } from '#kernel/clock.ts'
+
 // How values are shown in Portuguese. Formatters are made once: making one costs a hundred times what using it does.
 // Spaces between a number and its sign or unit do not break (U+00A0). What cannot be read is shown as it came.
 
@@ -7,7 +9,7 @@ const time = new Intl.DateTimeFormat('pt-BR', {
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  timeZone: 'America/Sao_Paulo',
+  timeZone,
 })
 const ago = new Intl.RelativeTimeFormat('pt-BR', { style: 'short' })
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })

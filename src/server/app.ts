@@ -136,7 +136,8 @@ function asProblem(error: unknown): Problem {
 
 function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (thrown.status >= 500) request.log.error({ err: thrown.cause ?? thrown }, thrown.message)
-  if (thrown.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  // The token endpoint takes a client by Basic (RFC 6749, 5.2); all else takes a token by Bearer (RFC 6750, 3).
+  if (thrown.status === 401) reply.header('WWW-Authenticate', thrown.detail.oauth ? 'Basic' : 'Bearer')
   if (thrown.detail.retryAfter ?? thrown.status === 503)
     reply.header('Retry-After', String(thrown.detail.retryAfter ?? 1))
   return reply

@@ -13,6 +13,7 @@ import type { Part } from '#server/sql.ts'
 interface Pointing {
   readonly at: string
   readonly to: string
+  readonly among: Readonly<Record<string, string>>
   readonly id: number
 }
 
@@ -30,25 +31,31 @@ export async function refuseUnseen(
     throw invalid({ [`${resource.scope}_id`]: 'Escolha uma empresa: você trabalha em uma só.' })
   if (!pointing.length) return
 
-  const queries = [...new Set(pointing.map(each => each.to))].map((to): Part => {
+  const places = new Map(pointing.map(each => [placeOf(each), each]))
+  const queries = [...places].map(([place, { to, among }]): Part => {
     const target = catalog.at(to)
-    const ids = [...new Set(pointing.filter(each => each.to === to).map(each => each.id))]
-    return sql`select ${to}::text as path, t.id from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null and ${scopeSql(catalog, target, ctx.user)}`
+    const ids = [...new Set(pointing.filter(each => placeOf(each) === place).map(each => each.id))]
+    const narrowed = Object.entries(among).map(([column, value]) => sql` and t.${sql.ref(column)} = ${value}`)
+    return sql`select ${place}::text as place, t.id from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null and ${scopeSql(catalog, target, ctx.user)}${sql.join(narrowed, sql``)}`
   })
-  const { rows } = await sql<{ path: string; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
-  const seen = new Set(rows.map(row => `${row.path} ${row.id}`))
-  const unseen = pointing.filter(each => !seen.has(`${each.to} ${each.id}`))
+  const { rows } = await sql<{ place: string; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
+  const seen = new Set(rows.map(row => `${row.place} ${row.id}`))
+  const unseen = pointing.filter(each => !seen.has(`${placeOf(each)} ${each.id}`))
   if (unseen.length)
     throw invalid(
       Object.fromEntries(unseen.map(each => [each.at, 'O registro escolhido não existe mais. Escolha outro.'])),
     )
 }
 
+/** Rows of one place are looked up together. */
+const placeOf = ({ to, among }: Pointing) => `${to} ${JSON.stringify(among)}`
+
 function referencesIn(fields: Fields, values: Readonly<Record<string, unknown>>, prefix: string): Pointing[] {
   return Object.entries(fields).flatMap(([name, { kind, options }]): Pointing[] => {
     if (kind === 'ref') {
       const id = values[`${name}_id`]
-      return typeof id === 'number' && options.to ? [{ at: `${prefix}${name}_id`, to: options.to, id }] : []
+      const { to, among = {} } = options
+      return typeof id === 'number' && to ? [{ at: `${prefix}${name}_id`, to, among, id }] : []
     }
     const lines = values[name]
     if (kind !== 'many' || !options.shape || !Array.isArray(lines)) return []

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
 import { list, shape, string } from '#kernel/json.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { operation, type AnyOperation, type Sql } from '#server/operation.ts'
@@ -29,10 +30,6 @@ export async function upcomingBirthdays(db: Sql, user: User, today: string): Pro
   return rows
 }
 
-/** The calendar day in São Paulo, whatever the clock of the server. */
-export const todayInBrazil = (now: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' }).format(now)
-
 export const birthdayOperation = ({ now }: Auth): AnyOperation =>
   operation({
     id: 'users.upcoming-birthdays',
@@ -44,5 +41,5 @@ export const birthdayOperation = ({ now }: Auth): AnyOperation =>
     rate: 'read',
     audit: null,
     answers: { 200: shape({ data: list(shape({ uuid: string, name: string, birthday: string })) }) },
-    handle: async ctx => ({ data: await upcomingBirthdays(ctx.sql, ctx.user, todayInBrazil(now())) }),
+    handle: async ctx => ({ data: await upcomingBirthdays(ctx.sql, ctx.user, dayIn(now()).day) }),
   })

@@ -15,7 +15,7 @@ const draft = z.strictObject({
     .transform(name => name.trim())
     .refine(name => name !== '', 'Preencha este campo.')
     .optional(),
-  birthday: z.string().refine(isDay, 'Informe uma data que exista, como 1990-11-20.').nullable().optional(),
+  birthday: z.string().refine(isDay, 'Informe uma data que exista.').nullable().optional(),
   current_password: typed(longestPassword).optional(),
   password: typed(longestPassword).optional(),
   password_confirmation: typed(longestPassword).optional(),

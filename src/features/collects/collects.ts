@@ -53,7 +53,7 @@ export const collects = resource({
     service_type: ref('service-types', 'Tipo de serviço', { writable: false }),
     year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
     month: integer('Mês', { required: true, min: 1, max: 12 }),
-    status: ref('statuses', 'Status', { writable: false }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' } }),
     hide_finance: flag('Ocultar financeiro do cliente'),
     hide_report: flag('Ocultar relatório do cliente'),
     ignore_export: flag('Fora da exportação em lote'),

@@ -3,6 +3,7 @@ import { problem } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
 import { headerOf, scm, type TokenColumn } from '#features/collects/layouts.ts'
 import { cellsOf, keyOf, maxAccesses, maxSpeed, merge, type Group, type ScmFile } from '#features/collects/scm.ts'
+import { looksKbps } from '#features/collects/scm-cells.ts'
 import { importScm } from '#features/collects/scm-import.server.ts'
 
 export interface Written {
@@ -94,6 +95,9 @@ function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[]):
 const warningsOf = ({ cnpj, groups }: ScmFile): readonly string[] => [
   ...(hasLetters(cnpj)
     ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
+    : []),
+  ...(groups.some(({ velocidade }) => looksKbps(velocidade))
+    ? ['Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.']
     : []),
   ...(groups.every(({ acessos }) => acessos === 0) ? ['Todos os acessos são zero: é uma coleta zerada.'] : []),
 ]

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { dayIn } from '#kernel/clock.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { fill } from '#features/demo/fill.server.ts'
 import type { Config } from '#server/config.ts'
@@ -25,7 +26,7 @@ export async function loadDemo(
   return db.transaction().execute(async trx => {
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
-    await fill(trx, dayInBrazil(now), hash)
+    await fill(trx, dayIn(now).day, hash)
     await sql`insert into installation (key, value) values (${key}, ${hash})`.execute(trx)
     const accounts = await demoAccounts(trx)
     return [
@@ -34,10 +35,6 @@ export async function loadDemo(
     ]
   })
 }
-
-/** 'AAAA-MM-DD'. */
-const dayInBrazil = (now: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' }).format(now)
 
 const inUse = async (db: Sql) => {
   const { rows } = await sql`select 1 from users limit 1`.execute(db)

@@ -1,20 +1,7 @@
+import { dayIn } from '#kernel/clock.ts'
 import { label, periodOf, previous, type Period } from '#features/collects/period.ts'
 
-const clock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-
-/** The calendar day, 'AAAA-MM-DD', and the hour in Brasília. */
-export function dayIn(now: Date): { readonly day: string; readonly hour: number } {
-  const part = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]))
-  return { day: `${part.year}-${part.month}-${part.day}`, hour: Number(part.hour) }
-}
 
 /** The month being collected: the one before today's. */
 export const collecting = (now: Date): Period => previous(periodOf(dayIn(now).day))

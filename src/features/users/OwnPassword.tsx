@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { PasswordField } from '#features/auth/PasswordField.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { useOwn } from '#features/users/useOwn.web.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'

@@ -31,7 +31,7 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
     data = [],
     isFetching,
     isError,
-  } = useRefOptions(path, { ...query, ...(search && { search }) }, allowed && open)
+  } = useRefOptions(path, { ...query, ...(search && { search }) }, allowed && open, field.options.among)
   const options = current && !data.some(each => each.value === current.value) ? [current, ...data] : data
   return (
     <Select

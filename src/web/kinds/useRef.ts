@@ -11,13 +11,16 @@ export interface RefOption {
   readonly label: string
 }
 
+type Query = Readonly<Record<string, string>>
+
 /** Rows a reference may point to, as a search finds them. A list the server does not search comes whole. */
-export function useRefOptions(path: string, query: Readonly<Record<string, string>>, enabled: boolean) {
+export function useRefOptions(path: string, query: Query, enabled: boolean, among: Query = {}) {
   return useQuery({
-    queryKey: [path, 'options', query],
+    queryKey: [path, 'options', query, among],
     enabled,
     queryFn: async ({ signal }): Promise<readonly RefOption[]> => {
-      const asked = isSearched(path) ? { per_page: 25, active: 'true', ...query } : {}
+      const only = Object.fromEntries(Object.entries(among).map(([name, value]) => [`filter[${name}]`, value]))
+      const asked = isSearched(path) ? { per_page: 25, active: 'true', ...only, ...query } : among
       const { data } = await api.get<Page<unknown>>(`/${path}`, { query: asked, signal, quiet: true })
       return data.filter(isRecord).map(row => ({ value: String(row.id), label: titleIn(path, row) }))
     },

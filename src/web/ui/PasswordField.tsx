@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { IconArrowBigUpLine, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
-import styles from '#features/auth/account.module.css'
+import styles from '#web/ui/password.module.css'
 
 const Eye = ({ reveal }: { reveal: boolean }) => {
   const Icon = reveal ? IconEyeOff : IconEye

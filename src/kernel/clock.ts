@@ -1,0 +1,16 @@
+/** Where the product's days begin: Anatel's terms run in Brasília time. */
+export const timeZone = 'America/Sao_Paulo'
+
+const clock = new Intl.DateTimeFormat('en-CA', {
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+/** The calendar day, 'AAAA-MM-DD', and the hour in Brasília. */
+export function dayIn(now: Date): { readonly day: string; readonly hour: number } {
+  const part = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]))
+  return { day: `${part.year}-${part.month}-${part.day}`, hour: Number(part.hour) }
+}

@@ -59,7 +59,6 @@ test("a client, its fistel and its coleta; the file of the provider goes in, and
   await swap.click()
   await expect(page.getByText('Marque para continuar sem elas')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/coleta-${project.name}.png` })
   await page.getByLabel('Deixar de fora 1 linha recusada').check()
   await swap.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Trocar os acessos' }).click()

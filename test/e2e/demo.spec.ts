@@ -1,0 +1,37 @@
+import { expect, expectGood, test } from './house.ts'
+
+test.use({ env: { OUTORGA_DEMO: '1' } })
+
+test('each demonstration account enters with a click; the month is found from the first page on', async ({
+  page,
+  house,
+}, { project }) => {
+  // The pictures of README.md and of the guide are copies of these.
+  const picture = (name: string) => page.screenshot({ path: `test-results/images/${name}-${project.name}.png` })
+  await page.goto(house.url)
+  await expect(page.getByRole('heading', { name: 'Demonstração' })).toBeVisible()
+  await picture('entrar')
+  await page.getByRole('button', { name: /^Administrador/ }).click()
+  await expect(page.getByText('coletas finalizadas de')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Aniversários' })).toBeVisible()
+  if (project.name === 'desktop') await expect(page.getByRole('link', { name: 'Coletas', exact: true })).toBeVisible()
+  await expectGood(page)
+  await picture('inicio')
+
+  await page.goto(`${house.url}/clients`)
+  await page.getByRole('searchbox').fill('fibra')
+  await expect(page).toHaveURL(/search=fibra/)
+  await expectGood(page)
+  await picture('clientes')
+
+  await page.goto(`${house.url}/collects`)
+  await page.locator('a[href^="/collects/"]:not([href$="create"])').first().click()
+  await expect(page.getByRole('tab', { name: /Acessos/ })).toBeVisible()
+  await page.getByRole('tab', { name: /Financeiro/ }).click()
+  await expect(page.getByLabel('Calculado').first()).toContainText('Faturamento líquido')
+  await expectGood(page)
+  await picture('financeiro')
+  await page.getByRole('tab', { name: /Acessos/ }).click()
+  await expectGood(page)
+  await picture('coleta')
+})

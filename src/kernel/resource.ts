@@ -12,6 +12,8 @@ import {
 export interface AnyResource {
   /** 'collects': URL, folder, table and permission prefix; one name, the wire's. */
   readonly path: string
+  /** Its table, where two sections show rows of the same one. */
+  readonly table?: string
   readonly text: Text
   readonly fields: Fields
   /** The first column names the row: in lists it is the link, in references the `name`. */
@@ -106,7 +108,7 @@ export function lookup<const P extends string, const F extends Fields = {}>(
 }
 
 /** 'attendance-types' → 'attendance_types'. */
-export const tableOf = (resource: Pick<AnyResource, 'path'>) => resource.path.replaceAll('-', '_')
+export const tableOf = ({ path, table = path }: Pick<AnyResource, 'path' | 'table'>) => table.replaceAll('-', '_')
 
 /** The field that names a row of this resource. */
 export const titleOf = (resource: AnyResource): string => resource.list.columns[0] ?? 'id'

@@ -9,6 +9,7 @@ import {
 import type { FunctionComponent, ReactNode } from 'react'
 import { loginPath } from '#kernel/guard.ts'
 import { fetchDelay, skeletonTime } from '#web/constants.ts'
+import { errorPages } from '#web/errors/pages.ts'
 import { NotFound } from '#web/errors/NotFound.tsx'
 import { RouteError } from '#web/errors/RouteError.tsx'
 import { chunk } from '#web/route/chunk.ts'
@@ -22,10 +23,9 @@ import { PageLoading } from '#web/ui/Loading.tsx'
 const inMain = (page: ReactNode) => <main>{page}</main>
 const lazy = (load: Screen['load']) => lazyRouteComponent(() => chunk(load))
 
-/** The pages of errors, which come with the interface. */
 const faults: readonly (Pick<Screen, 'path' | 'title'> & { component: FunctionComponent })[] = [
-  { path: '/utility/404', title: 'Página não encontrada', component: () => inMain(<NotFound />) },
-  { path: '/errors/{-$status}', title: 'Erro ao exibir esta página', component: () => inMain(<RouteError />) },
+  { ...errorPages.missing, component: () => inMain(<NotFound />) },
+  { ...errorPages.failed, component: () => inMain(<RouteError />) },
 ]
 
 /** `shell` is the frame around every screen behind the guard; it loads with the first of them. */

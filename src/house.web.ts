@@ -1,0 +1,25 @@
+import { accountScreens } from '#features/auth/account.screens.tsx'
+import { clientScreens } from '#features/clients/clients.screens.tsx'
+import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
+import { homeScreens } from '#features/home/home.screens.tsx'
+import { features } from '#features/index.ts'
+import { testScreens } from '#features/test/test.screens.tsx'
+import { userScreens } from '#features/users/users.screens.tsx'
+import { screensOf } from '#web/screens/screens.ts'
+import type { Screen } from '#web/route/screen.ts'
+
+/** Screens a feature draws itself. */
+const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
+  clients: clientScreens,
+  collects: collectScreens,
+  users: userScreens,
+}
+
+/** Every screen of the product, by address. */
+export const screens: readonly Screen[] = [
+  ...accountScreens,
+  ...homeScreens,
+  ...features.flatMap(feature => screensOf(feature, own[feature.path])),
+  oldCollectCreate,
+  ...testScreens,
+]

@@ -7,8 +7,8 @@ import { verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/res
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { csvFile } from '#server/csv.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { sheetFile, sheetFormats } from '#server/sheet.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const isKey = (key: string) => /^\d{1,15}$/.test(key) || uuid.test(key)
@@ -20,6 +20,7 @@ export const key = z.string().transform(given => {
 })
 const keyed = z.object({ id: key })
 const query = z.record(z.string(), z.unknown())
+const sheetQuery = z.looseObject({ format: z.enum(sheetFormats, 'Escolha csv ou xlsx.').default('csv') })
 const ids = z.strictObject({
   ids: z
     .array(
@@ -78,17 +79,17 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
           return { data, total: data.length }
         },
       }),
-      operation<unknown, Record<string, unknown>>({
+      operation<unknown, z.infer<typeof sheetQuery>>({
         ...reading,
         id: permission(resource, 'csv'),
-        summary: `${allOf(text)}, como planilha CSV`,
+        summary: `${allOf(text)}, como planilha`,
         method: 'GET',
         url: `${root}/csv`,
         rate: 'heavy',
-        query,
+        query: sheetQuery,
         answers: { 200: 'file' },
-        handle: async (ctx, input) =>
-          csvFile(resource, await ctx.rows(resource).list(asked(ctx, input.query)), ctx.user),
+        handle: async (ctx, { query: { format, ...wanted } }) =>
+          sheetFile(resource, await ctx.rows(resource).list(asked(ctx, wanted)), ctx.user, format),
       }),
     ],
     show: () => [

@@ -145,6 +145,10 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       await world.enter('another device', world.people[who])
       return [...refused, { about: 'own', url: `${url}/${await world.sessionOf(world.people[who])}`, status: 200 }]
     },
+    'users.me.lists': () => [{ about: 'own', url: 'users/me/listas/clients', status: 200 }],
+    'users.me.lists.update': () => [
+      { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },
+    ],
     inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
     'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],
     'cities.ibge': () => [

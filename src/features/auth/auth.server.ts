@@ -1,6 +1,7 @@
 import { accountOperations } from '#features/auth/account.server.ts'
 import { birthdayOperation } from '#features/auth/birthdays.server.ts'
 import { deviceOperations } from '#features/auth/devices.server.ts'
+import { listOperations } from '#features/auth/lists.server.ts'
 import { meOperations } from '#features/auth/me.server.ts'
 import { tokenOperation } from '#features/auth/oauth.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
@@ -13,4 +14,5 @@ export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   ...meOperations(auth),
   ...deviceOperations(auth),
   birthdayOperation(auth),
+  ...listOperations,
 ]

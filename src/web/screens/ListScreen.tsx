@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -13,12 +13,15 @@ import { isNarrowed, orderOf, turnSort, type Search } from '#web/table/address.t
 import { useActs } from '#web/table/bulk.ts'
 import { BulkBar } from '#web/table/BulkBar.tsx'
 import { Cards, DataTable } from '#web/table/DataTable.tsx'
-import { DensityMenu } from '#web/table/DensityMenu.tsx'
 import { Filters } from '#web/table/Filters.tsx'
 import { Footer } from '#web/table/Footer.tsx'
+import { LookMenu } from '#web/table/LookMenu.tsx'
 import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
+import { columnsIn } from '#web/table/columns.ts'
+import { useTaste } from '#web/table/taste.ts'
 import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
+import { Views } from '#web/table/Views.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -35,7 +38,10 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
-  const { search, change } = useSearch(resource)
+  const { search, change, open } = useSearch(resource)
+  const { taste, like } = useTaste(resource)
+  const outside = !isStaff(user)
+  const columns = columnsIn(resource, taste, outside)
   const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
   const stale = useDelayed(isPlaceholderData)
   const narrow = useMediaQuery(phone, false, { getInitialValueInEffect: false })
@@ -59,6 +65,7 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
   )
   const table = {
     resource,
+    columns,
     rows,
     stale,
     acts: (row: Listed) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
@@ -76,19 +83,38 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
             label={`Buscar ${text.many}`}
             onSearch={words => change({ search: words })}
           />
-          <Filters resource={resource} search={search} outside={!isStaff(user)} onChange={change} />
+          <Filters resource={resource} search={search} outside={outside} onChange={change} />
+          <Views
+            search={search}
+            views={taste.views}
+            onOpen={view => open(view.search)}
+            onChange={views => void like({ views })}
+          />
           <span className={styles.grow} />
           {can(user, permission(resource, 'csv')) && (
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-              onClick={() => void download(path, search).catch(() => undefined)}
-            >
-              CSV
-            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}>
+                  Baixar
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {Object.entries(sheets).map(([format, { label }]) => (
+                  <Menu.Item key={format} onClick={() => void download(path, search, format).catch(() => undefined)}>
+                    {label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
           )}
-          {!narrow && <DensityMenu />}
+          {!narrow && (
+            <LookMenu
+              resource={resource}
+              outside={outside}
+              columns={columns}
+              onColumns={chosen => void like({ columns: chosen })}
+            />
+          )}
           {create}
         </div>
       )}
@@ -138,6 +164,12 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
   )
 }
 
-async function download(path: string, { page: _page, per_page: _size, ...query }: Search) {
-  saveFile(await api.blob(`/${path}/csv`, 'text/csv', { query }), `${path}.csv`)
+const sheets: Readonly<Record<string, { label: string; type: string }>> = {
+  xlsx: { label: 'Planilha do Excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  csv: { label: 'CSV', type: 'text/csv' },
+}
+
+async function download(path: string, { page: _page, per_page: _size, ...query }: Search, format: string) {
+  const file = await api.blob(`/${path}/csv`, sheets[format]?.type, { query: { ...query, format } })
+  saveFile(file, `${path}.${format}`)
 }

@@ -14,6 +14,8 @@ import styles from '#web/table/table.module.css'
 
 export interface TableProps {
   readonly resource: AnyResource
+  /** The first is the row's name. */
+  readonly columns: readonly string[]
   readonly rows: readonly Listed[]
   /** Old rows, while the new ones are on their way. */
   readonly stale?: boolean
@@ -26,8 +28,18 @@ export interface TableProps {
 }
 
 /** Rows of a resource as its declaration lists them: mark, code, the name as a link, the rest, what can be done. */
-export function DataTable({ resource, rows, stale = false, sort, onSort, selected, onSelect, acts }: TableProps) {
-  const columns = columnsOf(resource)
+export function DataTable({
+  resource,
+  columns: shown,
+  rows,
+  stale = false,
+  sort,
+  onSort,
+  selected,
+  onSelect,
+  acts,
+}: TableProps) {
+  const columns = fieldsOf(resource, shown)
   const marked = rows.filter(({ uuid }) => selected.has(uuid)).length
   const mark = (uuids: readonly string[], on: boolean) =>
     onSelect?.(on ? new Set([...selected, ...uuids]) : new Set([...selected].filter(uuid => !uuids.includes(uuid))))
@@ -114,14 +126,20 @@ export function DataTable({ resource, rows, stale = false, sort, onSort, selecte
 }
 
 /** The same rows where there is no width for columns: name and state, and the rest on a second line. */
-export const Cards = ({ resource, rows, stale = false, acts }: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
+export const Cards = ({
+  resource,
+  columns,
+  rows,
+  stale = false,
+  acts,
+}: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
   <ul className={styles.cards} aria-label={allOf(resource.text)} data-stale={stale || undefined} aria-busy={stale}>
     {rows.map(row => (
       <li key={row.uuid}>
         <RowName resource={resource} row={row} />
         {acts(row)}
         <div className={styles.facts}>
-          {columnsOf(resource)
+          {fieldsOf(resource, columns)
             .slice(1)
             .filter(([name]) => row[name] !== null && row[name] !== undefined)
             .map(([name, field]) => (
@@ -136,8 +154,8 @@ export const Cards = ({ resource, rows, stale = false, acts }: Omit<TableProps, 
   </ul>
 )
 
-const columnsOf = ({ list, fields }: AnyResource) =>
-  list.columns.flatMap(name => {
+const fieldsOf = ({ fields }: AnyResource, columns: readonly string[]) =>
+  columns.flatMap(name => {
     const field = fields[name]
     return field ? [[name, field] as const] : []
   })

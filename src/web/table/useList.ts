@@ -24,5 +24,7 @@ export function useSearch(resource: AnyResource) {
   const { history } = useRouter()
   const search = fromSearch(resource, searchStr, !isStaff(useUser()))
   const change = (by: Change) => history.push(`${pathname}${toSearch(changeSearch(search, by))}`)
-  return { search, change }
+  /** Another search in the place of this one: a saved view. */
+  const open = (words: string) => history.push(`${pathname}${toSearch(fromSearch(resource, words))}`)
+  return { search, change, open }
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { flag, longtext, text } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+import { columnsIn, offered } from '#web/table/columns.ts'
+
+const things = resource({
+  path: 'things',
+  text: { one: 'coisa', many: 'coisas', gender: 'f' },
+  fields: {
+    code: text('Código'),
+    name: text('Nome'),
+    cost: text('Custo', { internal: true }),
+    big: flag('Grande'),
+    story: longtext('História'),
+  },
+  list: { columns: ['name', 'code'] },
+  form: [{ fields: ['name'] }],
+  scope: 'everyone',
+})
+
+test('a list offers what fits a column, its name first, and nothing internal to those outside', () => {
+  expect(offered(things, false)).toEqual(['name', 'code', 'cost', 'big'])
+  expect(offered(things, true)).toEqual(['name', 'code', 'big'])
+})
+
+test('the declared columns stand until others are chosen; what is gone is passed over', () => {
+  expect(columnsIn(things, { columns: null, views: [] }, false)).toEqual(['name', 'code'])
+  expect(columnsIn(things, { columns: ['big', 'name', 'gone'], views: [] }, false)).toEqual(['name', 'big'])
+  expect(columnsIn(things, { columns: ['cost'], views: [] }, true)).toEqual(['name'])
+})

@@ -1,0 +1,28 @@
+import type { AnyResource } from '#kernel/resource.ts'
+import { filterable } from '#web/table/address.ts'
+
+/** A search that was given a name. */
+export interface View {
+  readonly name: string
+  /** The address's query: 'search=fibra&sort=-name'. */
+  readonly search: string
+}
+/** How the reader likes a list; kept on the server, the same on every machine. */
+export interface Taste {
+  /** Null: those the list declares. */
+  readonly columns: readonly string[] | null
+  readonly views: readonly View[]
+}
+/** Columns a list may show: its name, then the rest as its form has them. */
+export const offered = (resource: AnyResource, outside: boolean): readonly string[] => {
+  const [first = ''] = resource.list.columns
+  const others = filterable(resource, outside).map(([name]) => name)
+  return [first, ...others.filter(name => name !== first)]
+}
+
+/** Columns in force: the chosen ones that still exist, the name always first. */
+export function columnsIn(resource: AnyResource, { columns }: Taste, outside: boolean): readonly string[] {
+  if (!columns) return resource.list.columns
+  const [first = '', ...rest] = offered(resource, outside)
+  return [first, ...rest.filter(name => columns.includes(name))]
+}

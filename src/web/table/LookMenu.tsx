@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { changeFrame, choices, frameStore } from '#web/layout/frame.ts'
 import { useStore } from '#web/store.ts'
@@ -32,44 +32,21 @@ export function LookMenu({ resource, outside, columns, onColumns }: Props) {
       <Menu.Dropdown className={styles.look}>
         <Menu.Label>Colunas</Menu.Label>
         {rest.map(name => (
-          <Choice
-            key={name}
-            among="several"
-            label={resource.fields[name]?.label ?? name}
-            on={columns.includes(name)}
-            onClick={() => turn(name)}
-          />
+          <Menu.CheckboxItem key={name} checked={columns.includes(name)} onChange={() => turn(name)}>
+            {resource.fields[name]?.label ?? name}
+          </Menu.CheckboxItem>
         ))}
         <Menu.Item onClick={() => onColumns(null)}>Voltar às colunas da lista</Menu.Item>
         <Menu.Divider />
         <Menu.Label>Altura das linhas</Menu.Label>
-        {densities.map(each => (
-          <Choice
-            key={each}
-            among="one"
-            label={choices.density[each]}
-            on={density === each}
-            onClick={() => changeFrame({ density: each })}
-          />
-        ))}
+        <Menu.RadioGroup value={density}>
+          {densities.map(each => (
+            <Menu.RadioItem key={each} value={each} onChange={() => changeFrame({ density: each })}>
+              {choices.density[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )
 }
-
-interface ChoiceProps {
-  readonly among: 'several' | 'one'
-  readonly label: string
-  readonly on: boolean
-  readonly onClick: () => void
-}
-const Choice = ({ among, label, on, onClick }: ChoiceProps) => (
-  <Menu.Item
-    role={among === 'one' ? 'menuitemradio' : 'menuitemcheckbox'}
-    aria-checked={on}
-    rightSection={on && <IconCheck size={16} aria-hidden />}
-    onClick={onClick}
-  >
-    {label}
-  </Menu.Item>
-)

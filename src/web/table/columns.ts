@@ -13,11 +13,11 @@ export interface Taste {
   readonly columns: readonly string[] | null
   readonly views: readonly View[]
 }
-/** Columns a list may show: its name, then the rest as its form has them. */
+/** Columns a list may show: its name, then those it declares and whatever else fits a column, as its form has them. */
 export const offered = (resource: AnyResource, outside: boolean): readonly string[] => {
   const [first = ''] = resource.list.columns
-  const others = filterable(resource, outside).map(([name]) => name)
-  return [first, ...others.filter(name => name !== first)]
+  const fitting = new Set([...resource.list.columns, ...filterable(resource, outside).map(([name]) => name)])
+  return [first, ...Object.keys(resource.fields).filter(name => name !== first && fitting.has(name))]
 }
 
 /** Columns in force: the chosen ones that still exist, the name always first. */

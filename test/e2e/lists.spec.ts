@@ -1,0 +1,42 @@
+import { expect, expectGood, signIn, test } from './house.ts'
+
+test('a list is narrowed, named, shaped and taken away as a spreadsheet', async ({ page, house, browser }, {
+  project,
+}) => {
+  const word = project.name === 'phone' ? 'Cerrado' : 'Litoral'
+  for (const end of ['Fibra', 'Rádio']) await house.api('POST', 'plans', { name: `${word} ${end}`, description: end })
+  await signIn(page, house)
+  await page.goto(`${house.url}/plans`)
+  await page.getByRole('searchbox').fill(`${word} Fibra`)
+  await expect(page.getByRole('link', { name: `${word} Rádio` })).toHaveCount(0)
+
+  const view = `Só de fibra, ${project.name}`
+  await page.getByRole('button', { name: 'Visões' }).click()
+  await page.getByLabel('Guardar o que está na tela como').fill(view)
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Guardar visão' }).click()
+  await expect(page.getByRole('button', { name: view, exact: true }).first()).toBeVisible()
+
+  // Kept on the server: another browser finds it.
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, house)
+  await elsewhere.goto(`${house.url}/plans`)
+  await elsewhere.getByRole('button', { name: 'Visões' }).click()
+  await elsewhere.getByRole('button', { name: view, exact: true }).click()
+  await expect(elsewhere).toHaveURL(/search=/)
+  await expect(elsewhere.getByRole('link', { name: `${word} Fibra` })).toBeVisible()
+  await expect(elsewhere.getByRole('link', { name: `${word} Rádio` })).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar' }).click()
+  await page.getByRole('menuitem', { name: 'Planilha do Excel' }).click()
+  expect((await download).suggestedFilename()).toBe('plans.xlsx')
+
+  if (project.name === 'phone') return
+  await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Identificador' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
+  await expectGood(page)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
+})

@@ -1,4 +1,4 @@
-// Three routes against a bare `node:http` + `pg` server that runs the very statements they run: how much of that floor is left
+// A resource's routes against a bare `node:http` + `pg` server that runs the very statements they run: how much of that floor is left
 // once there are authentication, permission, scope, checks, serializers and a log.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
-import { fill, signIn } from './world.ts'
+import { fill, indexesOf, signIn } from './world.ts'
 
-const clients = Number(process.argv[2] ?? 50_000)
+const clients = Number(process.argv[2] ?? 100_000)
 const seconds = Number(process.argv[3] ?? 5)
 const rounds = 3
 const json = { 'content-type': 'application/json' }
@@ -41,6 +41,13 @@ try {
   const one = `/api/v1/clients/${uuid}`
   const routes = [
     { name: 'list 25 of the clients', floor: 0.6, method: 'GET', path: '/api/v1/clients?page=3&per_page=25' },
+    { name: 'first page by name', floor: 0.67, method: 'GET', path: '/api/v1/clients?page=1' },
+    { name: 'search by part of a name', floor: 0.67, method: 'GET', path: '/api/v1/clients?search=a1b2' },
+    { name: 'search by part of a document', floor: 0.67, method: 'GET', path: '/api/v1/clients?search=004321' },
+    ...['document', 'fantasy_name', '-empresa_responsavel', 'plan', '-updated_at'].map(
+      sort =>
+        ({ name: `sorted by ${sort}`, floor: 0.67, method: 'GET', path: `/api/v1/clients?sort=${sort}` }) as const,
+    ),
     { name: 'one client', floor: 0.45, method: 'GET', path: one },
     {
       name: 'update one client',
@@ -52,6 +59,7 @@ try {
   ] as const
 
   const recorded: Statement[][] = []
+  const plans: string[] = []
   for (const { method, path } of routes) {
     const statements = recording(database.pool)
     const answer = await app.inject({
@@ -62,6 +70,7 @@ try {
     })
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`)
     recorded.push([...statements.stop()])
+    plans.push(method === 'GET' ? await indexesOf(database, recorded.at(-1) ?? []) : '')
   }
   await app.close()
   await database.close()
@@ -90,7 +99,7 @@ try {
     const median = ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
     short ||= median < route.floor
     console.log(
-      `${route.name}: ${median.toFixed(2)} of the floor (${ratios.map(each => each.toFixed(2)).join(' ')}), at least ${route.floor.toFixed(2)}; ${recorded[i]?.length} statements`,
+      `${route.name}: ${median.toFixed(2)} of the floor (${ratios.map(each => each.toFixed(2)).join(' ')}), at least ${route.floor.toFixed(2)}; ${recorded[i]?.length} statements${plans[i]}`,
     )
   }
   process.exitCode = short ? 1 : 0

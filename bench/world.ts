@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Statement } from '../test/support/statements.ts'
 
 /** Clients of two companies with every reference set; answers the uuid of one of them. */
 export async function fill({ kysely }: Database, clients: number): Promise<string> {
@@ -30,4 +31,20 @@ export async function signIn(app: FastifyInstance, { ADMIN_EMAIL, ADMIN_PASSWORD
     payload: { grant_type: 'password', client_id, client_secret, username: ADMIN_EMAIL, password: ADMIN_PASSWORD },
   })
   return answer.json<{ access_token: string }>().access_token
+}
+
+/** The indexes PostgreSQL says it reads for what a route asks of the clients: '; by clients_by_name'. */
+export async function indexesOf({ pool }: Database, statements: readonly Statement[]): Promise<string> {
+  const used = new Set<string>()
+  for (const { text, values } of statements.filter(each => /from clients t /.test(each.text))) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values])
+    for (const row of rows) {
+      const [, index, table] =
+        /(?:Index(?: Only)? Scan.* using|Bitmap Index Scan on) (\w+)|Seq Scan on (clients)\b/.exec(row['QUERY PLAN']) ??
+        []
+      if (index?.startsWith('clients')) used.add(index)
+      if (table) used.add('the whole table')
+    }
+  }
+  return used.size ? `; by ${[...used].join(', ')}` : ''
 }

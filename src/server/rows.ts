@@ -11,7 +11,7 @@ import { cleaned } from '#server/html.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseHeld, refuseUnseen } from '#server/references.ts'
 import { scopeSql } from '#server/scope.ts'
-import { all, filterSql, orderSql, searchSql, selectOf, yes, type Part } from '#server/sql.ts'
+import { all, filterSql, pageSql, searchSql, selectOf, yes, type Part } from '#server/sql.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -59,7 +59,12 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   const select = (query: ListQuery, limit: number, offset: number) =>
     read<ListedOf<R>>(
-      sql`${selectOf(catalog, resource, { lines: false, outside })} where ${matching(query)} ${orderSql(catalog, resource, query.sort)} limit ${limit} offset ${offset}`,
+      pageSql(
+        catalog,
+        resource,
+        { lines: false, outside },
+        { where: matching(query), sort: query.sort, limit, offset },
+      ),
     )
 
   async function page(query: ListQuery) {

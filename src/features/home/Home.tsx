@@ -1,24 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
-import { can } from '#kernel/access.ts'
-import type { Page as Rows } from '#kernel/page.ts'
+import { useState } from 'react'
+import { can, isStaff } from '#kernel/access.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { collects } from '#features/collects/collects.ts'
-import type { informative } from '#features/informative/informative.ts'
+import { ClientHome } from '#features/home/ClientHome.tsx'
 import { Counters } from '#features/home/Counters.tsx'
 import { collecting, dayAhead, greeting } from '#features/home/day.ts'
-import { api } from '#web/api.ts'
+import { LatestNews } from '#features/home/LatestNews.tsx'
+import { Panel } from '#features/home/Panel.tsx'
 import { Cell } from '#web/kinds/cell.tsx'
 import { useUser } from '#web/session/store.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { ago, fullTime } from '#web/ui/time.ts'
 import styles from '#features/home/home.module.css'
 
 type Collect = ListedOf<typeof collects>
-type News = ListedOf<typeof informative>
 interface Person {
   readonly uuid: string
   readonly name: string
@@ -29,6 +24,7 @@ interface Person {
 export default function Home() {
   const user = useUser()
   const [now] = useState(() => new Date())
+  if (!isStaff(user)) return <ClientHome now={now} />
   return (
     <Page title="Página inicial" facts={greeting(user.name, now)}>
       <Counters period={collecting(now)} />
@@ -40,36 +36,6 @@ export default function Home() {
         </div>
       </div>
     </Page>
-  )
-}
-
-interface PanelProps<T> {
-  readonly title: string
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number>>
-  /** Said when there is nothing. */
-  readonly empty: string
-  /** Where all of them are. */
-  readonly more?: string
-  readonly children: (rows: readonly T[]) => ReactNode
-}
-
-/** A short list with a title of its own. */
-function Panel<T>({ title, path, query = {}, empty, more, children }: PanelProps<T>) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path.slice(1), 'home'],
-    queryFn: ({ signal }) => api.get<Pick<Rows<T>, 'data'>>(path, { query, quiet: true, signal }),
-  })
-  return (
-    <section className={styles.panel}>
-      <header>
-        <h2>{title}</h2>
-        {more && <Link to={more}>Ver tudo</Link>}
-      </header>
-      <Skeletons waiting={isPending} lines={4} />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && (data.data.length ? children(data.data) : <p className={styles.empty}>{empty}</p>)}
-    </section>
   )
 }
 
@@ -113,29 +79,6 @@ const LatestCollects = () => (
           </tbody>
         </table>
       </div>
-    )}
-  </Panel>
-)
-
-const LatestNews = ({ now }: { now: Date }) => (
-  <Panel<News>
-    title="Informativos"
-    path="/informative"
-    query={{ sort: '-updated_at', active: 'true', per_page: 5 }}
-    empty="Nenhum informativo ainda."
-    more="/informative"
-  >
-    {rows => (
-      <ul>
-        {rows.map(({ uuid, title, updated_at }) => (
-          <li key={uuid}>
-            <Link to={`/informative/${uuid}`}>{title}</Link>
-            <time className="meta" dateTime={updated_at} title={fullTime(updated_at)}>
-              {ago(updated_at, now.getTime())}
-            </time>
-          </li>
-        ))}
-      </ul>
     )}
   </Panel>
 )

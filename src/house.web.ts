@@ -3,6 +3,7 @@ import { clientScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
+import { lookupScreens } from '#features/lookups.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
 import { userScreens } from '#features/users/users.screens.tsx'
 import { screensOf } from '#web/screens/screens.ts'
@@ -13,6 +14,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   clients: clientScreens,
   collects: collectScreens,
   users: userScreens,
+  ...lookupScreens,
 }
 
 /** Every screen of the product, by address. */

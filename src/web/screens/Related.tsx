@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
+import { showMonth } from '#kernel/show.ts'
 import { capital, none } from '#kernel/text.ts'
-import { label } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'
 import { Cell } from '#web/kinds/cell.tsx'
 import { isNumeric } from '#web/kinds/Show.tsx'
@@ -15,31 +15,30 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import styles from '#features/clients/related.module.css'
+import styles from '#web/screens/related.module.css'
 
 type Row = Stamps & Readonly<Record<string, unknown>>
 interface Props {
   readonly resource: AnyResource
-  /** Id of the client. */
-  readonly client: number
-  /** The column that would say the same on every row. */
-  readonly except: string
+  /** The reference that points here: its name, and the id it holds. */
+  readonly by: string
+  readonly id: number
   readonly sort: string
 }
 
-/** The newest rows of a resource that are of a client, and how to make another. */
-export function Related({ resource, client, except, sort }: Props) {
+/** The first rows of a resource that point to the record on the screen, and how to make another. */
+export function Related({ resource, by, id, sort }: Props) {
   const { path, text } = resource
   const user = useUser()
-  const query = { 'filter[client_id]': client, sort, per_page: 50 }
+  const query = { [`filter[${by}_id]`]: id, sort, per_page: 50 }
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path, 'of client', client],
+    queryKey: [path, 'related', query],
     queryFn: ({ signal }) => api.get<Page<Row>>(`/${path}`, { query, signal, quiet: true }),
   })
   const create = can(user, permission(resource, 'store')) && (
     <Button
       component={Link}
-      to={`/${path}/create?client_id=${client}`}
+      to={`/${path}/create?${by}_id=${id}`}
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
     >
       {`${text.gender === 'f' ? 'Nova' : 'Novo'} ${text.one}`}
@@ -49,7 +48,7 @@ export function Related({ resource, client, except, sort }: Props) {
   if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
   if (!data.data.length)
     return (
-      <EmptyState title={`${capital(none(text))} ainda`} text={`O que for registrado para este cliente aparece aqui.`}>
+      <EmptyState title={`${capital(none(text))} ainda`} text="O que for registrado aparece aqui.">
         {create}
       </EmptyState>
     )
@@ -60,11 +59,11 @@ export function Related({ resource, client, except, sort }: Props) {
         {create}
       </div>
       <div className={styles.frame} tabIndex={0} role="region" aria-label={capital(text.many)}>
-        <RowsTable resource={resource} rows={data.data} except={except} />
+        <RowsTable resource={resource} rows={data.data} except={by} />
       </div>
       {data.total > data.data.length && (
         <p className={styles.more}>
-          <Link to={`/${path}?filter[client_id]=${client}`}>Ver todas as {data.total}</Link>
+          <Link to={`/${path}?filter[${by}_id]=${id}`}>Ver todas as {data.total}</Link>
         </p>
       )}
     </>
@@ -88,7 +87,7 @@ function RowsTable({
   })
   return (
     <table>
-      <caption className="sr-only">{capital(resource.text.many)} do cliente</caption>
+      <caption className="sr-only">{capital(resource.text.many)}</caption>
       <thead>
         <tr>
           {monthly && <th scope="col">Competência</th>}
@@ -106,7 +105,7 @@ function RowsTable({
             <tr key={row.uuid}>
               {monthly && (
                 <td>
-                  <Link to={to}>{label({ year: Number(row.year), month: Number(row.month) })}</Link>
+                  <Link to={to}>{showMonth(Number(row.year), Number(row.month))}</Link>
                 </td>
               )}
               {columns.map(({ name, field }, i) => (

@@ -1,0 +1,17 @@
+import { createElement } from 'react'
+import { clients } from '#features/clients/clients.ts'
+import { clientSystems, plans } from '#features/lookups.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+
+/** A plain list whose rows say which clients chose them. */
+const withClients = (resource: AnyResource, by: string) => ({
+  detail: async () => {
+    const { AreasScreen } = await import('#web/screens/AreasScreen.tsx')
+    return { default: () => createElement(AreasScreen, { resource, areas: [{ resource: clients, by, sort: 'name' }] }) }
+  },
+})
+
+export const lookupScreens = {
+  [plans.path]: withClients(plans, 'plan'),
+  [clientSystems.path]: withClients(clientSystems, 'client_system'),
+} as const

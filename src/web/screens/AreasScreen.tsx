@@ -1,0 +1,75 @@
+import { useQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import { slugOf, capital } from '#kernel/text.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { api } from '#web/api.ts'
+import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { Related } from '#web/screens/Related.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Tabs, useTab } from '#web/ui/Tabs.tsx'
+
+/** Rows that point to the record: a list beside its form. */
+export interface Area {
+  readonly resource: AnyResource
+  /** The reference that points here. */
+  readonly by: string
+  readonly sort: string
+}
+interface Props {
+  readonly resource: AnyResource
+  readonly facts?: (row: Read['row']) => ReactNode
+  readonly areas: readonly Area[]
+}
+
+/** A record under tabs: its own data, and the lists of what points to it, each with its count. */
+export const AreasScreen = ({ resource, facts, areas }: Props) => (
+  <DetailScreen resource={resource} {...(facts && { facts })}>
+    {(read, writable) => <Areas resource={resource} areas={areas} read={read} writable={writable} />}
+  </DetailScreen>
+)
+
+interface AreasProps extends Props {
+  readonly read: Read
+  readonly writable: boolean
+}
+function Areas({ resource, areas, read, writable }: AreasProps) {
+  const user = useUser()
+  const { row } = read
+  const seen = areas.filter(area => can(user, permission(area.resource, 'index')))
+  const counts = useQueries({
+    queries: seen.map(({ resource: { path }, by }) => ({
+      queryKey: [path, 'count', by, row.id],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        api.get<Page<unknown>>(`/${path}`, {
+          query: { [`filter[${by}_id]`]: row.id, per_page: 1 },
+          signal,
+          quiet: true,
+        }),
+    })),
+  })
+  const tabs = [
+    { name: 'dados', label: 'Dados' },
+    ...seen.map(({ resource: { text } }, i) => ({
+      name: slugOf(text.many),
+      label: capital(text.many),
+      count: counts[i]?.data?.total,
+    })),
+  ]
+  const [tab, show] = useTab(tabs.map(({ name }) => name))
+  const area = seen.find(each => slugOf(each.resource.text.many) === tab)
+  return (
+    <Tabs tabs={tabs} shown={tab} onShow={show}>
+      {/* What is being typed stays while the reader looks elsewhere. */}
+      <div hidden={tab !== 'dados'}>
+        {writable ? (
+          <EditForm key={row.uuid} resource={resource} read={read} />
+        ) : (
+          <Facts resource={resource} row={row} />
+        )}
+      </div>
+      {area && <Related key={tab} {...area} id={row.id} />}
+    </Tabs>
+  )
+}

@@ -62,7 +62,8 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   none: () => false,
   client: (path, verb) =>
     (['clients', 'fistels', 'informative'].includes(path) && ['index', 'show'].includes(verb)) ||
-    (path === 'collects' && ['index', 'show', 'update', 'preview', 'upload', 'file'].includes(verb)) ||
+    (path === 'collects' &&
+      ['index', 'show', 'update', 'preview', 'upload', 'file', 'previous', 'next', 'compare'].includes(verb)) ||
     (forms.has(path) && verb === 'index'),
   staff: (path, verb) =>
     path === 'empresas' ? ['index', 'show'].includes(verb) : !['users', 'profiles'].includes(path),
@@ -161,7 +162,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
 const missing = { id: 999_999_999, uuid: '00000000-0000-4000-8000-000000000000' }
 
 /** Own, foreign, deleted and missing rows of a resource, as `who` stands to them. */
-async function targets(world: World, resource: AnyResource, who: Principal, verb: string) {
+async function targets(world: World, resource: AnyResource, who: Principal, verb: string, method: string) {
   const { sees, role } = stand[who]
   const deleted = world.target(resource.path, 'deleted')
   const other = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
@@ -170,7 +171,8 @@ async function targets(world: World, resource: AnyResource, who: Principal, verb
   const own = sees[0] ?? 'A1'
   // Rows that a company's own people may change are made anew each time; a company itself is the one they see.
   const fixed = resource.path === 'empresas' && who !== 'superAdmin'
-  const fresh = !['index', 'show', 'csv', 'store', ...filing].includes(verb) && may[role](resource.path, verb) && !fixed
+  const reads = method === 'GET' || verb === 'store' || filing.has(verb)
+  const fresh = !reads && may[role](resource.path, verb) && !fixed
   const mine = fresh ? await world.make(resource, own) : world.target(resource.path, own)
   return {
     own: mine,
@@ -202,15 +204,16 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
   if (verb === 'store')
     return [{ about: 'own', url: path, body: world.draft(resource, owner), status: unseen ? 409 : 201 }]
 
-  const { own, ownStatus, held, others } = await targets(world, resource, who, verb)
+  const { own, ownStatus, held, others } = await targets(world, resource, who, verb, operation.method)
   const turn =
     (to: 'enable' | 'disable', id = own?.id) =>
     () =>
       world.call('superAdmin', 'PUT', `${path}/${to}`, { body: { ids: [id] } })
   const on = (id: number | string): Pick<Case, 'url' | 'body'> => {
-    if (verb === 'show' || verb === 'destroy') return { url: `${path}/${id}` }
+    if (verb === 'destroy' || operation.method === 'GET')
+      return { url: operation.url.replace('/api/v1/', '').replace(':id', String(id)) }
     if (verb === 'update') return { url: `${path}/${id}`, body: draftFor(who, world.draft(resource, owner)) }
-    if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...(verb !== 'file' && headerOnly) }
+    if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...headerOnly }
     if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
     throw new Error(`add a case for ${operation.id}`)
   }
@@ -227,7 +230,7 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
   return [...refused, { about: 'own', ...on(own.uuid), status: unfit ?? (held ? 409 : ownStatus), ...cleanUp }]
 }
 
-const filing = new Set(['preview', 'upload', 'file'])
+const filing = new Set(['preview', 'upload'])
 /** A file without records: it is read and told, and never kept. */
 const headerOnly = { body: 'CNPJ;ANO;MES\r\n', headers: { 'content-type': 'text/csv' } }
 /** People of a client fill in a coleta, and say nothing of what it is about. */

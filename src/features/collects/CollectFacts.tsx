@@ -5,6 +5,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { deadlineOf } from '#features/collects/deadline.ts'
+import { Neighbours } from '#features/collects/Neighbours.tsx'
 import { label } from '#features/collects/period.ts'
 import { useCollect } from '#features/collects/useCollect.web.ts'
 import { useUser } from '#web/session/store.ts'
@@ -24,8 +25,9 @@ export function CollectFacts({ uuid }: { readonly uuid: string }) {
     <div className={styles.facts}>
       <StatusChip tone={closed ? 'ok' : 'info'}>{status?.name ?? 'Em aberto'}</StatusChip>
       {late && said && <StatusChip tone="erro">{said.charAt(0).toUpperCase() + said.slice(1)}</StatusChip>}
-      <span>
+      <span className={styles.month}>
         Competência <strong>{label(data.row)}</strong>
+        {can(user, 'collects.previous') && can(user, 'collects.next') && <Neighbours uuid={uuid} />}
       </span>
       <span>
         Prazo {showDate(due)}

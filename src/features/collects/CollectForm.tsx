@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { Accesses } from '#features/collects/Accesses.tsx'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
+import { Compare } from '#features/collects/Compare.tsx'
 import { collects } from '#features/collects/collects.ts'
 import { Finances } from '#features/collects/Finances.tsx'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
@@ -29,7 +30,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   const { row } = read
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const hidden = row.hide_finance && !isStaff(user)
-  const names = { locations: 'acessos', finances: 'financeiro', options: 'opcoes' } as const
+  const names = { locations: 'acessos', finances: 'financeiro', compare: 'comparacao', options: 'opcoes' } as const
   const wrongIn = (tab: string) => Object.keys(form.errors).filter(field => tabOf(field) === tab).length
   const tabs = [
     {
@@ -48,6 +49,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
             wrong: wrongIn('finances'),
           },
         ]),
+    ...(can(user, 'collects.compare') ? [{ name: names.compare, label: 'Comparação' }] : []),
     ...(isStaff(user) ? [{ name: names.options, label: 'Opções', wrong: wrongIn('options') }] : []),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
@@ -75,6 +77,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
         {tab === names.finances && (
           <Finances form={form} readOnly={!writable} states={row.locations.map(({ state }) => state)} />
         )}
+        {tab === names.compare && <Compare uuid={row.uuid} version={read.version} period={row} dirty={form.dirty} />}
         {tab === names.options && <Options form={form} readOnly={!writable} row={row} />}
       </Tabs>
       <CollectBar

@@ -4,6 +4,7 @@ import { invalid, Problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
+import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { extend } from '#server/extend.ts'
@@ -28,7 +29,7 @@ export const collectsOnServer = extend(collects, {
     }
   },
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
-  operations: fileOperations,
+  operations: [...fileOperations, ...neighbourOperations],
 })
 
 const housekeeping = [

@@ -21,6 +21,9 @@ const clientsCollects = [
   'collects.preview',
   'collects.upload',
   'collects.file',
+  'collects.previous',
+  'collects.next',
+  'collects.compare',
 ]
 
 const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [

@@ -1,0 +1,80 @@
+import { showMeasure } from '#kernel/show.ts'
+import type { Collect } from '#features/collects/collects.ts'
+
+/** Something counted in two months: none of it in a month is a zero. */
+export interface Change {
+  readonly name: string
+  readonly before: number
+  readonly after: number
+}
+export interface Comparison {
+  /** The coleta compared with; null when the fistel has none of the month before. */
+  readonly with: { readonly uuid: string; readonly year: number; readonly month: number } | null
+  readonly accesses: Change
+  /** Municipalities, all of them, the largest change first. */
+  readonly places: readonly Change[]
+  /** Kinds of access in a municipality that appeared, vanished or changed, the largest change first. */
+  readonly kinds: readonly (Change & { readonly place: string })[]
+  /** Gross billing by state, in reais. */
+  readonly billing: readonly Change[]
+}
+
+type Month = Pick<Collect, 'locations' | 'finances'>
+const nothing: Month = { locations: [], finances: [] }
+const distance = ({ before, after }: Change) => Math.abs(after - before)
+const byDistance = (one: Change, other: Change) =>
+  distance(other) - distance(one) || one.name.localeCompare(other.name, 'pt-BR')
+
+/** What a coleta says that the month before did not. */
+export function compareMonths(after: Month, before: Month | null): Omit<Comparison, 'with'> {
+  const months = [before ?? nothing, after] as const
+  const places = pair(months.map(month => totals(month, ({ city }) => [city.name])))
+  return {
+    accesses: {
+      name: 'Acessos',
+      before: places.reduce((sum, each) => sum + each.before, 0),
+      after: places.reduce((sum, each) => sum + each.after, 0),
+    },
+    places: places.toSorted(byDistance),
+    kinds: pair(months.map(month => totals(month, ({ city }, access) => [city.name, kindOf(access)])))
+      .filter(({ before: was, after: is }) => was !== is)
+      .toSorted(byDistance)
+      .map(({ name, ...counts }) => {
+        const [place = '', kind = ''] = name.split(apart)
+        return { place, name: kind, ...counts }
+      }),
+    billing: pair(months.map(({ finances }) => new Map(finances.map(each => [each.state, each.gross_billing])))),
+  }
+}
+
+type Location = Collect['locations'][number]
+type Access = Location['accesses'][number]
+/** No name has it. */
+const apart = '\n'
+
+const kindOf = ({ client_type, attendance_type, attendance_middle, product_type, technology_type, speed }: Access) =>
+  [
+    ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(({ name }) => name),
+    showMeasure(speed, 'Mbps'),
+  ].join(' · ')
+
+/** Accesses by a name made of each. */
+function totals({ locations }: Month, nameOf: (location: Location, access: Access) => readonly string[]) {
+  const found = new Map<string, number>()
+  for (const location of locations)
+    for (const access of location.accesses) {
+      const name = nameOf(location, access).join(apart)
+      found.set(name, (found.get(name) ?? 0) + access.amount)
+    }
+  return found
+}
+
+const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): readonly Change[] =>
+  [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].map(name => ({
+    name,
+    before: before?.get(name) ?? 0,
+    after: after?.get(name) ?? 0,
+  }))
+
+/** Growth as a share of what was: 0.25 for a quarter more; null where there was nothing. */
+export const growth = ({ before, after }: Change) => (before === 0 ? null : (after - before) / before)

@@ -8,16 +8,24 @@ import { openPasswords, type PasswordCost } from '#features/auth/passwords.serve
 import { endSessions } from '#features/auth/sessions.server.ts'
 import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
+import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
+import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { features, tenancy } from '#features/index.ts'
+import { exportsOnServer } from '#features/jobs/exports.server.ts'
+import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { menu } from '#features/menu.ts'
+import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
+import { prospectsOnServer } from '#features/prospects/prospects.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
+import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -76,6 +84,14 @@ export async function openHouse(
     collectsOnServer,
     fistelsOnServer,
     empresasOnServer,
+    ...ticketsOnServer,
+    ...stationsOnServer,
+    ...configurationsOnServer,
+    billsOnServer,
+    ...prospectsOnServer,
+    pagesOnServer,
+    queuesOnServer,
+    exportsOnServer(() => features),
   ]
   const catalog = new Catalog(features, tenancy, extensions)
   const operations = [...authOperations(auth), ...features.flatMap(feature => crud(catalog, feature))]

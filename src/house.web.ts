@@ -4,6 +4,7 @@ import { collectScreens, oldCollectCreate } from '#features/collects/collects.sc
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
+import { duplicateStation } from '#features/stations/stations.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
 import { userScreens } from '#features/users/users.screens.tsx'
 import { screensOf } from '#web/screens/screens.ts'
@@ -23,5 +24,6 @@ export const screens: readonly Screen[] = [
   ...homeScreens,
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   oldCollectCreate,
+  duplicateStation,
   ...testScreens,
 ]

@@ -2,16 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { features } from '#features/index.ts'
 import type { Fields } from '#kernel/field.ts'
-import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { engines } from './support/databases.ts'
 import { lineOf, type Draft } from './support/drafts.ts'
 import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 
 // What lines that live and die with a row do, whatever they are.
 
+/** Lines people write, several to a row: not those a job leaves, nor the one address of a station. */
 const manies = features.flatMap((resource: AnyResource) =>
   Object.entries(resource.fields).flatMap(([name, { options }]) =>
-    options.shape ? [{ at: `${resource.path}.${name}`, resource, name, shape: options.shape }] : [],
+    options.shape && options.max !== 1 && verbsOf(resource).includes('store')
+      ? [{ at: `${resource.path}.${name}`, resource, name, shape: options.shape }]
+      : [],
   ),
 )
 const below = (shape: Fields) => Object.entries(shape).flatMap(([name, { options }]) => (options.shape ? [name] : []))

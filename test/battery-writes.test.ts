@@ -263,6 +263,7 @@ describe.each(engines)('writes on %s', engine => {
       const target = world.target(path, 'A1')
       const row = dataOf(await get(`${path}/${target?.id}`))
       for (const { to, id } of referencesIn(resource.fields, row)) {
+        if (id === null) continue
         const reply = await remove(`${to}/${String(id)}`)
         // Cities are nobody's to delete: there is no such address.
         expect([to, id, reply.status]).toEqual([to, id, to === 'cities' ? 404 : 409])

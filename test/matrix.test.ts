@@ -54,6 +54,8 @@ const forms = new Set([
   'tax-regimes',
   'service-types',
   'cities',
+  'module-tickets',
+  'ticket-types',
 ])
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
@@ -61,12 +63,16 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   confined: () => false,
   none: () => false,
   client: (path, verb) =>
-    (['clients', 'fistels', 'informative'].includes(path) && ['index', 'show'].includes(verb)) ||
+    (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
+      ['index', 'show'].includes(verb)) ||
+    (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store'].includes(verb)) ||
     (path === 'collects' &&
       ['index', 'show', 'update', 'preview', 'upload', 'file', 'previous', 'next', 'compare'].includes(verb)) ||
     (forms.has(path) && verb === 'index'),
   staff: (path, verb) =>
-    path === 'empresas' ? ['index', 'show'].includes(verb) : !['users', 'profiles'].includes(path),
+    path === 'empresas'
+      ? ['index', 'show'].includes(verb)
+      : !['users', 'profiles', 'configurations', 'module-configurations'].includes(path),
   admin: () => true,
 }
 const confinedMay = new Set(['users.me', 'users.me.update', 'inicializacao', 'logout'])
@@ -156,6 +162,8 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       { about: 'São Paulo', url: 'cities/ibge/3550308', status: 200 },
       { about: 'missing', url: 'cities/ibge/0000000', status: 404 },
     ],
+    'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
+    'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
   }
 
@@ -167,7 +175,7 @@ async function targets(world: World, resource: AnyResource, who: Principal, verb
   const deleted = world.target(resource.path, 'deleted')
   const other = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
   const foreign = isShared(resource) || !other ? undefined : world.target(resource.path, other)
-  const staffOnly = role === 'client' && ['empresas', 'users'].includes(resource.path)
+  const staffOnly = role === 'client' && ['empresas', 'users', 'tickets', 'ticket-messages'].includes(resource.path)
   const own = sees[0] ?? 'A1'
   // Rows that a company's own people may change are made anew each time; a company itself is the one they see.
   const fixed = resource.path === 'empresas' && who !== 'superAdmin'
@@ -202,7 +210,15 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
   // A company made by who looks at one alone would be out of their sight at once: it is refused.
   const unseen = path === 'empresas' && who !== 'superAdmin'
   if (verb === 'store')
-    return [{ about: 'own', url: path, body: world.draft(resource, owner), status: unseen ? 409 : 201 }]
+    return [
+      {
+        about: 'own',
+        url: path,
+        body: world.draft(resource, owner),
+        // A ticket they did not open is none of theirs to write in.
+        status: unseen ? 409 : path === 'ticket-messages' && stand[who].role === 'client' ? 422 : 201,
+      },
+    ]
 
   const { own, ownStatus, held, others } = await targets(world, resource, who, verb, operation.method)
   const turn =
@@ -214,6 +230,7 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
       return { url: operation.url.replace('/api/v1/', '').replace(':id', String(id)) }
     if (verb === 'update') return { url: `${path}/${id}`, body: draftFor(who, world.draft(resource, owner)) }
     if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...headerOnly }
+    if (resource.actions?.[verb]) return { url: `${path}/${id}/${verb}` }
     if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
     throw new Error(`add a case for ${operation.id}`)
   }
@@ -226,10 +243,21 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     ...(verb === 'enable' && { before: turn('disable') }),
     ...(verb === 'disable' && { after: turn('enable') }),
   }
-  const unfit = verb === 'upload' ? 422 : undefined
+  const authors = path === 'ticket-messages' && (verb === 'update' || verb === 'destroy') && who !== 'superAdmin'
+  const unfit = verb === 'upload' ? 422 : authors || tooSoon.has(operation.id) ? 409 : undefined
   return [...refused, { about: 'own', ...on(own.uuid), status: unfit ?? (held ? 409 : ownStatus), ...cleanUp }]
 }
 
+/** What a row just made is not ready for. */
+const tooSoon = new Set([
+  'tickets.reabrir',
+  'stations.reabrir',
+  'station-links.reabrir',
+  'station-links.finalizar',
+  'station-link-properties.reabrir',
+  'station-link-properties.finalizar',
+  'bills-to-receive.reabrir',
+])
 const filing = new Set(['preview', 'upload'])
 /** A file without records: it is read and told, and never kept. */
 const headerOnly = { body: 'CNPJ;ANO;MES\r\n', headers: { 'content-type': 'text/csv' } }

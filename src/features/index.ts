@@ -1,20 +1,51 @@
+import { bills } from '#features/bills/bills.ts'
 import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
+import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { informative } from '#features/informative/informative.ts'
+import { exports, imports, integrationQueues } from '#features/jobs/jobs.ts'
+import { linkCategories, links } from '#features/links/links.ts'
 import { lookups, statuses } from '#features/lookups.ts'
+import { pages } from '#features/pages/pages.ts'
+import { prospects } from '#features/prospects/prospects.ts'
 import { profiles } from '#features/profiles/profiles.ts'
+import {
+  stationLinkProperties,
+  stationLinkPropertyConnections,
+  stationLinks,
+  stations,
+} from '#features/stations/stations.ts'
+import { tasks } from '#features/tasks/tasks.ts'
+import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
 
 /** Every resource of the product, in the order people think of them. */
 export const features = [
   clients,
+  prospects,
   empresas,
   fistels,
   collects,
+  tasks,
+  tickets,
+  ticketMessages,
+  stations,
+  stationLinks,
+  stationLinkProperties,
+  stationLinkPropertyConnections,
+  bills,
   informative,
+  links,
+  linkCategories,
+  pages,
+  imports,
+  exports,
+  integrationQueues,
+  configurations,
+  moduleConfigurations,
   users,
   profiles,
   cities,

@@ -23,6 +23,8 @@ export interface AnyResource {
   readonly scope: string
   /** All, unless said otherwise. */
   readonly verbs?: readonly Verb[]
+  /** A row for which any of these holds is read-only until an action changes that. */
+  readonly locked?: readonly Condition[]
   /** PUT /{path}/{id}/{action}: a route, a permission, a button. */
   readonly actions?: Readonly<Record<string, Action>>
 }
@@ -44,7 +46,23 @@ export interface Section {
 export interface Action {
   readonly label: string
   readonly confirm?: string
+  /** Offered, and done, only while this holds. */
+  readonly when?: Condition
+  /** The section that shows the row from then on, when it leaves this one. */
+  readonly to?: string
 }
+/** A field and what it holds; a reference is told by its name. */
+export type Condition = readonly [field: string, is: string | boolean | null]
+
+export function holds([field, is]: Condition, row: object): boolean {
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  const value = values[field] ?? null
+  return (typeof value === 'object' && value !== null && 'name' in value ? value.name : value) === is
+}
+
+/** Is the row read-only until an action takes it out of its state? */
+export const isLocked = ({ locked = [] }: Pick<AnyResource, 'locked'>, row: object) =>
+  locked.some(condition => holds(condition, row))
 
 type Sort<F extends Fields> = `${'' | '-'}${(keyof F & string) | 'id' | 'created_at' | 'updated_at'}`
 

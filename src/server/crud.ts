@@ -3,7 +3,7 @@ import { isStaff, permission } from '#kernel/access.ts'
 import { doneJson, integer, pageJson, rowJson, shape } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
+import { holds, verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -176,24 +176,29 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
       },
     })
 
-  const actions = Object.entries(catalog.extension(resource)?.how.actions ?? {}).map(([name, run]) =>
-    operation<{ id: string }>({
+  const actions = Object.entries(catalog.extension(resource)?.how.actions ?? {}).map(([name, run]) => {
+    const { label = name, when } = resource.actions?.[name] ?? {}
+    return operation<{ id: string }>({
       ...common,
       rate: 'write',
       audit: permission(resource, name),
       id: permission(resource, name),
-      summary: `${resource.actions?.[name]?.label ?? name}`,
+      summary: label,
       method: 'PUT',
       url: `${root}/:id/${name}`,
       params: keyed,
       answers: { 200: doneJson(row) },
       handle: async (ctx, { params }) => {
-        await run(await ctx.rows(resource).find(params.id), ctx)
-        const acted = await ctx.rows(resource).find(params.id)
+        const found = await ctx.rows(resource).find(params.id)
+        if (!found.active) throw problem('conflict', `${agree(text, 'inativo')}: reative antes.`)
+        if (when && !holds(when, found)) throw problem('conflict')
+        await run(found, ctx)
+        // An action may take the row out of the list it was in.
+        const acted = (await ctx.rows(resource).seek(params.id)) ?? found
         return new Answer(200, done(200, `${agree(text, 'salvo')} com sucesso.`, acted), etag(acted))
       },
-    }),
-  )
+    })
+  })
   return [
     ...verbsOf(resource).flatMap(verb => make[verb]()),
     ...actions,

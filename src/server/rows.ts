@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { pageOf, wholeLimit, type ListQuery, type Page } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { tableOf, titleOf, type AnyResource, type ListedOf, type RowOf, type StoredOf } from '#kernel/resource.ts'
+import {
+  isLocked,
+  tableOf,
+  titleOf,
+  type AnyResource,
+  type ListedOf,
+  type RowOf,
+  type StoredOf,
+} from '#kernel/resource.ts'
 import { agree, slugOf, theOne } from '#kernel/text.ts'
 import { changes, record } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -25,9 +33,11 @@ export interface Rows<R extends AnyResource> {
   list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]>
   /** Throws a 404 when there is no such row, or none this user may see. */
   find(key: Key): Promise<Versioned<RowOf<R>>>
+  /** The same, and null where there is none. */
+  seek(key: Key): Promise<Versioned<RowOf<R>> | null>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
-  /** `version`: what the writer had read; another one in the table is a 412 with the current row. */
-  update(key: Key, draft: Partial<StoredOf<R>>, version?: number): Promise<Versioned<RowOf<R>>>
+  /** `version`: what the writer had read; another one in the table is a 412 with the current row. `event`: what history calls it. */
+  update(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<RowOf<R>>>
   remove(key: Key): Promise<void>
   /** All or none: a key that is not the user's to see refuses the whole list. */
   setActive(keys: readonly Key[], active: boolean): Promise<number>
@@ -90,17 +100,29 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     })
   }
 
-  async function one(key: Key, lock: boolean): Promise<AnyRow> {
+  async function any(key: Key, lock: boolean): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
       sql`${selectOf(catalog, resource, { lines: true, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
     )
-    return row ?? refuse()
+    return row
   }
+  const one = async (key: Key, lock: boolean) => (await any(key, lock)) ?? refuse()
   const refuse = (): never => {
     throw problem('missing')
   }
   const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
   const find = async (key: Key) => shown(await one(key, false))
+  const seek = async (key: Key) => {
+    const row = await any(key, false)
+    return row ? shown(row) : null
+  }
+
+  /** What an action writes to leave the state that locks is not refused. */
+  function refuseLocked(row: AnyRow, given: Values) {
+    const keys = (resource.locked ?? []).flatMap(([field]) => [field, `${field}_id`])
+    if (isLocked(resource, row) && !keys.some(key => key in given))
+      throw problem('conflict', `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
+  }
 
   async function create(given: StoredOf<R>) {
     const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
@@ -117,9 +139,10 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     return find(created.id)
   }
 
-  async function update(key: Key, given: Partial<StoredOf<R>>, version?: number) {
+  async function update(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update') {
     const before = await one(key, true)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
+    refuseLocked(before, given)
     if (version !== undefined && version !== before.version)
       throw problem('stale', { data: { current: shown(before) } })
     const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
@@ -135,13 +158,14 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${before.id}`.execute(ctx.sql)
     for (const [name, lines] of linesOf(resource.fields, values))
       await saveLines(ctx.sql, lines.field, `${table}_${name}`, before.id, name, lines.drafts)
-    await record(ctx, resource, before.id, 'update', changed)
+    await record(ctx, resource, before.id, event, changed)
     return find(before.id)
   }
 
   async function remove(key: Key) {
     const row = await one(key, true)
     if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
+    refuseLocked(row, {})
     await hooks?.beforeRemove?.(row, ctx)
     await refuseHeld(catalog, resource, row.id, ctx)
     await sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`.execute(
@@ -176,6 +200,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     page,
     list,
     find,
+    seek,
     create,
     update,
     remove,

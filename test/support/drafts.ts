@@ -1,5 +1,6 @@
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
+import { meta } from '#parts/meta/meta.ts'
 
 export type Draft = Readonly<Record<string, unknown>>
 
@@ -8,19 +9,54 @@ export interface Material {
   readonly n: number
   /** Letters and digits alone: it stands in every text, e-mails and addresses included. */
   readonly mark: string
-  /** The id of a row of the resource `to`; the `i`-th, so that lines differ. */
-  readonly ref: (to: string, i: number) => number
+  /** The id of a row of the resource `to`; the `i`-th, so that lines differ. Null where there is none yet. */
+  readonly ref: (to: string, i: number) => number | null
 }
 
 /** A draft the server must accept: every writable field filled, one line in each list of lines. */
-export const draftOf = (resource: AnyResource, material: Material): Draft => fill(resource.fields, material, 0)
+export const draftOf = (resource: AnyResource, material: Material): Draft => ({
+  ...fill(resource.fields, material, 0),
+  ...fitting[resource.path]?.(material),
+})
+
+/** What must be said where not any text will do. */
+const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
+  exports: () => ({ resource: 'plans', query: 'search=zz' }),
+}
+
+/** What a job leaves behind: the columns nobody writes too. */
+export const leftBehind = (resource: AnyResource, material: Material): Draft => {
+  const columns = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'many')
+  return Object.fromEntries(columns.map(([name, field]) => [keyOf(name, field), valueOf(field, material)]))
+}
 
 /** The `i`-th of a row's lines: its references are other rows than those of the line before. */
 export const lineOf = (shape: Fields, material: Material, i: number): Draft => fill(shape, material, i)
 
+/** A field defined at run time says itself what its value may be. */
+const runtimeField = ({ mark, n }: Material, i: number): Draft => ({
+  key: `prazo${n}n${i}`,
+  label: mark,
+  type: 'group',
+  class: 'col-6',
+  hidden: false,
+  options: null,
+  value: null,
+  fields: [{ key: 'dias', label: mark, type: 'number', class: 'col-12', hidden: false, options: null, value: '12,5' }],
+})
+
 function fill(fields: Fields, material: Material, i: number): Draft {
+  if (fields === meta) return runtimeField(material, i)
   const writable = Object.entries(fields).filter(([, field]) => field.writable)
-  return Object.fromEntries(writable.map(([name, field]) => [keyOf(name, field), valueOf(field, material, i)]))
+  // Two references to one resource point to two rows.
+  const before = (at: number, to: string | undefined) =>
+    writable.slice(0, at).filter(([, { options }]) => to !== undefined && options.to === to).length
+  return Object.fromEntries(
+    writable.map(([name, field], at) => [
+      keyOf(name, field),
+      valueOf(field, material, i + before(at, field.options.to)),
+    ]),
+  )
 }
 
 export const valueOf = (field: Field, material: Material, i = 0): unknown => samples[field.kind](field, material, i)

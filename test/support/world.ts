@@ -9,7 +9,7 @@ import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { freshDatabase, type Engine } from './databases.ts'
-import { draftOf, type Draft, type Material } from './drafts.ts'
+import { draftOf, leftBehind, type Draft, type Material } from './drafts.ts'
 
 /** Who asks: each has a token, good or not. */
 export const principals = [
@@ -126,6 +126,8 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
   }
 
   const rows = new Map<string, Partial<Record<Owner, Target>>>()
+  /** More rows of the same owner, for what must point to several. */
+  const spares = new Map<string, Partial<Record<Owner, readonly Target[]>>>()
   const first = new Map<string, readonly number[]>()
   let n = 0
 
@@ -136,11 +138,11 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
       n: ++n,
       mark,
       ref: (to, i) => {
-        const own = rows.get(to)?.[side]
+        const own = spares.get(to)?.[side]?.[i - 1] ?? rows.get(to)?.[side]
         if (own) return own.id
         if (to === 'profiles') return profile.client
         const ids = first.get(to) ?? []
-        return ids[i % ids.length] ?? 0
+        return ids[i % ids.length] ?? null
       },
     }
   }
@@ -151,14 +153,30 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
   })
 
   async function make(resource: AnyResource, owner: Owner, more: Draft = {}): Promise<Row> {
+    if (!verbsOf(resource).includes('store'))
+      return dataOf(await call('superAdmin', 'GET', `${resource.path}/${(await leave(resource, owner)).id}`))
     const made = await call('superAdmin', 'POST', resource.path, { body: draft(resource, owner, more) })
     if (made.status !== 201) throw new Error(`could not make ${resource.path}: ${made.text}`)
     return dataOf(made)
   }
 
-  async function point(path: string) {
+  /** A row no call makes: as the job that does would. */
+  async function leave(resource: AnyResource, owner: Owner): Promise<Target> {
+    const values = leftBehind(resource, material(owner))
+    const columns = Object.keys(values)
+    const { rows: left } = await sql<Target>`
+      insert into ${sql.table(tableOf(resource))} (${sql.join(columns.map(name => sql.ref(name)))})
+      values (${sql.join(columns.map(name => sql`${values[name]}`))}) returning id, uuid`.execute(db)
+    const [row] = left
+    if (!row) throw new Error(`could not leave a row of ${resource.path}`)
+    return row
+  }
+
+  async function point({ path, table }: AnyResource) {
     const found = await sql<{ id: number }>`
-      select id from ${sql.table(tableOf({ path }))} where deleted_at is null order by id limit 5`.execute(db)
+      select id from ${sql.table(tableOf({ path, ...(table !== undefined && { table }) }))} where deleted_at is null order by id limit 5`.execute(
+      db,
+    )
     first.set(
       path,
       found.rows.map(({ id }) => id),
@@ -166,13 +184,14 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
   }
 
   // Companies first, then what hangs on them: each of the product's resources once per owner.
-  const inOrder = ['empresas', 'users', 'clients', 'fistels', 'collects']
   const byPath = new Map<string, AnyResource>(features.map(each => [each.path, each]))
-  for (const { path } of features) await point(path)
+  for (const each of features) await point(each)
+  const bare = features.filter(each => isShared(each) && !first.get(each.path)?.length).map(({ path }) => path)
+  const inOrder = [...new Set(['empresas', 'users', ...bare, 'clients', 'fistels', 'collects'])]
   const made = [...inOrder, ...features.map(({ path }) => path).filter(path => !inOrder.includes(path))]
   for (const path of made) {
     const resource = byPath.get(path)
-    if (!resource || !verbsOf(resource).includes('store')) continue
+    if (!resource || !['show', 'store'].some(verb => verbsOf(resource).some(each => each === verb))) continue
     const owners: readonly Owner[] = isShared(resource) ? ['A1', 'deleted'] : ['A1', 'A2', 'B1', 'deleted']
     const held: Partial<Record<Owner, Target>> = {}
     rows.set(path, held)
@@ -181,10 +200,14 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
       const twin = path === 'empresas' && owner === 'A2' ? held.A1 : undefined
       held[owner] = twin ?? (await make(resource, owner))
     }
+    if (path === 'stations') {
+      const more = (owner: Owner) => Promise.all([1, 2, 3].map(() => make(resource, owner)))
+      spares.set(path, { A1: await more('A1'), A2: await more('A2'), B1: await more('B1') })
+    }
     await sql`update ${sql.table(tableOf(resource))} set deleted_at = now() where id = ${held.deleted?.id ?? 0}`.execute(
       db,
     )
-    await point(path)
+    await point(resource)
   }
 
   await sql`update users set password = ${'zzSECRETzz'} where id <> ${root}`.execute(db)

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
-import { invalid, Problem } from '#kernel/problem.ts'
+import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -14,7 +15,10 @@ type Stored = StoredOf<typeof collects>
 
 export const collectsOnServer = extend(collects, {
   beforeCreate: async (draft, ctx) => {
-    const [status_id, service] = [await openStatus(ctx), await serviceOf(ctx, draft.client_id, draft.fistel_id)]
+    const [status_id, service] = [
+      await statusOf(ctx, 'Collect', 'em-aberto'),
+      await serviceOf(ctx, draft.client_id, draft.fistel_id),
+    ]
     await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
   },
@@ -85,22 +89,10 @@ function refuseRepeated(keys: readonly (string | number)[], at: (i: number) => s
 }
 
 async function serviceOf(ctx: Ctx, client: number, fistel: number): Promise<number> {
-  const found = await ctx
-    .rows(fistels)
-    .find(fistel)
-    .catch((error: unknown) => {
-      if (error instanceof Problem && error.kind === 'missing') return null
-      throw error
-    })
+  const found = await ctx.rows(fistels).seek(fistel)
   if (!found) throw invalid({ fistel_id: 'O registro escolhido não existe mais. Escolha outro.' })
   if (found.client_id !== client) throw invalid({ fistel_id: 'Este fistel é de outro cliente.' })
   return found.service_type_id
-}
-
-async function openStatus(ctx: Ctx): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from statuses where model = 'Collect' and slug = 'em-aberto'`.execute(ctx.sql)
-  return rows[0]?.id ?? null
 }
 
 /** The index of the table has the last word; this one has the better words. */

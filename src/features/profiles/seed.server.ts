@@ -13,6 +13,18 @@ const clientsOwn = new Set([
   'fistels.show',
   'informative.index',
   'informative.show',
+  'tickets.index',
+  'tickets.show',
+  'tickets.store',
+  'ticket-messages.index',
+  'ticket-messages.show',
+  'ticket-messages.store',
+  'stations.index',
+  'stations.show',
+  'station-links.index',
+  'station-links.show',
+  'links-importantes.index',
+  'links-importantes.show',
 ])
 const clientsCollects = [
   'collects.index',
@@ -58,6 +70,8 @@ const lookupsForCollects = new Set(
     'tax-regimes',
     'service-types',
     'cities',
+    'module-tickets',
+    'ticket-types',
   ].map(path => `${path}.index`),
 )
 

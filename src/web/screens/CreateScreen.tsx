@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
-import { broughtBy, emptyDraft, seenBy } from '#web/form/draft.ts'
+import { broughtBy, emptyDraft, seenBy, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/form/useSave.ts'
@@ -12,10 +12,12 @@ import { Page } from '#web/ui/Page.tsx'
 
 interface Props {
   readonly resource: AnyResource
+  /** What the form begins with. */
+  readonly start?: Values
 }
 
 /** The form of a new row; the address may bring some values: '?client_id=7'. */
-export function CreateScreen({ resource }: Props) {
+export function CreateScreen({ resource, start }: Props) {
   // 'Salvar e criar outro' begins a form that knows nothing of the one before.
   const [round, setRound] = useState(0)
   return (
@@ -24,15 +26,15 @@ export function CreateScreen({ resource }: Props) {
       crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]}
       summary={false}
     >
-      <NewForm key={round} resource={resource} onAgain={() => setRound(round + 1)} />
+      <NewForm key={round} resource={resource} {...(start && { start })} onAgain={() => setRound(round + 1)} />
     </Page>
   )
 }
 
-function NewForm({ resource, onAgain }: Props & { readonly onAgain: () => void }) {
+function NewForm({ resource, start = {}, onAgain }: Props & { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
   const seen = seenBy(useUser(), resource)
-  const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr) })
+  const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })
   const { saving, save, failure } = useSave(seen, form)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again') {

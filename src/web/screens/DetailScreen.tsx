@@ -4,8 +4,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import { titleOf, verbsOf, type AnyResource, type RowOf, type Verb } from '#kernel/resource.ts'
-import { allOf, capital } from '#kernel/text.ts'
+import {
+  holds,
+  isLocked,
+  titleOf,
+  verbsOf,
+  type Action,
+  type AnyResource,
+  type RowOf,
+  type Verb,
+} from '#kernel/resource.ts'
+import { agree, allOf, capital } from '#kernel/text.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { FormFrame, wide } from '#web/form/FormFrame.tsx'
@@ -102,7 +111,8 @@ function Editable({
   const { row } = read
   const acts = useActs(resource)
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
-  const writable = row.active && may('update')
+  const locked = isLocked(resource, row)
+  const writable = row.active && !locked && may('update')
   if (writable && !children) return <EditForm key={row.uuid} resource={resource} read={read} />
   return (
     <>
@@ -118,6 +128,9 @@ function Editable({
             </Button>
           )}
         </div>
+      )}
+      {row.active && locked && (
+        <div className={styles.band}>{`${agree(resource.text, 'fechado')}: somente leitura`}</div>
       )}
       {children ? children(read, writable) : <Facts resource={resource} row={row} />}
     </>
@@ -196,11 +209,12 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
   const may = (verb: string) => can(user, permission(resource, verb))
   const title = row[titleOf(resource)]
   const one = [{ uuid: row.uuid, name: nameOf(title) || String(title ?? '') }]
-  async function run(name: string, ask?: string) {
-    if (ask && !(await confirm({ title: ask, act: resource.actions?.[name]?.label ?? 'Continuar' }))) return
+  async function run(name: string, { label, confirm: ask, to }: Action) {
+    if (ask && !(await confirm({ title: ask, act: label }))) return
     setBusy(true)
     try {
       const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)
+      if (to) await go({ to: `/${to}/${row.uuid}` })
       await queries.invalidateQueries({ queryKey: [resource.path] })
       toast(message)
     } catch {
@@ -217,14 +231,16 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
   }
   const verbs = verbsOf(resource)
   const canTurn = verbs.includes('disable') && may('disable') && row.active
-  const canRemove = verbs.includes('destroy') && may('destroy') && row.active
+  const canRemove = verbs.includes('destroy') && may('destroy') && row.active && !isLocked(resource, row)
   return (
     <>
       {Object.entries(resource.actions ?? {}).map(
-        ([name, { label, confirm: ask }]) =>
-          may(name) && (
-            <Button key={name} variant="default" disabled={busy} onClick={() => void run(name, ask)}>
-              {label}
+        ([name, action]) =>
+          may(name) &&
+          row.active &&
+          (!action.when || holds(action.when, row)) && (
+            <Button key={name} variant="default" disabled={busy} onClick={() => void run(name, action)}>
+              {action.label}
             </Button>
           ),
       )}

@@ -1,0 +1,49 @@
+import { date, flag, instant, integer, money, percent, ref, text } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+
+/** What a client owes the house: open until it is paid (baixada) or called off. */
+export const bills = resource({
+  path: 'bills-to-receive',
+  text: { one: 'conta a receber', many: 'contas a receber', gender: 'f' },
+  fields: {
+    client: ref('clients', 'Cliente', { required: true }),
+    finance_type: ref('finance-types', 'Tipo', { required: true }),
+    checking_account: ref('checking-accounts', 'Conta corrente'),
+    issue_date: date('Emissão', { required: true }),
+    due_date: date('Vencimento', { required: true }),
+    order: integer('Parcela', { min: 1, max: 999 }),
+    value: money('Valor (R$)', { required: true, min: 0 }),
+    percent: percent('Percentual (%)'),
+    discount: money('Desconto (R$)', { min: 0 }),
+    fees: money('Juros e multa (R$)', { min: 0 }),
+    tariff: money('Tarifa (R$)', { min: 0 }),
+    traffic_ticket: money('Custas (R$)', { min: 0 }),
+    billet_number: text('Número do boleto', { max: 40 }),
+    bar_code: text('Linha digitável', { max: 60 }),
+    downloaded: flag('Baixada', { writable: false }),
+    downloaded_at: instant('Baixada em', { writable: false }),
+    called_off: flag('Cancelada', { writable: false }),
+    called_off_at: instant('Cancelada em', { writable: false }),
+  },
+  list: {
+    columns: ['client', 'finance_type', 'due_date', 'value', 'downloaded', 'called_off'],
+    sort: '-due_date',
+    search: ['client', 'billet_number'],
+  },
+  form: [
+    { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },
+    { title: 'Valores', fields: ['value', 'percent', 'discount', 'fees', 'tariff', 'traffic_ticket'] },
+    { title: 'Boleto', fields: ['billet_number', 'bar_code'] },
+    { title: 'Situação', fields: ['downloaded', 'downloaded_at', 'called_off', 'called_off_at'] },
+  ],
+  scope: 'client',
+  locked: [
+    ['downloaded', true],
+    ['called_off', true],
+  ],
+  actions: {
+    baixar: { label: 'Baixar', confirm: 'Baixar a conta como recebida?', when: ['downloaded', false] },
+    cancelar: { label: 'Cancelar conta', confirm: 'Cancelar a conta?', when: ['called_off', false] },
+    reabrir: { label: 'Reabrir', confirm: 'Reabrir a conta?' },
+  },
+})

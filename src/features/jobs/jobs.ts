@@ -1,0 +1,103 @@
+import { choice, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+
+const jobStates = {
+  'na-fila': 'Na fila',
+  processando: 'Processando',
+  concluido: 'Concluído',
+  falhou: 'Falhou',
+  cancelado: 'Cancelado',
+} as const
+const done = { writable: false } as const
+const progress = {
+  state: choice(jobStates, 'Situação', { ...done, required: true, default: 'na-fila' }),
+  rows_done: integer('Linhas feitas', { ...done, min: 0 }),
+  rows_total: integer('Linhas ao todo', { ...done, min: 0 }),
+  empresa: ref('empresas', 'Empresa', { hint: 'Quem a vê; vazio: quem vê todas as empresas' }),
+  user: ref('users', 'Pedido por', done),
+  finished_at: instant('Terminou em', done),
+}
+
+/** Files that came in, and how far each is. */
+export const imports = resource({
+  path: 'imports',
+  text: { one: 'importação', many: 'importações', gender: 'f' },
+  fields: {
+    name: text('Arquivo', { ...done, required: true, max: 255 }),
+    resource: text('Seção', { ...done, required: true, max: 60 }),
+    ...progress,
+    errors: many(
+      {
+        row: integer('Linha', done),
+        field: text('Coluna', { ...done, max: 60 }),
+        message: text('Erro', { ...done, max: 500 }),
+      },
+      'Erros por linha',
+      { max: 1_000 },
+    ),
+  },
+  list: {
+    columns: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'user'],
+    sort: '-created_at',
+    search: ['name'],
+  },
+  form: [{ fields: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'user', 'finished_at', 'errors'] }],
+  scope: 'empresa',
+  verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
+})
+
+const queueStates = { pendente: 'Pendente', processando: 'Processando', enviado: 'Enviado', falhou: 'Falhou' } as const
+
+/** What goes out to other systems, tried until it arrives. */
+export const integrationQueues = resource({
+  path: 'integration-queues',
+  text: { one: 'item da fila de integração', many: 'itens da fila de integração', gender: 'm' },
+  fields: {
+    name: text('O que vai', { ...done, required: true, max: 255 }),
+    integration: text('Integração', { ...done, required: true, max: 60 }),
+    state: choice(queueStates, 'Situação', { ...done, required: true, default: 'pendente' }),
+    attempts: integer('Tentativas', { ...done, min: 0 }),
+    next_attempt_at: instant('Próxima tentativa', done),
+    client: ref('clients', 'Cliente', done),
+    payload: longtext('Conteúdo', { ...done, internal: true }),
+    payload_extras: longtext('Conteúdo extra', { ...done, internal: true }),
+    logs: many({ at: instant('Quando', done), message: text('O que houve', { ...done, max: 1_000 }) }, 'Registro', {
+      max: 1_000,
+    }),
+  },
+  list: {
+    columns: ['name', 'integration', 'state', 'attempts', 'next_attempt_at', 'client'],
+    sort: '-created_at',
+    search: ['name'],
+  },
+  form: [
+    { fields: ['name', 'integration', 'state', 'attempts', 'next_attempt_at', 'client'] },
+    { title: 'Registro', fields: ['logs'] },
+    { title: 'Conteúdo', fields: ['payload', 'payload_extras'] },
+  ],
+  scope: 'client',
+  verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
+})
+
+/** Lists taken away as files, kept to be fetched again. */
+export const exports = resource({
+  path: 'exports',
+  text: { one: 'exportação', many: 'exportações', gender: 'f' },
+  fields: {
+    name: text('Nome', { required: true, max: 120 }),
+    resource: text('Seção', { required: true, max: 60, hint: 'O endereço da lista, como clients' }),
+    format: choice({ xlsx: 'Planilha do Excel', csv: 'CSV' }, 'Formato', { required: true, default: 'xlsx' }),
+    query: longtext('Busca e filtros', { max: 2_000, hint: 'Como no endereço da lista: search=fibra&sort=name' }),
+    ...progress,
+  },
+  list: {
+    columns: ['name', 'resource', 'format', 'state', 'rows_done', 'user'],
+    sort: '-created_at',
+    search: ['name'],
+  },
+  form: [
+    { fields: ['name', 'resource', 'format', 'query', 'empresa'] },
+    { title: 'Andamento', fields: ['state', 'rows_done', 'rows_total', 'user', 'finished_at'] },
+  ],
+  scope: 'empresa',
+})

@@ -1,0 +1,28 @@
+import { useParams } from '@tanstack/react-router'
+import { stations } from '#features/stations/stations.ts'
+import { draftOf } from '#web/form/draft.ts'
+import { CreateScreen } from '#web/screens/CreateScreen.tsx'
+import { useRow } from '#web/screens/DetailScreen.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageLoading } from '#web/ui/Loading.tsx'
+
+/** A new station that begins as another one is, but for its licence's number. */
+export default function DuplicateStation() {
+  const { reference = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useRow(stations, reference)
+  if (!reference) return <CreateScreen resource={stations} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageLoading />
+  const { station_number: _number, ...draft } = draftOf(stations.fields, data.row)
+  return <CreateScreen resource={stations} start={{ ...draft, ...asNew(draft) }} />
+}
+
+/** Lines of the other one are copied, not taken. */
+const asNew = (draft: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([key, value]) =>
+      Array.isArray(value)
+        ? [[key, value.map((line: object) => ({ ...line, id: undefined, uuid: undefined, position: undefined }))]]
+        : [],
+    ),
+  )

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { isLocked } from '#kernel/resource.ts'
+import { statusOf, type StatusModel } from '#parts/status/status.server.ts'
+import {
+  stationLinkProperties,
+  stationLinkPropertyConnections,
+  stationLinks,
+  stations,
+} from '#features/stations/stations.ts'
+import { extend } from '#server/extend.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Type 1, the first of the lookup, unless said otherwise. */
+const usualLinkType = 1
+
+const opens = async <D extends object>(draft: D, ctx: Ctx, model: StatusModel) => ({
+  ...draft,
+  status_id: await statusOf(ctx, model, 'em-aberto'),
+})
+
+/** A station of a link is of its client, of who shares it, or shared with one of them. */
+async function refuseStrangers(
+  ctx: Ctx,
+  link: { readonly client_id: number; readonly shared_client_id?: number | null | undefined },
+  used: readonly { readonly station_id: number }[],
+) {
+  const ids = used.map(({ station_id }) => station_id)
+  const twice = ids.findIndex((id, i) => ids.indexOf(id) !== i)
+  if (twice >= 0) throw invalid({ [`stations.${twice}.station_id`]: 'Esta estação já está no enlace.' })
+  const holders = [link.client_id, link.shared_client_id ?? link.client_id]
+  const { rows } = await sql<{ id: number }>`
+    select s.id from stations s where s.id = any(${ids}::bigint[]) and not (
+      s.client_id = any(${holders}::bigint[]) or exists (
+        select 1 from stations_client_shared_stations h
+        where h.parent_id = s.id and h.client_id = any(${holders}::bigint[])))`.execute(ctx.sql)
+  const strange = ids.findIndex(id => rows.some(row => row.id === id))
+  if (strange >= 0)
+    throw invalid({ [`stations.${strange}.station_id`]: 'Esta estação não é do cliente nem é compartilhada com ele.' })
+}
+
+async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
+  const { rows } = await query.execute(ctx.sql)
+  return rows[0]?.n ?? 0
+}
+
+export const stationsOnServer = [
+  extend(stations, {
+    beforeCreate: (draft, ctx) => opens(draft, ctx, 'Station'),
+    /** People of a client see their stations and those shared with them. */
+    visible: ({ user, alias, declared }) =>
+      isStaff(user)
+        ? declared
+        : sql`(${declared} or exists (
+            select 1 from stations_client_shared_stations h
+            join clients_client_users m on m.parent_id = h.client_id and m.user_id = ${user.id}
+            where h.parent_id = ${sql.ref(`${alias}.id`)}))`,
+    actions: {
+      finalizar: async ({ id }, ctx) =>
+        ctx
+          .rows(stations)
+          .update(id, { status_id: await statusOf(ctx, 'Station', 'finalizado') }, undefined, 'finalizar'),
+      reabrir: async ({ id }, ctx) =>
+        ctx.rows(stations).update(id, { status_id: await statusOf(ctx, 'Station', 'em-aberto') }, undefined, 'reabrir'),
+    },
+  }),
+  extend(stationLinks, {
+    beforeCreate: async (draft, ctx) => {
+      await refuseStrangers(ctx, draft, draft.stations ?? [])
+      return opens({ ...draft, station_link_type_id: draft.station_link_type_id ?? usualLinkType }, ctx, 'StationLink')
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      await refuseStrangers(ctx, { ...row, ...draft }, draft.stations ?? row.stations)
+      return draft
+    },
+    actions: {
+      finalizar: async ({ id }, ctx) => {
+        const finished = await count(
+          ctx,
+          sql<{ n: number }>`
+          select count(*)::int as n from station_link_properties p join statuses s on s.id = p.status_id
+          where p.station_link_id = ${id} and p.deleted_at is null and s.slug = 'finalizado'`,
+        )
+        if (!finished) throw problem('conflict', 'Finalize antes ao menos uma propriedade do enlace.')
+        return ctx
+          .rows(stationLinks)
+          .update(id, { status_id: await statusOf(ctx, 'StationLink', 'finalizado') }, undefined, 'finalizar')
+      },
+      reabrir: async ({ id }, ctx) =>
+        ctx
+          .rows(stationLinks)
+          .update(id, { status_id: await statusOf(ctx, 'StationLink', 'em-aberto') }, undefined, 'reabrir'),
+    },
+  }),
+  extend(stationLinkProperties, {
+    beforeCreate: async (draft, ctx) => {
+      const link = await ctx.rows(stationLinks).seek(draft.station_link_id)
+      if (link && isLocked(stationLinks, link)) throw problem('conflict', 'O enlace está finalizado: reabra antes.')
+      return opens(draft, ctx, 'StationLinkProperty')
+    },
+    actions: {
+      finalizar: async ({ id }, ctx) => {
+        const [all, missing] = await Promise.all(
+          [sql`true`, sql`not "exists"`].map(which =>
+            count(
+              ctx,
+              sql<{ n: number }>`
+              select count(*)::int as n from station_link_property_connections
+              where station_link_property_id = ${id} and deleted_at is null and ${which}`,
+            ),
+          ),
+        )
+        if (!all) throw problem('conflict', 'A propriedade não tem conexões.')
+        if (missing) throw problem('conflict', 'Há conexões que ainda não existem. Marque-as como existentes antes.')
+        return ctx
+          .rows(stationLinkProperties)
+          .update(
+            id,
+            { status_id: await statusOf(ctx, 'StationLinkProperty', 'finalizado'), status_closed: true },
+            undefined,
+            'finalizar',
+          )
+      },
+      reabrir: async ({ id }, ctx) =>
+        ctx
+          .rows(stationLinkProperties)
+          .update(
+            id,
+            { status_id: await statusOf(ctx, 'StationLinkProperty', 'em-aberto'), status_closed: false },
+            undefined,
+            'reabrir',
+          ),
+    },
+  }),
+  extend(stationLinkPropertyConnections, {
+    beforeCreate: (draft, ctx) => joined(draft, ctx),
+    beforeUpdate: async (draft, row, ctx) => {
+      await joined({ ...row, ...draft }, ctx)
+      return draft
+    },
+    beforeRemove: async (row, ctx) => void (await joined(row, ctx)),
+  }),
+] as const
+
+/** A connection joins two stations of an open property. */
+async function joined<
+  D extends { readonly station_1_id: number; readonly station_2_id: number; readonly station_link_property_id: number },
+>(draft: D, ctx: Ctx): Promise<D> {
+  if (draft.station_1_id === draft.station_2_id)
+    throw invalid({ station_2_id: 'Escolha outra estação: uma conexão liga duas.' })
+  const property = await ctx.rows(stationLinkProperties).seek(draft.station_link_property_id)
+  if (property && isLocked(stationLinkProperties, property))
+    throw problem('conflict', 'A propriedade está fechada: reabra antes.')
+  return draft
+}

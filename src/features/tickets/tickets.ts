@@ -1,0 +1,44 @@
+import { longtext, ref, text } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+
+/** What somebody asks of the house, and the conversation until it is settled. */
+export const tickets = resource({
+  path: 'tickets',
+  text: { one: 'chamado', many: 'chamados', gender: 'm' },
+  fields: {
+    name: text('Título', { required: true, max: 160 }),
+    client: ref('clients', 'Cliente', { required: true }),
+    module: ref('module-tickets', 'Módulo', { required: true }),
+    type: ref('ticket-types', 'Tipo', { required: true }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'Ticket' } }),
+    opened_user: ref('users', 'Aberto por', { writable: false }),
+    closed_user: ref('users', 'Fechado por', { writable: false }),
+  },
+  list: {
+    columns: ['name', 'client', 'status', 'module', 'type', 'opened_user', 'closed_user'],
+    sort: '-created_at',
+    search: ['name', 'client'],
+  },
+  form: [{ fields: ['name', 'client', 'module', 'type'] }],
+  scope: 'client',
+  locked: [['status', 'Finalizado']],
+  actions: {
+    finalizar: { label: 'Finalizar', confirm: 'Finalizar o chamado?', when: ['status', 'Em aberto'] },
+    reabrir: { label: 'Reabrir', confirm: 'Reabrir o chamado?', when: ['status', 'Finalizado'] },
+  },
+})
+
+/** What was said in a ticket; `parent` is the message it answers. */
+export const ticketMessages = resource({
+  path: 'ticket-messages',
+  text: { one: 'mensagem', many: 'mensagens', gender: 'f' },
+  fields: {
+    content: longtext('Mensagem', { required: true, max: 10_000 }),
+    ticket: ref('tickets', 'Chamado', { required: true }),
+    parent: ref('ticket-messages', 'Em resposta a'),
+    user: ref('users', 'Escrita por', { writable: false }),
+  },
+  list: { columns: ['content', 'ticket', 'user'], sort: 'created_at', search: ['content'] },
+  form: [{ fields: ['ticket', 'parent', 'content'] }],
+  scope: 'ticket',
+})

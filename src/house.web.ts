@@ -6,6 +6,7 @@ import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { duplicateStation } from '#features/stations/stations.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
+import { ticketScreens } from '#features/tickets/tickets.screens.tsx'
 import { userScreens } from '#features/users/users.screens.tsx'
 import { screensOf } from '#web/screens/screens.ts'
 import type { Screen } from '#web/route/screen.ts'
@@ -14,6 +15,7 @@ import type { Screen } from '#web/route/screen.ts'
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   clients: clientScreens,
   collects: collectScreens,
+  tickets: ticketScreens,
   users: userScreens,
   ...lookupScreens,
 }

@@ -61,7 +61,7 @@ describe.each(engines)('demonstration data on %s', engine => {
 
   test('holds two companies, forty clients and fourteen months up to the last one ended', async () => {
     const counts = await one(`select (select count(*) from empresas)::int as empresas,
-      (select count(*) from clients)::int as clients, (select count(*) from clients where not active)::int as inactive,
+      (select count(*) from clients where not prospect)::int as clients, (select count(*) from clients where not active)::int as inactive,
       (select count(*) from informative)::int as news, (select count(distinct state) from collects_locations)::int as states,
       (select count(distinct (year, month)) from collects)::int as months,
       (select max(year * 100 + month) from collects)::int as last`)
@@ -104,7 +104,7 @@ describe.each(engines)('demonstration data on %s', engine => {
 
   test('is loaded once', async () => {
     expect(await load({ OUTORGA_DEMO: '1' })).toEqual([])
-    expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 40 })
+    expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 44 })
   })
 
   test('lists the accounts while they may still enter with the password it gave', async () => {

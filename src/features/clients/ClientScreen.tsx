@@ -1,14 +1,21 @@
+import { bills } from '#features/bills/bills.ts'
 import { ClientFacts } from '#features/clients/ClientFacts.tsx'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { stationLinks, stations } from '#features/stations/stations.ts'
+import { tickets } from '#features/tickets/tickets.ts'
 import { AreasScreen } from '#web/screens/AreasScreen.tsx'
 
 const areas = [
   { resource: fistels, by: 'client', sort: 'fistel' },
   { resource: collects, by: 'client', sort: '-year,-month' },
+  { resource: stations, by: 'client', sort: 'name' },
+  { resource: stationLinks, by: 'client', sort: '-created_at' },
+  { resource: tickets, by: 'client', sort: '-created_at' },
+  { resource: bills, by: 'client', sort: '-due_date' },
 ] as const
 
-/** A client: its data, its fistels and its coletas. */
+/** A client, and all that is of it. */
 const ClientScreen = () => <AreasScreen resource={clients} facts={row => <ClientFacts row={row} />} areas={areas} />
 export default ClientScreen

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
+import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import { news } from '#features/demo/news.ts'
 import { birthday, empresas, people } from '#features/demo/people.ts'
@@ -39,6 +40,7 @@ export async function fill(db: Sql, today: string, hash: string) {
   const clients = await fillClients(db, all, { known, companies, users })
   await fillCollects(db, all, { known, clients, last, today })
   await fillNews(db, known, today)
+  await fillOffice(db, all, { known, clients, companies, users, today })
 }
 
 async function whatStands(db: Sql): Promise<Known> {
@@ -51,6 +53,12 @@ async function whatStands(db: Sql): Promise<Known> {
     union all select 'address_types/' || slug, id from address_types
     union all select 'service_types/' || initial, id from service_types
     union all select 'statuses/' || slug, id from statuses where model = 'Collect'
+    union all select 'statuses:' || model || '/' || slug, id from statuses
+    union all select 'module_tickets/' || slug, id from module_tickets
+    union all select 'ticket_types/' || slug, id from ticket_types
+    union all select 'finance_types/' || slug, id from finance_types
+    union all select 'station_link_types/' || slug, id from station_link_types
+    union all select 'links_importantes_categorias/' || slug, id from links_importantes_categorias
     union all select 'client_types/' || slug, id from client_types
     union all select 'attendance_types/' || slug, id from attendance_types
     union all select 'attendance_middles/' || slug, id from attendance_middles

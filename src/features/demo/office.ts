@@ -1,0 +1,155 @@
+/** What a consultancy of this kind has on its desk. Days are counted from the day the demonstration is loaded. */
+
+export const tasks = [
+  [
+    'Conferir Nada Consta na Anatel',
+    'FUST, FUNTTEL, Condecine, CFRP e TFF. Guardar a certidão no cadastro do cliente.',
+  ],
+  ['Renovar procuração no SEI', 'Vale por dois anos; pedir a assinatura digital do representante.'],
+  ['Conferir estações no Mosaico', 'Comparar número, coordenadas e altura das antenas com o cadastro.'],
+  ['Atualizar responsável técnico', 'Anuidade do CREA ou CFT em dia e ART de cargo e função registrada.'],
+  ['Enviar coleta semestral econômica', 'Até 15 de março e 15 de setembro.'],
+  ['Pagar TFF', 'Até 31 de março, por estação licenciada.'],
+  ['Declarar FUST do mês', 'Até o dia 10, mesmo sem valor a recolher.'],
+] as const
+
+export const links = [
+  [
+    'Coletas (DICI)',
+    'https://sistemas.anatel.gov.br/se/',
+    'anatel',
+    'Entrada das coletas mensais, com certificado digital.',
+  ],
+  ['Mosaico', 'https://sistemas.anatel.gov.br/mosaico', 'anatel', 'Licenciamento de estações.'],
+  ['SEI Anatel', 'https://sei.anatel.gov.br/', 'anatel', 'Peticionamento e pesquisa de processos.'],
+  [
+    'Painéis de dados da Anatel',
+    'https://informacoes.anatel.gov.br/paineis/',
+    'anatel',
+    'Acessos publicados por município.',
+  ],
+  ['Consulta de CNPJ', 'https://solucoes.receita.fazenda.gov.br/servicos/cnpjreva/', 'receita-federal', null],
+  ['CREA: ART', 'https://www.confea.org.br/', 'conselhos-de-classe', null],
+  [
+    'Municípios do IBGE',
+    'https://www.ibge.gov.br/explica/codigos-dos-municipios.php',
+    'ferramentas',
+    'Códigos dos municípios.',
+  ],
+] as const
+
+export const pages = [
+  [
+    'Como enviar a coleta do mês',
+    'coleta',
+    '<p>Até o dia <strong>12</strong> o cliente envia a planilha; até o dia <strong>15</strong> a consultoria envia à Anatel.</p><ul><li>Confira os municípios.</li><li>Use Mbps na velocidade.</li></ul>',
+  ],
+  [
+    'Documentos para um novo cliente',
+    'documentos',
+    '<p>Contrato social, procuração, certificado A1 e ato de outorga.</p>',
+  ],
+] as const
+
+/** Title, module, type, days ago, whether it is settled, and what was said. */
+export const tickets = [
+  [
+    'Planilha recusada por causa do código do IBGE',
+    'coletas',
+    'erro',
+    2,
+    false,
+    [
+      'O arquivo volta com o município de Xinguara recusado.',
+      'O código na planilha tem seis dígitos; o da Anatel tem sete. Corrija para 1508407 e envie de novo.',
+    ],
+  ],
+  [
+    'Segunda via do boleto de outubro',
+    'financeiro',
+    'solicitacao',
+    3,
+    false,
+    ['Preciso da segunda via com vencimento para o dia 20.'],
+  ],
+  [
+    'Novo ponto de presença em Parauapebas',
+    'estacoes',
+    'solicitacao',
+    5,
+    false,
+    ['Vamos ativar uma torre em dezembro. O que é preciso para licenciar?'],
+  ],
+  [
+    'Diferença no FUST de setembro',
+    'financeiro',
+    'duvida',
+    8,
+    true,
+    [
+      'O valor ficou maior do que o do mês passado.',
+      'O faturamento subiu e o ICMS ficou igual: a base cresceu. Está certo.',
+      'Entendido, obrigado.',
+    ],
+  ],
+  [
+    'Troca do responsável pelas coletas',
+    'cadastros',
+    'solicitacao',
+    12,
+    true,
+    ['A partir de agora quem envia é a Fernanda.', 'Cadastro atualizado.'],
+  ],
+  [
+    'Enlace com a operadora vizinha',
+    'enlaces',
+    'duvida',
+    15,
+    false,
+    [
+      'O enlace é compartilhado. Quem licencia?',
+      'Cada ponta licencia a sua estação; o enlace entra no cadastro dos dois.',
+    ],
+  ],
+  [
+    'Sugestão: aviso antes do dia 12',
+    'coletas',
+    'sugestao',
+    21,
+    true,
+    ['Um lembrete por e-mail no dia 8 ajudaria.', 'Anotado, vai para a próxima versão.'],
+  ],
+] as const
+
+export const prospects = [
+  [
+    'Vento Norte Internet Ltda',
+    'Vento Norte',
+    '4521',
+    'Patrícia Gomes',
+    '+5584991234567',
+    0,
+    'Pediu proposta de assessoria completa; volta a falar em janeiro.',
+  ],
+  [
+    'Conecta Serra Telecom Ltda',
+    'Conecta Serra',
+    '7733',
+    'Marcos Azevedo',
+    '+5554992345678',
+    1,
+    'Sem outorga ainda: quer começar pelo SCM.',
+  ],
+  ['Ilha Bela Fibra Óptica Ltda ME', 'Ilha Bela Fibra', '1908', 'Renata Prado', '+5512993456789', 0, null],
+  [
+    'Sertão Digital Provedor Ltda',
+    'Sertão Digital',
+    '6160',
+    'José Aldo Ferreira',
+    '+5587994567890',
+    1,
+    'Indicado pela Araripe Fibra.',
+  ],
+] as const
+
+export const sites = ['POP Centro', 'Torre da Serra', 'Torre Norte', 'POP Industrial', 'Torre do Mirante'] as const

@@ -1,0 +1,64 @@
+import { can, permission } from '#kernel/access.ts'
+import { isLocked } from '#kernel/resource.ts'
+import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { nameOf } from '#web/kinds/Show.tsx'
+import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { Thread } from '#web/screens/Thread.tsx'
+import { useUser } from '#web/session/store.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Tabs, useTab } from '#web/ui/Tabs.tsx'
+import { fullTime } from '#web/ui/time.ts'
+
+/** A ticket: its conversation first, then what it is about. */
+const TicketScreen = () => (
+  <DetailScreen resource={tickets} facts={row => <TicketFacts row={row} />}>
+    {(read, writable) => <Areas read={read} writable={writable} />}
+  </DetailScreen>
+)
+export default TicketScreen
+
+function TicketFacts({ row }: { readonly row: Read['row'] }) {
+  const settled = isLocked(tickets, row)
+  return (
+    <>
+      <StatusChip tone={settled ? 'ok' : 'info'}>{nameOf(row.status)}</StatusChip>
+      <span>{nameOf(row.client)}</span>
+      <span>
+        {nameOf(row.module)} · {nameOf(row.type)}
+      </span>
+      <span>
+        Aberto por {nameOf(row.opened_user) || 'alguém'} em {fullTime(row.created_at)}
+      </span>
+      {settled && <span>Fechado por {nameOf(row.closed_user)}</span>}
+    </>
+  )
+}
+
+const areas = [
+  { name: 'conversa', label: 'Conversa' },
+  { name: 'dados', label: 'Dados' },
+] as const
+
+function Areas({ read, writable }: { readonly read: Read; readonly writable: boolean }) {
+  const user = useUser()
+  const [tab, show] = useTab(areas.map(({ name }) => name))
+  const { row } = read
+  const speaks = row.active && !isLocked(tickets, row) && can(user, permission(ticketMessages, 'store'))
+  return (
+    <Tabs tabs={areas} shown={tab} onShow={show}>
+      {tab === 'conversa' ? (
+        <Thread
+          resource={ticketMessages}
+          by="ticket"
+          id={row.id}
+          open={speaks}
+          empty="Ninguém escreveu ainda. Conte o que houve, com datas e números."
+        />
+      ) : writable ? (
+        <EditForm resource={tickets} read={read} />
+      ) : (
+        <Facts resource={tickets} row={row} />
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,1 @@
+export const ticketScreens = { detail: () => import('#features/tickets/TicketScreen.tsx') } as const

@@ -20,6 +20,7 @@ import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { menu } from '#features/menu.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
+import { permissionsOperation } from '#features/profiles/permissions.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { prospectsOnServer } from '#features/prospects/prospects.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
@@ -34,6 +35,7 @@ import { forgetAnswers } from '#server/idempotency.ts'
 import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
 import { openMailer } from '#server/mail.ts'
+import type { AnyOperation } from '#server/operation.ts'
 import { migrate } from '#server/migrate.ts'
 import { openSite } from '#server/site.ts'
 
@@ -94,7 +96,11 @@ export async function openHouse(
     exportsOnServer(() => features),
   ]
   const catalog = new Catalog(features, tenancy, extensions)
-  const operations = [...authOperations(auth), ...features.flatMap(feature => crud(catalog, feature))]
+  const operations: AnyOperation[] = [
+    ...authOperations(auth),
+    permissionsOperation(features, () => operations),
+    ...features.flatMap(feature => crud(catalog, feature)),
+  ]
 
   const notice = await database.unhurried(async () => {
     await database.kysely.transaction().execute(async sql => {

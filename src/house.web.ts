@@ -5,6 +5,7 @@ import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { duplicateStation } from '#features/stations/stations.screens.tsx'
+import { profileScreens } from '#features/profiles/profiles.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
 import { ticketScreens } from '#features/tickets/tickets.screens.tsx'
 import { userScreens } from '#features/users/users.screens.tsx'
@@ -15,6 +16,7 @@ import type { Screen } from '#web/route/screen.ts'
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   clients: clientScreens,
   collects: collectScreens,
+  profiles: profileScreens,
   tickets: ticketScreens,
   users: userScreens,
   ...lookupScreens,

@@ -162,6 +162,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       { about: 'São Paulo', url: 'cities/ibge/3550308', status: 200 },
       { about: 'missing', url: 'cities/ibge/0000000', status: 404 },
     ],
+    'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],

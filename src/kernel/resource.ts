@@ -46,18 +46,24 @@ export interface Section {
 export interface Action {
   readonly label: string
   readonly confirm?: string
-  /** Offered, and done, only while this holds. */
-  readonly when?: Condition
+  /** Offered, and done, only while this holds, or while the row is locked or is not. */
+  readonly when?: Condition | 'locked' | 'unlocked'
   /** The section that shows the row from then on, when it leaves this one. */
   readonly to?: string
 }
 /** A field and what it holds; a reference is told by its name. */
 export type Condition = readonly [field: string, is: string | boolean | null]
 
-export function holds([field, is]: Condition, row: object): boolean {
+function holds([field, is]: Condition, row: object): boolean {
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[field] ?? null
   return (typeof value === 'object' && value !== null && 'name' in value ? value.name : value) === is
+}
+
+/** May this action be done to the row as it stands? */
+export function isOpenTo(resource: Pick<AnyResource, 'locked'>, { when }: Pick<Action, 'when'>, row: object): boolean {
+  if (when === undefined) return true
+  return typeof when === 'string' ? isLocked(resource, row) === (when === 'locked') : holds(when, row)
 }
 
 /** Is the row read-only until an action takes it out of its state? */

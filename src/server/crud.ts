@@ -3,7 +3,7 @@ import { isStaff, permission } from '#kernel/access.ts'
 import { doneJson, integer, pageJson, rowJson, shape } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { holds, verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
+import { isOpenTo, verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -177,13 +177,13 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
     })
 
   const actions = Object.entries(catalog.extension(resource)?.how.actions ?? {}).map(([name, run]) => {
-    const { label = name, when } = resource.actions?.[name] ?? {}
+    const action = resource.actions?.[name] ?? { label: name }
     return operation<{ id: string }>({
       ...common,
       rate: 'write',
       audit: permission(resource, name),
       id: permission(resource, name),
-      summary: label,
+      summary: action.label,
       method: 'PUT',
       url: `${root}/:id/${name}`,
       params: keyed,
@@ -191,7 +191,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
       handle: async (ctx, { params }) => {
         const found = await ctx.rows(resource).find(params.id)
         if (!found.active) throw problem('conflict', `${agree(text, 'inativo')}: reative antes.`)
-        if (when && !holds(when, found)) throw problem('conflict')
+        if (!isOpenTo(resource, action, found)) throw problem('conflict')
         await run(found, ctx)
         // An action may take the row out of the list it was in.
         const acted = (await ctx.rows(resource).seek(params.id)) ?? found

@@ -42,8 +42,8 @@ export const bills = resource({
     ['called_off', true],
   ],
   actions: {
-    baixar: { label: 'Baixar', confirm: 'Baixar a conta como recebida?', when: ['downloaded', false] },
-    cancelar: { label: 'Cancelar conta', confirm: 'Cancelar a conta?', when: ['called_off', false] },
-    reabrir: { label: 'Reabrir', confirm: 'Reabrir a conta?' },
+    baixar: { label: 'Baixar', confirm: 'Baixar a conta como recebida?', when: 'unlocked' },
+    cancelar: { label: 'Cancelar conta', confirm: 'Cancelar a conta?', when: 'unlocked' },
+    reabrir: { label: 'Reabrir', confirm: 'Reabrir a conta?', when: 'locked' },
   },
 })

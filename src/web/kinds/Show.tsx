@@ -15,6 +15,12 @@ const shown = {
   text: (value, { options: { format } }) => {
     const text = String(value)
     if (!format) return text
+    if (format === 'url')
+      return (
+        <a href={text} target="_blank" rel="noreferrer">
+          {text.replace(/^https?:\/\//, '')}
+        </a>
+      )
     return <span className="id">{formats[format].show(text)}</span>
   },
   longtext: value => <span style={{ whiteSpace: 'pre-line' }}>{String(value)}</span>,

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
 import { broughtBy, emptyDraft, seenBy, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
-import { useForm } from '#web/form/useForm.ts'
+import { useForm, type Form } from '#web/form/useForm.ts'
 import { useSave } from '#web/form/useSave.ts'
 import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
@@ -14,10 +14,12 @@ interface Props {
   readonly resource: AnyResource
   /** What the form begins with. */
   readonly start?: Values
+  /** In the place of the declared sections. */
+  readonly children?: (form: Form) => ReactNode
 }
 
 /** The form of a new row; the address may bring some values: '?client_id=7'. */
-export function CreateScreen({ resource, start }: Props) {
+export function CreateScreen({ resource, ...form }: Props) {
   // 'Salvar e criar outro' begins a form that knows nothing of the one before.
   const [round, setRound] = useState(0)
   return (
@@ -26,12 +28,12 @@ export function CreateScreen({ resource, start }: Props) {
       crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]}
       summary={false}
     >
-      <NewForm key={round} resource={resource} {...(start && { start })} onAgain={() => setRound(round + 1)} />
+      <NewForm key={round} resource={resource} {...form} onAgain={() => setRound(round + 1)} />
     </Page>
   )
 }
 
-function NewForm({ resource, start = {}, onAgain }: Props & { readonly onAgain: () => void }) {
+function NewForm({ resource, start = {}, children, onAgain }: Props & { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
   const seen = seenBy(useUser(), resource)
   const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })
@@ -53,6 +55,8 @@ function NewForm({ resource, start = {}, onAgain }: Props & { readonly onAgain: 
       again
       onSave={then => void saved(then)}
       onCancel={() => void go({ to: `/${resource.path}` })}
-    />
+    >
+      {children?.(form)}
+    </FormFrame>
   )
 }

@@ -5,8 +5,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import {
-  holds,
   isLocked,
+  isOpenTo,
   titleOf,
   verbsOf,
   type Action,
@@ -19,6 +19,7 @@ import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { FormFrame, wide } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import type { Form } from '#web/form/useForm.ts'
 import { useEdit } from '#web/form/useEdit.ts'
 import type { Over } from '#web/form/useSave.ts'
 import { Lines } from '#web/kinds/Lines.tsx'
@@ -173,7 +174,8 @@ export function EditForm({
 }: {
   readonly resource: AnyResource
   readonly read: Read
-  readonly children?: ReactNode
+  /** In the place of the declared sections. */
+  readonly children?: (form: Form) => ReactNode
 }) {
   const { seen, form, keep, saving, stale, failure, forgive } = useEdit(resource, read)
   const go = useNavigate()
@@ -192,7 +194,7 @@ export function EditForm({
         onSave={then => void saved(then)}
         onCancel={() => void go({ to: `/${resource.path}` })}
       >
-        {children}
+        {children?.(form)}
       </FormFrame>
       {stale && <StaleDialog form={form} current={stale} onClose={forgive} onSave={over => void saved('stay', over)} />}
     </>
@@ -238,7 +240,7 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
         ([name, action]) =>
           may(name) &&
           row.active &&
-          (!action.when || holds(action.when, row)) && (
+          isOpenTo(resource, action, row) && (
             <Button key={name} variant="default" disabled={busy} onClick={() => void run(name, action)}>
               {action.label}
             </Button>

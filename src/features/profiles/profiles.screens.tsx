@@ -1,0 +1,4 @@
+export const profileScreens = {
+  create: () => import('#features/profiles/ProfileCreate.tsx'),
+  detail: () => import('#features/profiles/ProfileScreen.tsx'),
+} as const

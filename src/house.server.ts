@@ -15,6 +15,7 @@ import { configurationsOnServer } from '#features/configurations/configurations.
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
+import { historyOperations } from '#features/history/history.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
@@ -100,6 +101,7 @@ export async function openHouse(
     ...authOperations(auth),
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
+    ...historyOperations(features),
   ]
 
   const notice = await database.unhurried(async () => {

@@ -231,6 +231,8 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
       return { url: operation.url.replace('/api/v1/', '').replace(':id', String(id)) }
     if (verb === 'update') return { url: `${path}/${id}`, body: draftFor(who, world.draft(resource, owner)) }
     if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...headerOnly }
+    // There is no such event.
+    if (verb === 'restaurar') return { url: `${path}/${id}/restaurar`, body: { event: 999_999_999, fields: ['name'] } }
     if (resource.actions?.[verb]) return { url: `${path}/${id}/${verb}` }
     if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
     throw new Error(`add a case for ${operation.id}`)
@@ -245,7 +247,8 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     ...(verb === 'disable' && { after: turn('enable') }),
   }
   const authors = path === 'ticket-messages' && (verb === 'update' || verb === 'destroy') && who !== 'superAdmin'
-  const unfit = verb === 'upload' ? 422 : authors || tooSoon.has(operation.id) ? 409 : undefined
+  const unfit =
+    verb === 'upload' ? 422 : verb === 'restaurar' ? 404 : authors || tooSoon.has(operation.id) ? 409 : undefined
   return [...refused, { about: 'own', ...on(own.uuid), status: unfit ?? (held ? 409 : ownStatus), ...cleanUp }]
 }
 

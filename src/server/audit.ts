@@ -32,11 +32,22 @@ function same(old: unknown, value: unknown): boolean {
   return (old ?? null) === (value ?? null)
 }
 
+/** Why, as the writer said it in `X-Motivo`: percent-encoded, for headers are Latin-1. */
+function reasonOf({ request }: Ctx): string | null {
+  const given = request.headers['x-motivo']
+  if (typeof given !== 'string' || !/^[\x20-\x7e]{1,3000}$/.test(given)) return null
+  try {
+    return decodeURIComponent(given).replaceAll('\0', '').trim().slice(0, 500) || null
+  } catch {
+    return null
+  }
+}
+
 /** One line of history, in the transaction of the write it tells of. */
 export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
   await sql`
-    insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-    values (${ctx.request.id}, ${ctx.user.id || null}, ${`${resource.path}.${event}`}, ${tableOf(resource)}, ${row}, ${JSON.stringify(changed)}::jsonb)`.execute(
+    insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
+    values (${ctx.request.id}, ${ctx.user.id || null}, ${`${resource.path}.${event}`}, ${tableOf(resource)}, ${row}, ${JSON.stringify(changed)}::jsonb, ${reasonOf(ctx)})`.execute(
     ctx.sql,
   )
 }

@@ -15,6 +15,8 @@ interface Options {
   readonly version?: string | null
   /** One per logical submit (`newKey()`), so that trying again does not do it twice; made up when not given. */
   readonly key?: string
+  /** Why, for the history of what is written. */
+  readonly reason?: string
   /** Milliseconds. */
   readonly timeout?: number
 }
@@ -106,7 +108,7 @@ async function attempt(ask: Ask, token: string | null): Promise<Response> {
   }
 }
 
-function headersOf({ method, body, key, version }: Ask, token: string | null): Record<string, string> {
+function headersOf({ method, body, key, version, reason }: Ask, token: string | null): Record<string, string> {
   const company = method === 'GET' ? null : companyDrawnFor()
   return {
     Accept: 'application/json',
@@ -114,6 +116,7 @@ function headersOf({ method, body, key, version }: Ask, token: string | null): R
     ...(body !== undefined && !isFile(body) && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
     ...(version && { 'If-Match': version }),
+    ...(reason?.trim() && { 'X-Motivo': encodeURIComponent(reason.trim()) }),
     ...(company && { 'X-Empresa': company }),
   }
 }

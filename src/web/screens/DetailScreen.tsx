@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import {
   isLocked,
@@ -36,6 +36,8 @@ import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
+
+const History = lazy(() => import('#web/screens/History.tsx'))
 
 type Row = RowOf<AnyResource> & Readonly<Record<string, unknown>>
 export interface Read {
@@ -90,7 +92,7 @@ export function DetailScreen({ resource, facts, children }: Props) {
       summary={false}
       chip={data.row.active ? undefined : <StatusChip tone="neutro">Inativo</StatusChip>}
       facts={facts?.(data.row)}
-      actions={<RowActs resource={resource} row={data.row} />}
+      actions={<RowActs resource={resource} read={data} />}
     >
       <Editable resource={resource} read={data}>
         {children}
@@ -202,7 +204,9 @@ export function EditForm({
 }
 
 /** The declared actions as buttons; what ends a row's life, behind a menu. */
-function RowActs({ resource, row }: { readonly resource: AnyResource; readonly row: Row }) {
+function RowActs({ resource, read }: { readonly resource: AnyResource; readonly read: Read }) {
+  const { row } = read
+  const [told, tell] = useState(false)
   const user = useUser()
   const queries = useQueryClient()
   const acts = useActs(resource)
@@ -246,7 +250,7 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
             </Button>
           ),
       )}
-      {(canTurn || canRemove) && (
+      {(canTurn || canRemove || may('historico')) && (
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} />}>
@@ -254,6 +258,7 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {may('historico') && <Menu.Item onClick={() => tell(true)}>Histórico</Menu.Item>}
             {canTurn && <Menu.Item onClick={() => void disable().catch(() => undefined)}>Inativar</Menu.Item>}
             {canRemove && (
               <Menu.Item color="danger" onClick={() => void remove().catch(() => undefined)}>
@@ -262,6 +267,11 @@ function RowActs({ resource, row }: { readonly resource: AnyResource; readonly r
             )}
           </Menu.Dropdown>
         </Menu>
+      )}
+      {told && (
+        <Suspense fallback={null}>
+          <History resource={resource} read={read} onClose={() => tell(false)} />
+        </Suspense>
       )}
     </>
   )

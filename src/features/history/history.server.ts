@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff, permission } from '#kernel/access.ts'
+import type { Field } from '#kernel/field.ts'
+import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { keyOf, tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { agree } from '#kernel/text.ts'
+import { said, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
+import { key, versionIn } from '#server/crud.ts'
+import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const size = 30
+interface Event {
+  readonly id: number
+  readonly at: string
+  readonly event: string
+  readonly author: string | null
+  readonly reason: string | null
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+}
+const changeJson = shape({
+  field: string,
+  label: string,
+  before: maybe(string),
+  after: maybe(string),
+  restorable: boolean,
+})
+const eventJson = shape({
+  id: integer,
+  at: string,
+  event: string,
+  author: maybe(string),
+  reason: maybe(string),
+  changes: list(changeJson),
+})
+const query = z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
+const restoring = z.strictObject({
+  event: z.int().positive(),
+  fields: z.array(z.string().max(100)).min(1, 'Escolha ao menos um campo.').max(200),
+})
+
+/** Every resource tells who changed which field of a row, and gives back what was there before. */
+export const historyOperations = (resources: readonly AnyResource[]): readonly AnyOperation[] =>
+  resources.filter(each => verbsOf(each).includes('show')).flatMap(each => operationsOf(each, resources))
+
+function operationsOf(resource: AnyResource, resources: readonly AnyResource[]): readonly AnyOperation[] {
+  const common = { access: 'permission', scope: resource, params: z.object({ id: key }) } as const
+  const read = operation<{ id: string }, z.infer<typeof query>>({
+    ...common,
+    id: permission(resource, 'historico'),
+    summary: 'Ver o histórico',
+    method: 'GET',
+    url: `/api/v1/${resource.path}/:id/historico`,
+    rate: 'read',
+    audit: null,
+    query,
+    answers: { 200: shape({ data: list(eventJson), more: boolean }) },
+    handle: async (ctx, { params, query: { page } }) => {
+      const row = await ctx.rows(resource).find(params.id)
+      const { rows } = await sql<Event>`
+        select e.id, e.at, e.event, u.name as author, e.reason, e.changes
+        from audit_events e left join users u on u.id = e.user_id
+        where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
+        order by e.id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(ctx.sql)
+      const events = rows.slice(0, size)
+      const nameOf = await namesIn(ctx, resource, resources, events)
+      const data = events.map(({ changes, event, ...rest }) => ({
+        ...rest,
+        event: saidEvent(event, resource.actions),
+        changes: told(resource, changes, ctx, nameOf),
+      }))
+      return { data, more: rows.length > size }
+    },
+  })
+  if (!verbsOf(resource).includes('update')) return [read]
+  const restore = operation<{ id: string }, unknown, z.infer<typeof restoring>>({
+    ...common,
+    id: permission(resource, 'restaurar'),
+    summary: 'Restaurar valores anteriores',
+    method: 'PUT',
+    url: `/api/v1/${resource.path}/:id/restaurar`,
+    rate: 'write',
+    audit: permission(resource, 'restaurar'),
+    body: restoring,
+    answers: { 200: doneJson(rowJson(resource)) },
+    handle: async (ctx, { params, body }) => {
+      const row = await ctx.rows(resource).find(params.id)
+      const { rows } = await sql<Pick<Event, 'changes'>>`
+        select changes from audit_events
+        where id = ${body.event} and resource = ${tableOf(resource)} and row_id = ${row.id}`.execute(ctx.sql)
+      const found = rows[0]
+      if (!found) throw problem('missing', 'Esta alteração não está no histórico do registro.')
+      const draft = Object.fromEntries(
+        fieldsSeen(resource, ctx).flatMap(([name, field]) => {
+          const change = found.changes[keyOf(name, field)]
+          return change && restorable(field) && body.fields.includes(name) ? [[keyOf(name, field), change[0]]] : []
+        }),
+      )
+      if (!Object.keys(draft).length) throw problem('conflict', 'Nada do que foi escolhido pode ser restaurado.')
+      const restored = await ctx.rows(resource).update(row.id, draft, versionIn(ctx), 'restaurar')
+      return new Answer(200, done(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored), {
+        ETag: `"${restored.version}"`,
+      })
+    },
+  })
+  return [read, restore]
+}
+
+const fieldsSeen = (resource: AnyResource, { user }: Ctx) =>
+  Object.entries(resource.fields).filter(([, { options }]) => isStaff(user) || !options.internal)
+/** A secret is never known, lines are many, and what the server reckons follows by itself. */
+const restorable = ({ kind, writable, options }: Field) => writable && kind !== 'many' && !options.secret
+
+const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf: NameOf) =>
+  fieldsSeen(resource, ctx).flatMap(([name, field]) => {
+    const change = changes[keyOf(name, field)]
+    if (!change) return []
+    const [before, after] = change
+    const lines = field.kind === 'many'
+    return [
+      {
+        field: name,
+        label: field.label,
+        before: lines ? null : said(field, before, nameOf),
+        after: lines ? saidLines(before, after) : said(field, after, nameOf),
+        restorable: restorable(field),
+      },
+    ]
+  })
+
+/** The names of all the rows those changes point to, a statement for each section pointed to. */
+async function namesIn(
+  ctx: Ctx,
+  resource: AnyResource,
+  resources: readonly AnyResource[],
+  events: readonly Event[],
+): Promise<NameOf> {
+  const wanted = new Map<string, Set<number>>()
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const { to } = field.options
+    if (field.kind !== 'ref' || to === undefined) continue
+    const ids = wanted.get(to) ?? new Set()
+    wanted.set(to, ids)
+    for (const { changes } of events)
+      for (const value of changes[keyOf(name, field)] ?? []) if (typeof value === 'number') ids.add(value)
+  }
+  const names = new Map<string, string>()
+  for (const [path, ids] of wanted) {
+    const target = resources.find(each => each.path === path)
+    const title = target && titleOf(target)
+    if (!target || !title || !ids.size || target.fields[title]?.kind !== 'text') continue
+    const { rows } = await sql<{ id: number; name: string }>`
+      select id, ${sql.ref(title)} as name from ${sql.table(tableOf(target))} where id = any(${[...ids]}::bigint[])`.execute(
+      ctx.sql,
+    )
+    for (const { id, name } of rows) names.set(`${path} ${id}`, name)
+  }
+  return (path, id) => names.get(`${path} ${id}`) ?? `#${id}`
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { choice, date, flag, many, money, ref, richtext, text } from '#kernel/field.ts'
+import { said, saidEvent, saidLines } from '#features/history/words.ts'
+
+const nameOf = (path: string, id: number) => (path === 'plans' && id === 7 ? 'Completa' : `#${id}`)
+
+test('values are told as people read them', () => {
+  expect(said(money('Valor'), 1234.5, nameOf)).toBe('R$\u00a01.234,50')
+  expect(said(date('Dia'), '2026-02-28', nameOf)).toBe('28/02/2026')
+  expect(said(flag('Ativo'), false, nameOf)).toBe('Não')
+  expect(said(choice({ a: 'Letra A' }, 'Letra'), 'a', nameOf)).toBe('Letra A')
+  expect(said(ref('plans', 'Plano'), 7, nameOf)).toBe('Completa')
+  expect(said(ref('plans', 'Plano'), 8, nameOf)).toBe('#8')
+  expect(said(richtext('Texto'), '<p>Um</p><p>dois</p>', nameOf)).toBe('Um dois')
+  expect(said(text('CNPJ', { format: 'cnpj' }), '11222333000181', nameOf)).toBe('11.222.333/0001-81')
+  expect(said(text('Nome'), null, nameOf)).toBeNull()
+  expect(said(many({}, 'Linhas'), [{}], nameOf)).toBe('1 linha')
+})
+
+test('lines are told by what became of them', () => {
+  const before = [
+    { id: 1, phone: 'a' },
+    { id: 2, phone: 'b' },
+  ]
+  expect(saidLines(before, [{ id: 2, phone: 'c' }, { phone: 'd' }])).toBe(
+    '1 linha nova, 1 linha retirada e 1 linha mudada',
+  )
+  expect(saidLines([], [{ phone: 'd' }, { phone: 'e' }])).toBe('2 linhas novas')
+  expect(saidLines(before, before.toReversed())).toBe('Linhas reordenadas')
+})
+
+test('an event is told in words, an action by its label', () => {
+  expect(saidEvent('clients.update')).toBe('Alteração')
+  expect(saidEvent('tickets.finalizar', { finalizar: { label: 'Finalizar' } })).toBe('Finalizar')
+})

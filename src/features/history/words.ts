@@ -1,0 +1,71 @@
+import type { Field, Kind } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
+import { showDate, showDecimal, showInstant, showInteger, showMoney, showPercent } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
+
+/** The name of a row a reference points to; its number when it is not known. */
+export type NameOf = (path: string, id: number) => string
+
+const isLine = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const linesOf = (value: unknown) => (Array.isArray(value) ? value.filter(isLine) : [])
+const number = (show: (value: number) => string) => (value: unknown) => show(Number(value))
+
+const shown = {
+  text: (value, { options: { format } }) => (format ? formats[format].show(String(value)) : String(value)),
+  longtext: String,
+  richtext: value =>
+    String(value)
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  integer: (value, { options: { plain } }) => (plain ? String(value) : showInteger(Number(value))),
+  decimal: number(value => showDecimal(value)),
+  money: number(showMoney),
+  percent: number(showPercent),
+  flag: value => (value ? 'Sim' : 'Não'),
+  date: value => showDate(String(value)),
+  instant: value => showInstant(String(value)),
+  choice: (value, { options }) => options.choices?.[String(value)] ?? String(value),
+  ref: (value, { options: { to = '' } }, nameOf) => nameOf(to, Number(value)),
+  many: value => {
+    const n = linesOf(value).length
+    return n === 1 ? '1 linha' : `${n} linhas`
+  },
+} satisfies Record<Kind, (value: unknown, field: Field, nameOf: NameOf) => string>
+
+/** A value as people read it; null where there was none. */
+export const said = (field: Field, value: unknown, nameOf: NameOf): string | null =>
+  value === null || value === undefined || value === '' ? null : shown[field.kind](value, field, nameOf)
+
+/** What happened to the lines of a row: '2 linhas novas e 1 retirada'. */
+export function saidLines(before: unknown, after: unknown): string {
+  const [was, is] = [linesOf(before), linesOf(after)]
+  const known = new Map(was.map(line => [line.id, line]))
+  const stayed = is.filter(({ id }) => id !== undefined && known.has(id))
+  const changed = stayed.filter(line =>
+    Object.entries(line).some(([key, value]) => JSON.stringify(known.get(line.id)?.[key]) !== JSON.stringify(value)),
+  ).length
+  const gone = was.length - stayed.length
+  const fresh = is.length - stayed.length
+  const parts = [
+    ...(fresh ? [`${fresh} ${fresh === 1 ? 'linha nova' : 'linhas novas'}`] : []),
+    ...(gone ? [`${gone} ${gone === 1 ? 'linha retirada' : 'linhas retiradas'}`] : []),
+    ...(changed ? [`${changed} ${changed === 1 ? 'linha mudada' : 'linhas mudadas'}`] : []),
+  ]
+  return join(parts) || 'Linhas reordenadas'
+}
+
+const events: Readonly<Record<string, string>> = {
+  store: 'Registro criado',
+  update: 'Alteração',
+  destroy: 'Exclusão',
+  enable: 'Reativação',
+  disable: 'Inativação',
+  restaurar: 'Restauração',
+}
+/** 'clients.update' → 'Alteração'; an action is told by its label. */
+export const saidEvent = (event: string, labels: Readonly<Record<string, { readonly label: string }>> = {}) => {
+  const verb = event.split('.').at(-1) ?? ''
+  return events[verb] ?? labels[verb]?.label ?? event
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from './support/databases.ts'
+import { openWorld, type World } from './support/world.ts'
+
+interface Change {
+  readonly field: string
+  readonly before: string | null
+  readonly after: string | null
+}
+interface Event {
+  readonly id: number
+  readonly event: string
+  readonly author: string
+  readonly reason: string | null
+  readonly changes: readonly Change[]
+}
+
+describe.each(engines)('the history of a record on %s', engine => {
+  let world: World
+  beforeAll(async () => void (world = await openWorld(engine)))
+  afterAll(() => world?.close())
+
+  const uuid = () => world.target('clients', 'A1')?.uuid
+  const put = (body: object, headers = {}, who = 'staffA') =>
+    world.call(who, 'PUT', `clients/${uuid()}`, { body, headers })
+  async function historyOf(who = 'staffA'): Promise<readonly Event[]> {
+    const { body, status } = await world.call(who, 'GET', `clients/${uuid()}/historico`)
+    expect(status).toBe(200)
+    return body.data as readonly Event[]
+  }
+  const restore = (event: number | undefined, fields: readonly string[], headers = {}, who = 'staffA') =>
+    world.call(who, 'PUT', `clients/${uuid()}/restaurar`, { body: { event, fields }, headers })
+
+  test('tells who changed which field, from what to what, and why', async () => {
+    await put({ phone_name: 'Marta' })
+    await put({ phone_name: 'Otávio', capital_social: 1_500 }, { 'x-motivo': encodeURIComponent('Saiu em férias') })
+    const [last] = await historyOf()
+    expect(last).toMatchObject({ event: 'Alteração', author: 'zzAzz staffA', reason: 'Saiu em férias' })
+    expect(last?.changes).toContainEqual(
+      expect.objectContaining({ field: 'phone_name', before: 'Marta', after: 'Otávio' }),
+    )
+    expect(last?.changes.find(({ field }) => field === 'capital_social')?.after).toBe('R$\u00a01.500,00')
+  })
+
+  test('puts back what was there, as a change like any other', async () => {
+    await put({ phone_name: 'Antes', email: 'antes@exemplo.com.br' })
+    await put({ phone_name: 'Depois', email: 'depois@exemplo.com.br' })
+    const [last] = await historyOf()
+    const restored = await restore(last?.id, ['phone_name'])
+    expect(restored.status).toBe(200)
+    expect(restored.body.data).toMatchObject({ phone_name: 'Antes', email: 'depois@exemplo.com.br' })
+    const [now] = await historyOf()
+    expect(now).toMatchObject({ event: 'Restauração' })
+    expect(now?.changes).toEqual([expect.objectContaining({ field: 'phone_name', before: 'Depois', after: 'Antes' })])
+  })
+
+  test('refuses a stale restore, another row’s event and what cannot be put back', async () => {
+    const [last] = await historyOf()
+    expect((await restore(last?.id, ['phone_name'], { 'if-match': '"1"' })).status).toBe(412)
+    const other = await world.call('staffA', 'PUT', `clients/${world.target('clients', 'A2')?.uuid}/restaurar`, {
+      body: { event: last?.id, fields: ['phone_name'] },
+    })
+    expect(other.status).toBe(404)
+    expect((await restore(last?.id, ['addresses'])).status).toBe(409)
+    expect((await restore(last?.id, [])).status).toBe(422)
+  })
+
+  test('names what a reference points to, and tells lines by what became of them', async () => {
+    const plans = await world.call('staffA', 'GET', 'plans?per_page=2&sort=id')
+    const [one] = plans.body.data as readonly { readonly id: number; readonly name: string }[]
+    await put({ plan_id: null, phones: [] })
+    await put({ plan_id: one?.id, phones: [{ phone: '+5511912345678' }] })
+    const [last] = await historyOf()
+    expect(last?.changes).toContainEqual(expect.objectContaining({ field: 'plan', before: null, after: one?.name }))
+    expect(last?.changes).toContainEqual(expect.objectContaining({ field: 'phones', after: '1 linha nova' }))
+  })
+
+  test('is not for people of a client, nor of another company', async () => {
+    expect((await world.call('clientA', 'GET', `clients/${uuid()}/historico`)).status).toBe(403)
+    expect((await world.call('staffB', 'GET', `clients/${uuid()}/historico`)).status).toBe(404)
+  })
+})

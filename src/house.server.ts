@@ -10,6 +10,7 @@ import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
+import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
@@ -23,7 +24,6 @@ import { menu } from '#features/menu.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
-import { prospectsOnServer } from '#features/prospects/prospects.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
@@ -91,7 +91,7 @@ export async function openHouse(
     ...stationsOnServer,
     ...configurationsOnServer,
     billsOnServer,
-    ...prospectsOnServer,
+    ...clientsOnServer,
     pagesOnServer,
     queuesOnServer,
     exportsOnServer(() => features),

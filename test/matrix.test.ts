@@ -34,7 +34,8 @@ const stand: Readonly<Record<Principal, Standing>> = {
   mustReset: { role: 'confined', sees: [], marks: ['MUSTRESET'] },
   clientA: { role: 'client', sees: ['A1'], marks: [...all, 'A', 'A1'] },
   clientB: { role: 'client', sees: ['B1'], marks: [...all, 'B', 'B1'] },
-  staffA: { role: 'staff', sees: ['A1', 'A2'], marks: [...all, 'A', 'A1', 'A2', 'INTA'] },
+  // Who wrote what they see is told by name.
+  staffA: { role: 'staff', sees: ['A1', 'A2'], marks: [...all, 'A', 'A1', 'A2', 'INTA', 'ADMINA'] },
   withoutRoutes: { role: 'none', sees: [], marks: [...all, 'A'] },
   staffB: { role: 'staff', sees: ['B1'], marks: [...all, 'B', 'B1', 'INTB'] },
   adminA: { role: 'admin', sees: ['A1', 'A2'], marks: [...all, 'A', 'A1', 'A2', 'INTA', 'ADMINA'] },
@@ -65,6 +66,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   client: (path, verb) =>
     (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
+    (path === 'clients' && verb === 'fistels') ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store'].includes(verb)) ||
     (path === 'collects' &&
       ['index', 'show', 'update', 'preview', 'upload', 'file', 'previous', 'next', 'compare'].includes(verb)) ||
@@ -162,6 +164,17 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       { about: 'São Paulo', url: 'cities/ibge/3550308', status: 200 },
       { about: 'missing', url: 'cities/ibge/0000000', status: 404 },
     ],
+    'clients.observations.store': (world, who) => {
+      const [own, other] = ['A1', 'B1'].map(owner => world.target('clients', owner === 'A1' ? 'A1' : 'B1')?.uuid)
+      const [mine, theirs] = stand[who].sees.includes('A1') ? [own, other] : [other, own]
+      const body = { content: 'Ligou pela manhã' }
+      return [
+        { about: 'own', url: `clients/${mine}/observations`, body, status: 201 },
+        ...(stand[who].sees.includes('A1') && stand[who].sees.includes('B1')
+          ? []
+          : [{ about: 'foreign', url: `clients/${theirs}/observations`, body, status: 404 }]),
+      ]
+    },
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
@@ -246,7 +259,8 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     ...(verb === 'enable' && { before: turn('disable') }),
     ...(verb === 'disable' && { after: turn('enable') }),
   }
-  const authors = path === 'ticket-messages' && (verb === 'update' || verb === 'destroy') && who !== 'superAdmin'
+  const authors =
+    /messages|observations/.test(path) && (verb === 'update' || verb === 'destroy') && who !== 'superAdmin'
   const unfit =
     verb === 'upload' ? 422 : verb === 'restaurar' ? 404 : authors || tooSoon.has(operation.id) ? 409 : undefined
   return [...refused, { about: 'own', ...on(own.uuid), status: unfit ?? (held ? 409 : ownStatus), ...cleanUp }]

@@ -9,7 +9,6 @@ const tables = features.flatMap(tablesOf)
 
 /** Columns that stand in a resource's table and are no field of it, and why. */
 const besides: Readonly<Record<string, string>> = {
-  'clients.prospect': 'a prospect is a client before the contract: another section of the same table',
   'users.empresa_visualizacao_id':
     'the company an administrator looks at: chosen by a route of its own, never by a form',
 }

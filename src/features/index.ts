@@ -1,6 +1,8 @@
 import { bills } from '#features/bills/bills.ts'
 import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
+import { clientObservations } from '#features/clients/observations.ts'
+import { prospects } from '#features/clients/prospects.ts'
 import { collects } from '#features/collects/collects.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -10,7 +12,6 @@ import { exports, imports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { pages } from '#features/pages/pages.ts'
-import { prospects } from '#features/prospects/prospects.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import {
   stationLinkProperties,
@@ -25,6 +26,7 @@ import { users } from '#features/users/users.ts'
 /** Every resource of the product, in the order people think of them. */
 export const features = [
   clients,
+  clientObservations,
   prospects,
   empresas,
   fistels,

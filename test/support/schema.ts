@@ -155,8 +155,11 @@ export const missingSql = (found: Found, wanted: readonly Table[], scanned: Reas
 
 /** Columns of the resources' tables that no declaration asks for. */
 export const undeclared = (found: Found, wanted: readonly Table[]): readonly string[] =>
-  wanted.flatMap(({ name, columns }) => {
-    const known = new Set(columns.map(column => column.name))
+  [...new Set(wanted.map(({ name }) => name))].flatMap(name => {
+    // Two sections may show rows of one table.
+    const known = new Set(
+      wanted.filter(each => each.name === name).flatMap(each => each.columns.map(column => column.name)),
+    )
     return [...(found.columns.get(name)?.keys() ?? [])]
       .filter(column => !known.has(column))
       .map(column => `${name}.${column}`)

@@ -303,7 +303,9 @@ export function rowsOf({ body, text }: Pick<Reply, 'body' | 'text'>): readonly R
 
 /** Texts that only staff may see. */
 const internalsOf = ({ fields }: AnyResource) =>
-  Object.entries(fields).flatMap(([name, { kind, options }]) => (options.internal && kind !== 'many' ? [name] : []))
+  Object.entries(fields).flatMap(([name, { kind, options }]) =>
+    options.internal && !options.format && ['text', 'longtext'].includes(kind) ? [name] : [],
+  )
 
 /** Tables that change as requests pass, whatever they ask. */
 const restless = new Set(['cities', 'login_attempts', 'migrations'])

@@ -1,6 +1,7 @@
 import { bills } from '#features/bills/bills.ts'
 import { ClientFacts } from '#features/clients/ClientFacts.tsx'
 import { clients } from '#features/clients/clients.ts'
+import { clientObservations } from '#features/clients/observations.ts'
 import { collects } from '#features/collects/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
@@ -14,6 +15,12 @@ const areas = [
   { resource: stationLinks, by: 'client', sort: '-created_at' },
   { resource: tickets, by: 'client', sort: '-created_at' },
   { resource: bills, by: 'client', sort: '-due_date' },
+  {
+    resource: clientObservations,
+    by: 'client',
+    sort: 'created_at',
+    thread: 'Nada anotado ainda. O que se escreve aqui só a consultoria vê.',
+  },
 ] as const
 
 /** A client, and all that is of it. */

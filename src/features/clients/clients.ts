@@ -1,4 +1,4 @@
-import { date, longtext, many, money, ref, text } from '#kernel/field.ts'
+import { date, flag, integer, longtext, many, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
@@ -41,12 +41,59 @@ export const providerForm = [
   { title: 'Observações', fields: ['external_observation', 'internal_observation'] },
 ] as const
 
+const house = { internal: true } as const
+const contract = {
+  contract_value: money('Mensalidade (R$)', { ...house, min: 0 }),
+  custom_contract_service_name: text('Serviço contratado', { ...house, max: 160 }),
+  contract_due_date: date('Fim do contrato', house),
+  contract_month: integer('Mês do reajuste', { ...house, min: 1, max: 12 }),
+  contract_billing_day: integer('Dia da cobrança', { ...house, min: 1, max: 31 }),
+  extra_services: many(
+    { name: text('Serviço', { required: true, max: 160 }), value: money('Valor (R$)', { min: 0 }) },
+    'Serviços extras',
+    { max: 50, internal: true },
+  ),
+}
+const relationship = {
+  crm_name: text('Nome no CRM', { ...house, max: 160 }),
+  crm_phone: text('Telefone no CRM', { ...house, format: 'phone', personal: true }),
+  crm_email: text('E-mail no CRM', { ...house, format: 'email', personal: true }),
+  client_external_management_id: text('Código na gestão externa', { ...house, max: 60 }),
+  tags: many({ name: text('Etiqueta', { required: true, max: 40 }) }, 'Etiquetas', { max: 30, internal: true }),
+  validated: flag('Cadastro conferido', house),
+}
+const regulatory = {
+  client_type: ref('client-types', 'Tipo de cliente'),
+  anatel_register_id: text('Cadastro na Anatel', { max: 60 }),
+  monthly_report_id: text('Código da coleta mensal', { max: 60 }),
+  consultancy_type_id: text('Tipo de consultoria', { ...house, max: 60 }),
+  registered_advice: text('Conselho de classe', { max: 80, hint: 'CREA ou CFT, com o número do registro' }),
+  station_045: flag('Tem estação do SCM (045)'),
+  other_anatel_debts: flag('Tem outros débitos na Anatel', house),
+  client_partners: many(
+    {
+      name: text('Nome', { required: true, max: 160, personal: true }),
+      document: text('CPF ou CNPJ', { format: 'document', personal: true }),
+    },
+    'Sócios',
+    { max: 100 },
+  ),
+  state_registrations: many(
+    { state: text('UF', { required: true, format: 'uf' }), number: text('Inscrição', { required: true, max: 20 }) },
+    'Inscrições estaduais',
+    { max: 27 },
+  ),
+}
+
 /** The providers the consultancy works for. */
 export const clients = resource({
   path: 'clients',
   text: { one: 'cliente', many: 'clientes', gender: 'm' },
   fields: {
     ...providerFields,
+    ...contract,
+    ...relationship,
+    ...regulatory,
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true }),
   },
   list: {
@@ -56,6 +103,36 @@ export const clients = resource({
   },
   form: [
     ...providerForm,
+    {
+      title: 'Contrato',
+      fields: [
+        'contract_value',
+        'custom_contract_service_name',
+        'contract_due_date',
+        'contract_month',
+        'contract_billing_day',
+        'extra_services',
+      ],
+    },
+    {
+      title: 'Relacionamento',
+      help: 'Só a consultoria vê.',
+      fields: ['crm_name', 'crm_phone', 'crm_email', 'client_external_management_id', 'validated', 'tags'],
+    },
+    {
+      title: 'Regulatório',
+      fields: [
+        'client_type',
+        'registered_advice',
+        'anatel_register_id',
+        'monthly_report_id',
+        'consultancy_type_id',
+        'station_045',
+        'other_anatel_debts',
+        'client_partners',
+        'state_registrations',
+      ],
+    },
     { title: 'Acesso do cliente', help: 'Quem entra no sistema e vê só este cliente.', fields: ['client_users'] },
   ],
   scope: 'empresa_responsavel',

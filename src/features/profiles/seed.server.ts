@@ -9,6 +9,7 @@ const screensAlone = ['test.index']
 const clientsOwn = new Set([
   'clients.index',
   'clients.show',
+  'clients.fistels',
   'fistels.index',
   'fistels.show',
   'informative.index',

@@ -7,6 +7,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
 import { Related } from '#web/screens/Related.tsx'
+import { Thread } from '#web/screens/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
@@ -16,6 +17,8 @@ export interface Area {
   /** The reference that points here. */
   readonly by: string
   readonly sort: string
+  /** Told one after another, with a place to write: said when there is none yet. */
+  readonly thread?: string
 }
 interface Props {
   readonly resource: AnyResource
@@ -69,7 +72,17 @@ function Areas({ resource, areas, read, writable }: AreasProps) {
           <Facts resource={resource} row={row} />
         )}
       </div>
-      {area && <Related key={tab} {...area} id={row.id} />}
+      {area &&
+        (area.thread === undefined ? (
+          <Related key={tab} {...area} id={row.id} />
+        ) : (
+          <Thread
+            {...area}
+            id={row.id}
+            open={writable && can(user, permission(area.resource, 'store'))}
+            empty={area.thread}
+          />
+        ))}
     </Tabs>
   )
 }

@@ -1,0 +1,16 @@
+import { longtext, ref } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+
+/** What the house notes of a client, one after another; people of the client never see it. */
+export const clientObservations = resource({
+  path: 'client-observations',
+  text: { one: 'observação', many: 'observações', gender: 'f' },
+  fields: {
+    content: longtext('Observação', { required: true, max: 10_000 }),
+    client: ref('clients', 'Cliente', { required: true }),
+    user: ref('users', 'Escrita por', { writable: false }),
+  },
+  list: { columns: ['content', 'client', 'user'], sort: '-created_at', search: ['content', 'client'] },
+  form: [{ fields: ['client', 'content'] }],
+  scope: 'client',
+})

@@ -10,6 +10,7 @@ import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
+import { ownClients } from '#features/clients/own.server.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
@@ -99,6 +100,7 @@ export async function openHouse(
   const catalog = new Catalog(features, tenancy, extensions)
   const operations: AnyOperation[] = [
     ...authOperations(auth),
+    ownClients,
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),

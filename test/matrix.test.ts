@@ -67,6 +67,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
     (path === 'clients' && verb === 'fistels') ||
+    (path === 'stations' && ['client', 'middles', 'shared', 'service-type'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store'].includes(verb)) ||
     (path === 'collects' &&
       ['index', 'show', 'update', 'preview', 'upload', 'file', 'previous', 'next', 'compare'].includes(verb)) ||
@@ -91,6 +92,18 @@ interface Case {
   /** Set up just before, and taken back just after. */
   readonly before?: () => Promise<unknown>
   readonly after?: () => Promise<unknown>
+}
+
+/** What is asked of a client by its key: their own, and another's. */
+function ofClient(world: World, who: Principal, url: (client: string) => string): readonly Case[] {
+  const { sees } = stand[who]
+  const own = world.target('clients', sees.includes('A1') ? 'A1' : 'B1')?.uuid ?? ''
+  const other = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
+  const foreign = other && world.target('clients', other)?.uuid
+  return [
+    ...(sees.length ? [{ about: 'own', url: url(own), status: 200 }] : []),
+    ...(foreign ? [{ about: 'foreign', url: url(foreign), status: 404 }] : []),
+  ]
 }
 
 /** Operations that are no resource's: a sentence on each. */
@@ -175,6 +188,13 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
           : [{ about: 'foreign', url: `clients/${theirs}/observations`, body, status: 404 }]),
       ]
     },
+    'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
+    'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
+    'stations.middles': (world, who) => ofClient(world, who, client => `stations/client/${client}/attendance-middles`),
+    'stations.client.middle': (world, who) =>
+      ofClient(world, who, client => `stations/client/${client}/attendance-middle/1`),
+    'stations.shared': (world, who) => ofClient(world, who, client => `clients/${client}/stations-shared-with-client`),
+    'stations.service-type': () => [{ about: 'any', url: 'stations/service-type/1', status: 200 }],
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],

@@ -21,9 +21,6 @@ const byHand = new Set(['POST {route}', 'PUT {route}/{id}'])
 
 /** Named calls whose section is still to come. */
 const waiting = [
-  'GET /api/v1/users/me/clients',
-  'GET /api/v1/clients/{client}/stations-shared-with-client',
-  'GET /api/v1/stations/client/{client}/attendance-middles',
   'GET /api/v1/clients/{client}/stations-shared-with-client/{owner}/attendance-middles',
   'GET /api/v1/clients/{client}/stations-shared-with-client/{owner}/attendance-middles/{attendance_middle}/stations',
   'GET /api/v1/clients/{client}/documents',
@@ -40,9 +37,6 @@ const waiting = [
   'GET /api/v1/tarefas/clientes/concluidas',
   'PUT /api/v1/tarefas/clientes/{tarefa_cliente}/reprocessar',
   'GET /api/v1/collects/{collect}/reports',
-  'GET /api/v1/stations/service-type/{service_type}',
-  'GET /api/v1/stations/client/{client}',
-  'GET /api/v1/stations/client/{client}/attendance-middle/{attendance_middle}',
   'GET /api/v1/stations/shared/{client}/attendance-middle/{attendance_middle}',
   'GET /api/v1/station-links-map/{client}',
   'GET /api/v1/station-link-properties/id/{station_link_property}',

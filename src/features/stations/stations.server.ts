@@ -9,6 +9,7 @@ import {
   stationLinks,
   stations,
 } from '#features/stations/stations.ts'
+import { stationLists } from '#features/stations/lists.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -48,6 +49,7 @@ async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
 export const stationsOnServer = [
   extend(stations, {
     beforeCreate: (draft, ctx) => opens(draft, ctx, 'Station'),
+    operations: stationLists,
     /** People of a client see their stations and those shared with them. */
     visible: ({ user, alias, declared }) =>
       isStaff(user)

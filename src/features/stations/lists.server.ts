@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { clients } from '#features/clients/clients.ts'
+import { stations } from '#features/stations/stations.ts'
+import { key } from '#server/crud.ts'
+import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const common = { access: 'permission', scope: stations, method: 'GET', rate: 'read', audit: null } as const
+const query = z.record(z.string(), z.unknown())
+const stationsJson = pageJson(rowJson(stations, { withLines: false }))
+type Asked = Readonly<Record<string, unknown>>
+
+/** Stations asked as their list is, narrowed by columns. */
+const page = (ctx: Ctx, asked: Asked, only: Readonly<Record<string, number>>) => {
+  const filters = Object.fromEntries(Object.entries(only).map(([name, id]) => [`filter[${name}_id]`, String(id)]))
+  return ctx.rows(stations).page(listQuery(stations, { ...asked, ...filters }, !isStaff(ctx.user)))
+}
+/** A client by id or uuid, when the reader may see it. */
+const clientOf = async (ctx: Ctx, given: string) => (await ctx.rows(clients).find(given)).id
+
+interface Middle {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+const middlesJson = shape({ data: list(shape({ id: integer, uuid: string, name: string })), total: integer })
+
+export const stationLists: readonly AnyOperation[] = [
+  operation<{ client: string }, Asked>({
+    ...common,
+    id: 'stations.client',
+    summary: 'Ver as estações de um cliente',
+    url: '/api/v1/stations/client/:client',
+    params: z.object({ client: key }),
+    query,
+    answers: { 200: stationsJson },
+    handle: async (ctx, { params, query: asked }) => page(ctx, asked, { client: await clientOf(ctx, params.client) }),
+  }),
+  operation<{ client: string; middle: number }, Asked>({
+    ...common,
+    id: 'stations.client.middle',
+    summary: 'Ver as estações de um cliente por um meio',
+    url: '/api/v1/stations/client/:client/attendance-middle/:middle',
+    params: z.object({ client: key, middle: z.coerce.number().int().positive() }),
+    query,
+    answers: { 200: stationsJson },
+    handle: async (ctx, { params, query: asked }) =>
+      page(ctx, asked, { client: await clientOf(ctx, params.client), attendance_middle: params.middle }),
+  }),
+  operation<{ client: string }>({
+    ...common,
+    id: 'stations.middles',
+    summary: 'Ver os meios das estações de um cliente',
+    url: '/api/v1/stations/client/:client/attendance-middles',
+    params: z.object({ client: key }),
+    answers: { 200: middlesJson },
+    handle: async (ctx, { params }) => {
+      const client = await clientOf(ctx, params.client)
+      const { rows } = await sql<Middle>`
+        select id, uuid, name from attendance_middles m where exists (
+          select 1 from stations s where s.attendance_middle_id = m.id and s.client_id = ${client} and s.deleted_at is null)
+        order by name, id`.execute(ctx.sql)
+      return { data: rows, total: rows.length }
+    },
+  }),
+  operation<{ client: string }, Asked>({
+    ...common,
+    id: 'stations.shared',
+    summary: 'Ver as estações compartilhadas com um cliente',
+    url: '/api/v1/clients/:client/stations-shared-with-client',
+    params: z.object({ client: key }),
+    query,
+    answers: { 200: stationsJson },
+    handle: async (ctx, { params, query: asked }) => {
+      const { rows } = await sql<{ id: number }>`
+        select parent_id as id from stations_client_shared_stations
+        where client_id = ${await clientOf(ctx, params.client)}`.execute(ctx.sql)
+      // No station has the id 0: with nothing shared, nothing is listed.
+      const only = { 'filter[id][in]': [0, ...rows.map(({ id }) => id)].join(',') }
+      return ctx.rows(stations).page(listQuery(stations, { ...asked, ...only }, !isStaff(ctx.user)))
+    },
+  }),
+  operation<{ type: number }, Asked>({
+    ...common,
+    id: 'stations.service-type',
+    summary: 'Ver as estações de um tipo de serviço',
+    url: '/api/v1/stations/service-type/:type',
+    params: z.object({ type: z.coerce.number().int().positive() }),
+    query,
+    answers: { 200: stationsJson },
+    handle: async (ctx, { params, query: asked }) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from fistels where service_type_id = ${params.type} and deleted_at is null`.execute(ctx.sql)
+      const only = { 'filter[fistel_id][in]': [0, ...rows.map(({ id }) => id)].join(',') }
+      return ctx.rows(stations).page(listQuery(stations, { ...asked, ...only }, !isStaff(ctx.user)))
+    },
+  }),
+]

@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { showInteger } from '#kernel/show.ts'
 import styles from '#web/ui/tabs.module.css'
 
@@ -32,21 +32,28 @@ interface Props {
 }
 
 /** Areas of one record, each with an address of its own. */
-export const Tabs = ({ tabs, shown, onShow, children }: Props) => (
-  <Base value={shown} onChange={name => name && onShow(name)} className={styles.tabs}>
-    <Base.List mb="md">
-      {tabs.map(({ name, label, count, wrong = 0 }) => (
-        <Base.Tab key={name} value={name}>
-          {label}
-          {count !== undefined && <span className={styles.count}>{showInteger(count)}</span>}
-          {wrong > 0 && (
-            <span className={styles.wrong}>
-              {wrong} <span className="sr-only">{wrong === 1 ? 'campo a corrigir' : 'campos a corrigir'}</span>
-            </span>
-          )}
-        </Base.Tab>
-      ))}
-    </Base.List>
-    <Base.Panel value={shown}>{children}</Base.Panel>
-  </Base>
-)
+export function Tabs({ tabs, shown, onShow, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the list is longer than the screen.
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
+  return (
+    <Base value={shown} onChange={name => name && onShow(name)} className={styles.tabs}>
+      <Base.List ref={list} mb="md">
+        {tabs.map(({ name, label, count, wrong = 0 }) => (
+          <Base.Tab key={name} value={name}>
+            {label}
+            {count !== undefined && <span className={styles.count}>{showInteger(count)}</span>}
+            {wrong > 0 && (
+              <span className={styles.wrong}>
+                {wrong} <span className="sr-only">{wrong === 1 ? 'campo a corrigir' : 'campos a corrigir'}</span>
+              </span>
+            )}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={shown}>{children}</Base.Panel>
+    </Base>
+  )
+}

@@ -15,6 +15,7 @@ import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
+import { documentsOnServer, sweepDocuments } from '#features/documents/documents.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOperations } from '#features/history/history.server.ts'
@@ -43,9 +44,10 @@ import { openSite } from '#server/site.ts'
 
 const hour = 3_600_000
 
-/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice. */
-async function sweep({ kysely }: Database, now: Date) {
+/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads given up. */
+async function sweep({ kysely }: Database, config: Config, now: Date) {
   await sweepSignIn(kysely, now)
+  await sweepDocuments(kysely, config)
   await forgetAnswers(kysely)
 }
 
@@ -93,6 +95,7 @@ export async function openHouse(
     ...configurationsOnServer,
     billsOnServer,
     ...clientsOnServer,
+    documentsOnServer,
     pagesOnServer,
     queuesOnServer,
     exportsOnServer(() => features),
@@ -125,7 +128,7 @@ export async function openHouse(
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),
   }
   const app = await openApp(house)
-  const sweeping = setInterval(() => background.run(() => sweep(database, now())), hour)
+  const sweeping = setInterval(() => background.run(() => sweep(database, config, now())), hour)
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await background.settled()

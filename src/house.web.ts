@@ -1,6 +1,7 @@
 import { accountScreens } from '#features/auth/account.screens.tsx'
 import { clientScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
+import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
@@ -14,8 +15,9 @@ import type { Screen } from '#web/route/screen.ts'
 
 /** Screens a feature draws itself. */
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
-  clients: clientScreens,
+  clients: clientScreens([documentsArea]),
   collects: collectScreens,
+  documents: documentScreens,
   profiles: profileScreens,
   tickets: ticketScreens,
   users: userScreens,

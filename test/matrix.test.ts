@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documents } from '#features/documents/documents.ts'
 import { features } from '#features/index.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -32,9 +33,9 @@ const stand: Readonly<Record<Principal, Standing>> = {
   revoked: { role: 'nobody', sees: [], marks: [] },
   inactive: { role: 'nobody', sees: [], marks: [] },
   mustReset: { role: 'confined', sees: [], marks: ['MUSTRESET'] },
-  clientA: { role: 'client', sees: ['A1'], marks: [...all, 'A', 'A1'] },
+  // Who wrote, or sent, what they see is told by name.
+  clientA: { role: 'client', sees: ['A1'], marks: [...all, 'A', 'A1', 'ADMINA'] },
   clientB: { role: 'client', sees: ['B1'], marks: [...all, 'B', 'B1'] },
-  // Who wrote what they see is told by name.
   staffA: { role: 'staff', sees: ['A1', 'A2'], marks: [...all, 'A', 'A1', 'A2', 'INTA', 'ADMINA'] },
   withoutRoutes: { role: 'none', sees: [], marks: [...all, 'A'] },
   staffB: { role: 'staff', sees: ['B1'], marks: [...all, 'B', 'B1', 'INTB'] },
@@ -66,7 +67,10 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   client: (path, verb) =>
     (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
-    (path === 'clients' && verb === 'fistels') ||
+    (path === 'clients' && ['fistels', 'documents', 'pending-documents'].includes(verb)) ||
+    (path === 'documents' && ['index', 'show'].includes(verb)) ||
+    (path === 'document-types' && verb === 'index') ||
+    (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store'].includes(verb)) ||
     (path === 'collects' &&
@@ -186,6 +190,45 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...(stand[who].sees.includes('A1') && stand[who].sees.includes('B1')
           ? []
           : [{ about: 'foreign', url: `clients/${theirs}/observations`, body, status: 404 }]),
+      ]
+    },
+    'clients.documents.store': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/documents?name=papel.txt`).map((each, i) => ({
+        ...each,
+        body: `recebido de ${who}, ${i}`,
+        headers: { 'content-type': 'application/octet-stream' },
+        ...(each.status === 200 && { status: 201 }),
+      })),
+    'clients.pending-documents': (world, who) => ofClient(world, who, client => `clients/${client}/pending-documents`),
+    'clients.uploads.destroy': async (world, who) => {
+      const at = async (owner: Owner) =>
+        `clients/${world.target('clients', owner)?.uuid}/uploads/${(await world.make(documents, owner)).uuid}`
+      const own = stand[who].sees[0] ?? 'A1'
+      const other = (['A1', 'B1'] as const).find(owner => !stand[who].sees.includes(owner))
+      return [
+        { about: 'own', url: await at(own), status: 200 },
+        ...(other ? [{ about: 'foreign', url: await at(other), status: 404 }] : []),
+      ]
+    },
+    'internal-uploads.get-files': (world, who) => {
+      const uuids = (['A1', 'B1'] as const).map(owner => world.target('documents', owner)?.uuid)
+      // Those out of sight are left out of the answer, as if they were not.
+      return [{ about: `all, as ${who} sees them`, url: 'internal-uploads/get-files', body: { uuids }, status: 200 }]
+    },
+    'internal-uploads.get-file': async (world, who) => {
+      const sent = async (owner: Owner) => {
+        const client = world.target('clients', owner)?.uuid
+        const { body } = await world.call('superAdmin', 'POST', `clients/${client}/documents?name=a.txt`, {
+          body: `${markOf(owner)} ${who} ${Math.random()}`,
+          headers: { 'content-type': 'application/octet-stream' },
+        })
+        return `internal-uploads/get-file/${Object(body.data).uuid}`
+      }
+      const own = stand[who].sees[0] ?? 'A1'
+      const other = (['A1', 'B1'] as const).find(owner => !stand[who].sees.includes(owner))
+      return [
+        { about: 'own', url: await sent(own), status: 200 },
+        ...(other ? [{ about: 'foreign', url: await sent(other), status: 404 }] : []),
       ]
     },
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
@@ -397,7 +440,7 @@ describe.each(engines)('who may do what, on %s', engine => {
     }
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(operations.length * principals.length)
-  }, 120_000)
+  }, 240_000)
 
   test('nobody points to a row out of their sight, nor to one that is gone', async () => {
     const pointing: readonly (readonly [path: string, key: string, to: string])[] = [

@@ -5,6 +5,7 @@ import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collects } from '#features/collects/collects.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
+import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { informative } from '#features/informative/informative.ts'
@@ -28,6 +29,8 @@ export const features = [
   clients,
   clientObservations,
   prospects,
+  documents,
+  documentTypes,
   empresas,
   fistels,
   collects,

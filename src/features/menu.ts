@@ -18,6 +18,7 @@ export const menu = [
       { id: 'clients', label: 'Clientes', path: '/clients', icon: 'users', permission: 'clients.index' },
       { id: 'prospectos', label: 'Prospectos', path: '/prospectos', icon: 'user-plus', permission: 'prospectos.index' },
       { id: 'empresas', label: 'Empresas', path: '/empresas', icon: 'building', permission: 'empresas.index' },
+      { id: 'documents', label: 'Documentos', path: '/documents', icon: 'file', permission: 'documents.index' },
       { id: 'fistels', label: 'Fistéis', path: '/fistels', icon: 'license', permission: 'fistels.index' },
     ],
   },
@@ -119,6 +120,13 @@ export const menu = [
         path: '/category-clients',
         icon: 'tag',
         permission: 'category-clients.update',
+      },
+      {
+        id: 'document-types',
+        label: 'Tipos de documento',
+        path: '/document-types',
+        icon: 'tag',
+        permission: 'document-types.update',
       },
       {
         id: 'client-types',

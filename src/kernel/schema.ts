@@ -36,6 +36,9 @@ const exact = (scale: number, min: number, max: number) =>
     .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
     .refine(value => Number(value.toFixed(scale)) === value, `Use no máximo ${scale} casas decimais.`)
 
+/** A calendar day, 'AAAA-MM-DD'. */
+export const day = z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista.')
+
 /** How each kind's value is checked on the way in; the same on both sides of the wire. */
 const checks = {
   text: ({ options: { max = 255, format } }) =>
@@ -51,7 +54,7 @@ const checks = {
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
   percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
   flag: () => z.boolean(typed('Informe sim ou não.')),
-  date: () => z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista.'),
+  date: () => day,
   instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
   ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),

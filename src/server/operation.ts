@@ -23,6 +23,8 @@ export interface Ctx {
   rows<R extends AnyResource>(of: R): Rows<R>
   /** The same rows beyond the user's sight: each use is a decision, and one search finds them all. */
   unscoped<R extends AnyResource>(of: R): Rows<R>
+  /** One transaction, for an operation that opens its own. */
+  transact<T>(work: (inner: Ctx) => Promise<T>): Promise<T>
   /** Runs once the transaction is committed; a failure is logged, never answered. */
   after(effect: () => Promise<void>): void
 }
@@ -68,8 +70,8 @@ export interface Operation<P = never, Q = never, B = never> {
   /** Answers by status; what a schema does not declare is not sent. */
   readonly answers: Readonly<Record<number, JsonSchema | 'file' | 'empty'>>
   /**
-   * Every write runs in one transaction. 'own' leaves opening it to the handler, for work (a password hash, a mail) that
-   * must not hold a connection.
+   * Every write runs in one transaction. 'own' leaves opening it to the handler (`ctx.transact`), for work (a password
+   * hash, a mail, a file) that must not hold a connection.
    */
   readonly transaction?: 'own'
   readonly handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer | object>

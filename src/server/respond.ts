@@ -90,6 +90,10 @@ function contextOf(
     request: { id: request.id, ip: request.ip, agent: headers['user-agent']?.slice(0, 300) ?? '', headers },
     rows: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, true),
     unscoped: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, false),
+    transact: work =>
+      house.database.kysely
+        .transaction()
+        .execute(trx => work(contextOf(house, { user, session_id }, request, trx, effects))),
     after: effect => void effects.push(effect),
   }
   return ctx

@@ -6,9 +6,9 @@ import { collects } from '#features/collects/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { tickets } from '#features/tickets/tickets.ts'
-import { AreasScreen } from '#web/screens/AreasScreen.tsx'
+import { AreasScreen, type Area } from '#web/screens/AreasScreen.tsx'
 
-const areas = [
+const areas: readonly Area[] = [
   { resource: fistels, by: 'client', sort: 'fistel' },
   { resource: collects, by: 'client', sort: '-year,-month' },
   { resource: stations, by: 'client', sort: 'name' },
@@ -21,8 +21,10 @@ const areas = [
     sort: 'created_at',
     thread: 'Nada anotado ainda. O que se escreve aqui só a consultoria vê.',
   },
-] as const
+]
 
-/** A client, and all that is of it. */
-const ClientScreen = () => <AreasScreen resource={clients} facts={row => <ClientFacts row={row} />} areas={areas} />
-export default ClientScreen
+/** A client, and all that is of it; `more` are areas other features draw. */
+export const clientScreen = (more: readonly Area[]) =>
+  function ClientScreen() {
+    return <AreasScreen resource={clients} facts={row => <ClientFacts row={row} />} areas={[...areas, ...more]} />
+  }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCircleX } from '@tabler/icons-react'
 import { totalOfAll } from '#features/collects/lines.ts'
-import { DropZone } from '#features/collects/DropZone.tsx'
 import { Judged } from '#features/collects/Judged.tsx'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import { useUpload } from '#features/collects/useUpload.web.ts'
+import { DropZone } from '#web/ui/DropZone.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -45,7 +45,15 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           Voltar à coleta
         </Button>
       </div>
-      {!file && <DropZone onFile={chosen => void judge(chosen)} />}
+      {!file && (
+        <DropZone
+          title="Arquivo de acessos do provedor"
+          help="Um CSV com as colunas da Anatel, de até 2 MB. Solte o arquivo aqui ou escolha um; nada é gravado antes de você conferir."
+          label="Arquivo de acessos"
+          accept=".csv,.txt,text/csv,text/plain"
+          onFile={chosen => void judge(chosen)}
+        />
+      )}
       {doing === 'judging' && (
         <>
           <p role="status" className="meta">

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import { slugOf, capital } from '#kernel/text.ts'
@@ -19,6 +19,8 @@ export interface Area {
   readonly sort: string
   /** Told one after another, with a place to write: said when there is none yet. */
   readonly thread?: string
+  /** In the place of the list. */
+  readonly render?: (row: Read['row']) => ReactNode
 }
 interface Props {
   readonly resource: AnyResource
@@ -73,7 +75,9 @@ function Areas({ resource, areas, read, writable }: AreasProps) {
         )}
       </div>
       {area &&
-        (area.thread === undefined ? (
+        (area.render ? (
+          <Suspense fallback={null}>{area.render(row)}</Suspense>
+        ) : area.thread === undefined ? (
           <Related key={tab} {...area} id={row.id} />
         ) : (
           <Thread

@@ -1,10 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
-import styles from '#features/collects/upload.module.css'
+import styles from '#web/ui/dropzone.module.css'
+
+interface Props {
+  readonly title: string
+  readonly help: string
+  /** What the chooser is called: 'Arquivo de acessos'. */
+  readonly label: string
+  readonly accept: string
+  readonly onFile: (file: File) => void
+}
 
 /** Takes one file, dropped or chosen. */
-export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
+export function DropZone({ title, help, label, accept, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -22,18 +31,15 @@ export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) 
       onDrop={drop}
     >
       <IconFileUpload size={32} stroke={1.5} aria-hidden />
-      <h2>Arquivo de acessos do provedor</h2>
-      <p>
-        Um CSV com as colunas da Anatel, de até 2 MB. Solte o arquivo aqui ou escolha um; nada é gravado antes de você
-        conferir.
-      </p>
+      <h2>{title}</h2>
+      <p>{help}</p>
       <Button onClick={() => input.current?.click()}>Escolher arquivo</Button>
       <input
         ref={input}
         type="file"
         hidden
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label="Arquivo de acessos"
+        accept={accept}
+        aria-label={label}
         onChange={e => {
           const file = e.currentTarget.files?.[0]
           if (file) onFile(file)

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { Ref } from '#kernel/field.ts'
+import { showDate } from '#kernel/show.ts'
+import { DocumentRow, type Document } from '#features/documents/DocumentRow.tsx'
+import { pendingStates, type Pending } from '#features/documents/pending.ts'
+import { SendDocument } from '#features/documents/SendDocument.tsx'
+import { kept } from '#parts/file/file.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { DropZone } from '#web/ui/DropZone.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/documents/documents.module.css'
+
+interface Props {
+  readonly client: { readonly id: number; readonly uuid: string; readonly active: boolean }
+}
+interface Sending {
+  readonly file: File
+  readonly type: Ref | null
+}
+
+/** A client's papers: what is missing or about to end, a place to drop more, and those that are kept. */
+export default function ClientDocuments({ client }: Props) {
+  const user = useUser()
+  const [sending, send] = useState<Sending | null>(null)
+  /** The pending type the next file answers. */
+  const [answered, answer] = useState<Ref | null>(null)
+  const documents = useQuery({
+    queryKey: ['documents', 'of', client.id],
+    queryFn: ({ signal }) =>
+      api.get<Page<Document>>(`/clients/${client.uuid}/documents`, {
+        query: { sort: '-created_at', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+  const pending = useQuery({
+    queryKey: ['documents', 'pending', client.id],
+    enabled: can(user, 'clients.pending-documents'),
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly Pending[] }>(`/clients/${client.uuid}/pending-documents`, { signal, quiet: true }),
+  })
+  const open = client.active && can(user, 'clients.documents.store')
+  if (documents.error && !documents.data)
+    return <ErrorState error={documents.error} onRetry={() => void documents.refetch()} />
+  return (
+    <>
+      {pending.data && pending.data.data.length > 0 && (
+        <section className={styles.pending} aria-labelledby="pending-documents">
+          <h2 id="pending-documents">Pendências</h2>
+          <ul>
+            {pending.data.data.map(({ document_type: type, state, valid_until }) => (
+              <li key={type.uuid}>
+                <StatusChip tone={state === 'a-vencer' ? 'atencao' : 'erro'}>{pendingStates[state]}</StatusChip>
+                <span>{type.name}</span>
+                {valid_until && <span className="meta">{endOf(state, valid_until)}</span>}
+                {open && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    onClick={() => answer(type)}
+                    aria-label={`Enviar ${type.name}`}
+                  >
+                    Enviar
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {open && !sending && (
+        <DropZone
+          title={answered ? `Enviar ${answered.name}` : 'Enviar documento'}
+          help={`Solte o arquivo aqui ou escolha um, de até 25 MB: ${kept.join(', ')}.`}
+          label="Documento"
+          accept={kept.map(ext => `.${ext}`).join(',')}
+          onFile={file => send({ file, type: answered })}
+        />
+      )}
+      {sending && (
+        <SendDocument
+          client={client.uuid}
+          {...sending}
+          onDone={() => {
+            send(null)
+            answer(null)
+          }}
+        />
+      )}
+      <Skeletons waiting={documents.isPending} lines={4} height={28} />
+      {documents.data?.data.length === 0 && <p className="meta">Nenhum documento guardado ainda.</p>}
+      {documents.data && documents.data.data.length > 0 && (
+        <ul className={styles.list}>
+          {documents.data.data.map(document => (
+            <DocumentRow key={document.uuid} document={document} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const endOf = (state: Pending['state'], day: string) =>
+  `${state === 'vencido' ? 'venceu' : 'vence'} em ${showDate(day)}`

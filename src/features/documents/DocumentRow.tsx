@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconFileText } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import type { RowOf } from '#kernel/resource.ts'
+import { showDate } from '#kernel/show.ts'
+import type { documents } from '#features/documents/documents.ts'
+import { showBytes } from '#parts/file/file.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { useUser } from '#web/session/store.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { ago, fullTime } from '#web/ui/time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/documents/documents.module.css'
+
+export type Document = RowOf<typeof documents>
+
+/** Fetches a document and hands it to the reader's downloads; what fails is told on top of the page. */
+export async function download({ uuid, name }: Pick<Document, 'uuid' | 'name'>) {
+  const file = await api.blob(`/internal-uploads/get-file/${uuid}`, undefined, { timeout: 120_000 })
+  saveFile(file, name)
+}
+
+/** A document as the client's list shows it, and what can be done with it. */
+export function DocumentRow({ document }: { readonly document: Document }) {
+  const { uuid, name, size, document_type, valid_until, user: author, created_at, client } = document
+  const user = useUser()
+  const queries = useQueryClient()
+  const [now] = useState(() => Date.now())
+  async function remove() {
+    const sure = await confirm({ title: `Excluir o documento ${name}?`, act: 'Excluir', danger: true })
+    if (!sure) return
+    const { message } = await api.delete<{ message: string }>(`/clients/${client.uuid}/uploads/${uuid}`)
+    await queries.invalidateQueries({ queryKey: ['documents'] })
+    toast(message)
+  }
+  return (
+    <li>
+      <IconFileText size={20} stroke={1.5} aria-hidden />
+      <div className={styles.what}>
+        <strong>{can(user, 'documents.update') ? <Link to={`/documents/${uuid}`}>{name}</Link> : name}</strong>
+        <span className="meta">
+          {[document_type?.name ?? 'Sem tipo', valid_until && `válido até ${showDate(valid_until)}`, showBytes(size)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      <time className="meta" dateTime={created_at} title={fullTime(created_at)}>
+        {[author?.name, ago(created_at, now)].filter(Boolean).join(', ')}
+      </time>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Baixar ${name}`}
+        onClick={() => void download(document).catch(() => undefined)}
+      >
+        <IconDownload size={18} stroke={1.5} />
+      </ActionIcon>
+      {can(user, 'clients.uploads.destroy') && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Mais ações de ${name}`}>
+              <IconDots size={18} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item color="danger" onClick={() => void remove().catch(() => undefined)}>
+              Excluir
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { download } from '#features/documents/DocumentRow.tsx'
+import { documents } from '#features/documents/documents.ts'
+import { showBytes } from '#parts/file/file.ts'
+import { nameOf } from '#web/kinds/Show.tsx'
+import { DetailScreen, type Read } from '#web/screens/DetailScreen.tsx'
+import { isRecord } from '#web/storage.ts'
+
+function DocumentFacts({ row }: { readonly row: Read['row'] }) {
+  const client = isRecord(row.client) ? String(row.client.uuid) : ''
+  return (
+    <>
+      <Link to={`/clients/${client}?tab=documentos`}>{nameOf(row.client)}</Link>
+      <span>{showBytes(Number(row.size))}</span>
+      {nameOf(row.user) && <span>Enviado por {nameOf(row.user)}</span>}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+        onClick={() => void download({ uuid: row.uuid, name: String(row.name) }).catch(() => undefined)}
+      >
+        Baixar o arquivo
+      </Button>
+    </>
+  )
+}
+
+/** A document: what is said of it, and its file. */
+const DocumentScreen = () => <DetailScreen resource={documents} facts={row => <DocumentFacts row={row} />} />
+export default DocumentScreen

@@ -1,0 +1,95 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Ref } from '#kernel/field.ts'
+import type { FieldErrors } from '#kernel/problem.ts'
+import { documents } from '#features/documents/documents.ts'
+import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { Input } from '#web/kinds/Input.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { useConfirmLeave } from '#web/ui/leave.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/documents/documents.module.css'
+
+interface Props {
+  /** The client's uuid. */
+  readonly client: string
+  readonly file: File
+  readonly type: Ref | null
+  readonly onDone: () => void
+}
+
+/** What is to be said of a file before it is kept. */
+export function SendDocument({ client, file, type, onDone }: Props) {
+  const queries = useQueryClient()
+  const [typeId, setType] = useState<unknown>(type?.id ?? null)
+  const [validUntil, setValidUntil] = useState<unknown>(null)
+  const [errors, setErrors] = useState<FieldErrors>(
+    file.size > fileLimit
+      ? { file: [`O arquivo tem ${showBytes(file.size)}; o limite é ${showBytes(fileLimit)}.`] }
+      : {},
+  )
+  const [busy, setBusy] = useState(false)
+  useConfirmLeave(true)
+  const errorOf = (name: string) => errors[name]?.join(' ')
+  async function send() {
+    setBusy(true)
+    setErrors({})
+    try {
+      const query = {
+        name: file.name,
+        ...(typeof typeId === 'number' && { document_type_id: typeId }),
+        ...(typeof validUntil === 'string' && { valid_until: validUntil }),
+      }
+      const body = new Blob([file], { type: 'application/octet-stream' })
+      const { message } = await api.post<{ message: string }>(`/clients/${client}/documents`, body, {
+        query,
+        quiet: true,
+        timeout: 120_000,
+      })
+      await queries.invalidateQueries({ queryKey: ['documents'] })
+      toast(message)
+      onDone()
+    } catch (error) {
+      const fields = fieldErrorsOf(error)
+      setErrors(Object.keys(fields).length ? fields : { file: [messageOf(error)] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { document_type, valid_until } = documents.fields
+  const wrong = errorOf('file') ?? errorOf('name')
+  return (
+    <section className={styles.sending} aria-labelledby="sending">
+      <h2 id="sending">
+        {file.name} <span className="meta">{showBytes(file.size)}</span>
+      </h2>
+      {wrong && (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      )}
+      <div className={styles.said}>
+        <Input
+          name="document_type_id"
+          field={document_type}
+          value={typeId}
+          known={type?.name}
+          errorOf={errorOf}
+          onChange={setType}
+        />
+        <Input name="valid_until" field={valid_until} value={validUntil} errorOf={errorOf} onChange={setValidUntil} />
+      </div>
+      <Group gap={8}>
+        <BusyButton busy={busy} doing="Enviando…" disabled={file.size > fileLimit} onClick={() => void send()}>
+          Guardar documento
+        </BusyButton>
+        <Button variant="default" disabled={busy} onClick={onDone}>
+          Cancelar
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import { documents } from '#features/documents/documents.ts'
+import type { Area } from '#web/screens/AreasScreen.tsx'
+
+const ClientDocuments = lazy(() => import('#features/documents/ClientDocuments.tsx'))
+
+/** A client's papers, beside the client. */
+export const documentsArea: Area = {
+  resource: documents,
+  by: 'client',
+  sort: '-created_at',
+  render: row => <ClientDocuments client={row} />,
+}
+export const documentScreens = { detail: () => import('#features/documents/DocumentScreen.tsx') } as const

@@ -1,0 +1,25 @@
+import { integer, ref, text } from '#kernel/field.ts'
+
+/** A file the house keeps: what it is called, and how its bytes are found again. Rows of it are made by uploads alone. */
+export const fileFields = {
+  name: text('Arquivo', { required: true, max: 160 }),
+  ext: text('Extensão', { required: true, writable: false, max: 5 }),
+  size: integer('Tamanho (bytes)', { required: true, writable: false }),
+  /** SHA-256 of its bytes, in hexadecimal. */
+  sha256: text('Conteúdo', { required: true, writable: false, secret: true, max: 64 }),
+  user: ref('users', 'Enviado por', { writable: false }),
+}
+
+/** What may be kept, by extension. Nothing a browser or a computer runs. */
+export const kept = ['pdf', 'png', 'jpg', 'webp', 'docx', 'xlsx', 'odt', 'ods', 'txt', 'csv', 'xml', 'kml'] as const
+export type Ext = (typeof kept)[number]
+/** Bytes of one file: a scanned contract of a hundred pages fits. */
+export const fileLimit = 25 * 1024 * 1024
+
+const units = ['bytes', 'KB', 'MB', 'GB'] as const
+/** 1,4 MB */
+export function showBytes(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
+  const value = bytes / 1024 ** step
+  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: step && value < 10 ? 1 : 0 })} ${units[step]}`
+}

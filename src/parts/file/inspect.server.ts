@@ -1,0 +1,41 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { invalid } from '#kernel/problem.ts'
+import { kept, type Ext } from '#parts/file/file.ts'
+
+const plain: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])
+/** What ends a path, what a shell or a header reads, what turns the reading direction, and what cannot be seen. */
+// oxlint-disable-next-line no-control-regex -- these are the characters refused
+const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"*/:<>?\\|]/g
+
+/**
+ * The name a file keeps and what it is, by its bytes: the extension must say the same. Throws a 422 of `file` for whatever
+ * is not on the list of `kept`, is empty, or is not what it is called.
+ */
+export async function inspect(given: string, bytes: Buffer): Promise<{ name: string; ext: Ext }> {
+  const whole = given.normalize('NFC').replace(unfit, '').trim().replace(/^\.+/, '')
+  const dot = whole.lastIndexOf('.')
+  const said = whole.slice(dot + 1).toLowerCase()
+  const called = kept.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))
+  if (dot < 1 || !called)
+    throw invalid({ file: `Não guardamos arquivos deste tipo. Envie um destes: ${kept.join(', ')}.` })
+  if (!bytes.length) throw invalid({ file: 'O arquivo está vazio.' })
+  if (!(await isWhat(called, bytes)))
+    throw invalid({ file: `O conteúdo não é de um arquivo ${called}. Abra e salve de novo no formato certo.` })
+  return { name: `${whole.slice(0, Math.min(dot, 159 - called.length)).trim()}.${called}`, ext: called }
+}
+
+async function isWhat(ext: Ext, bytes: Buffer): Promise<boolean> {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (!plain.has(ext)) return found?.ext === ext
+  if (ext === 'xml' || ext === 'kml')
+    return (found === undefined || found.ext === 'xml') && isText(bytes) && isXml(bytes)
+  return found === undefined && isText(bytes)
+}
+
+/** No control characters but those of lines and tabs, whatever the encoding. */
+const isText = (bytes: Buffer) => bytes.every(byte => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+/** A document type may name other files and swell without end. */
+const isXml = (bytes: Buffer) => {
+  const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
+  return /^\s*</.test(text) && !/<!DOCTYPE|<!ENTITY|<(?:\w+:)?(?:html|script|svg)\b/i.test(text)
+}

@@ -1,0 +1,65 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { problem } from '#kernel/problem.ts'
+import type { Config } from '#server/config.ts'
+
+type Place = Pick<Config, 'OUTORGA_DATA_DIR'>
+const folder = ({ OUTORGA_DATA_DIR }: Place) => join(OUTORGA_DATA_DIR, 'arquivos')
+const pathOf = (config: Place, sha256: string) => join(folder(config), sha256.slice(0, 2), sha256)
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** Left for the database, which must be able to finish what it began. */
+const spared = 200 * 1024 * 1024
+
+/**
+ * Keeps bytes under the name of their own hash, whole on the disk before it answers: the same bytes are kept once, and
+ * one that comes back different is found out. Throws a 507 when the disk is nearly full.
+ */
+export async function keepFile(config: Place, bytes: Uint8Array): Promise<string> {
+  const sha256 = hashOf(bytes)
+  const path = pathOf(config, sha256)
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = await statfs(folder(config))
+  if (bavail * bsize < bytes.length + spared) throw problem('full')
+  const draft = `${path}.${randomUUID()}.tmp`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+  const parent = await open(join(path, '..'))
+  await parent.sync().finally(() => parent.close())
+  return sha256
+}
+
+/** The bytes kept under this hash. Throws a 404 when they are gone, and a 500 when they are not what was kept. */
+export async function readKept(config: Place, sha256: string): Promise<Buffer> {
+  const bytes = await readFile(pathOf(config, sha256)).catch((cause: unknown) => {
+    throw problem('missing', { message: 'O arquivo não está mais guardado. Envie de novo.', cause })
+  })
+  if (hashOf(bytes) !== sha256)
+    throw problem('internal', { cause: new Error(`the file ${sha256} is not what was kept`) })
+  return bytes
+}
+
+/** Throws away what nothing refers to and is older than a day: an upload whose row was never written. Answers how many. */
+export async function sweepFiles(
+  config: Place,
+  isReferred: (sha256: readonly string[]) => Promise<ReadonlySet<string>>,
+) {
+  const names = (await readdir(folder(config), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter(entry => entry.isFile())
+    .map(entry => ({ name: entry.name, path: join(entry.parentPath, entry.name) }))
+  const referred = await isReferred(names.map(({ name }) => name))
+  const old = Date.now() - 24 * 3_600_000
+  let gone = 0
+  for (const { name, path } of names)
+    if (!referred.has(name) && (await stat(path)).mtimeMs < old) {
+      await rm(path)
+      gone++
+    }
+  return gone
+}

@@ -27,6 +27,8 @@ import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
+import { registryOperations } from '#features/registry/registry.server.ts'
+import { syncOperation } from '#features/registry/sync.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
@@ -104,6 +106,8 @@ export async function openHouse(
   const operations: AnyOperation[] = [
     ...authOperations(auth),
     ownClients,
+    ...registryOperations,
+    syncOperation,
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),

@@ -1,5 +1,5 @@
 import { accountScreens } from '#features/auth/account.screens.tsx'
-import { clientScreens } from '#features/clients/clients.screens.tsx'
+import { clientScreens, prospectScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
 import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
@@ -19,6 +19,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   collects: collectScreens,
   documents: documentScreens,
   profiles: profileScreens,
+  prospectos: prospectScreens,
   tickets: ticketScreens,
   users: userScreens,
   ...lookupScreens,

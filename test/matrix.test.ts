@@ -199,6 +199,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         headers: { 'content-type': 'application/octet-stream' },
         ...(each.status === 200 && { status: 201 }),
       })),
+    'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
     'clients.pending-documents': (world, who) => ofClient(world, who, client => `clients/${client}/pending-documents`),
     'clients.uploads.destroy': async (world, who) => {
       const at = async (owner: Owner) =>
@@ -231,6 +232,18 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...(other ? [{ about: 'foreign', url: await sent(other), status: 404 }] : []),
       ]
     },
+    'registry.cnpj': () => [{ about: 'nobody to ask', url: 'registry/cnpj/11222333000181', status: 424 }],
+    'registry.zip': () => [{ about: 'nobody to ask', url: 'registry/cep/12020000', status: 424 }],
+    'clients.sincronizar-socios-e-atividades': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/sincronizar-socios-e-atividades`).map(each => ({
+        ...each,
+        ...(each.status === 200 && { status: 424 }),
+      })),
+    'clients.adicionar-responsavel': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/adicionar-responsavel`).map(each => ({
+        ...each,
+        body: { responsible: `Quem responde a ${who}`, phone: '(12) 99712-3456' },
+      })),
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
     'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
     'stations.middles': (world, who) => ofClient(world, who, client => `stations/client/${client}/attendance-middles`),

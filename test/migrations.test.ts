@@ -34,6 +34,7 @@ const machinery: Readonly<Record<string, string>> = {
   refresh_tokens: 'hashes of tokens',
   password_resets: 'links to choose a password',
   login_attempts: 'failures, counted',
+  registry_answers: 'what services outside said',
 }
 
 describe.each(engines)('the schema on %s', engine => {

@@ -29,8 +29,6 @@ const waiting = [
   'PUT /api/v1/clients/{client}/tarefas/{tarefa}/concluir',
   'PUT /api/v1/clients/{client}/tarefas/{tarefa}/reabrir',
   'PUT /api/v1/clients/{client}/tarefas/sincronizar',
-  'POST /api/v1/clients/{client}/adicionar-responsavel',
-  'PUT /api/v1/clients/{client}/sincronizar-socios-e-atividades',
   'GET /api/v1/tarefas/clientes/concluidas',
   'PUT /api/v1/tarefas/clientes/{tarefa_cliente}/reprocessar',
   'GET /api/v1/collects/{collect}/reports',

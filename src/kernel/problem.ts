@@ -12,6 +12,7 @@ const kinds = {
   large: [413, 'O conteúdo enviado é grande demais.'],
   media: [415, 'O tipo do conteúdo enviado não é aceito aqui.'],
   invalid: [422, 'Há campos que precisam de atenção.'],
+  outside: [424, 'Um serviço de fora não respondeu. Tente mais tarde.'],
   throttled: [429, 'Muitas tentativas em pouco tempo. Aguarde um instante e tente de novo.'],
   internal: [500, 'Algo falhou do nosso lado. Tente de novo; se continuar, informe o código do pedido.'],
   unavailable: [503, 'O sistema está ocupado ou reiniciando. Tente de novo em instantes.'],

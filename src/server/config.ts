@@ -10,6 +10,10 @@ const setting = <T>(check: z.ZodType<T>, about: string): Setting<T> => ({ check,
 const optional = z.string().trim().min(1).optional()
 const port = z.coerce.number({ error: 'deve ser um número' }).int().min(0).max(65535, 'deve estar entre 0 e 65535')
 const yesNo = z.enum(['0', '1'], { error: 'deve ser 0 ou 1' }).transform(value => value === '1')
+/** A service outside, or none. */
+const service = z
+  .union([z.literal('0'), z.url({ protocol: /^https?$/ })], { error: 'deve ser um endereço, ou 0 para não usar' })
+  .transform(value => (value === '0' ? null : value))
 const seconds = z.coerce.number({ error: 'deve ser um número de segundos' }).int().positive('deve ser maior que zero')
 
 export const settings = {
@@ -56,6 +60,22 @@ export const settings = {
   MAP_STYLE_URL: setting(
     z.url({ error: 'deve ser um endereço' }).optional(),
     'Style of the map; unset: no tiles, points on a plain ground',
+  ),
+  CNPJ_URL: setting(
+    service.default('https://open.cnpja.com'),
+    'Where a CNPJ is looked up, CNPJá’s shape of answer; `0` never asks',
+  ),
+  CNPJ_PER_MINUTE: setting(
+    z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(5),
+    'Questions a minute the first takes: 5 is what it gives away',
+  ),
+  CNPJ_FALLBACK_URL: setting(
+    service.default('https://brasilapi.com.br/api'),
+    'Where it is looked up when the first does not answer, BrasilAPI’s shape; `0` never asks',
+  ),
+  CEP_URL: setting(
+    service.default('https://viacep.com.br/ws'),
+    'Where a CEP is looked up, ViaCEP’s shape; `0` never asks',
   ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),

@@ -28,6 +28,10 @@ const settings: Readonly<Record<string, string>> = {
   ADMIN_PASSWORD: admin.password,
   LOG_LEVEL: 'warn',
   REQUESTS_PER_MINUTE: '100000',
+  // Nobody outside is asked, unless a journey says who.
+  CNPJ_URL: '0',
+  CNPJ_FALLBACK_URL: '0',
+  CEP_URL: '0',
 }
 
 export const test = base.extend<{ page: Page }, { env: Readonly<Record<string, string>>; house: House }>({

@@ -72,6 +72,10 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
     ADMIN_PASSWORD: 'quatro cavalos no telhado',
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: '10000000',
+    // Nobody outside is asked, unless a test says who.
+    CNPJ_URL: '0',
+    CNPJ_FALLBACK_URL: '0',
+    CEP_URL: '0',
     ...env,
   })
   const { app, house } = await openHouse(config, database, { passwordCost: { memoryCost: 64, timeCost: 1 } })

@@ -1,6 +1,7 @@
 import { bills } from '#features/bills/bills.ts'
 import { ClientFacts } from '#features/clients/ClientFacts.tsx'
 import { clients } from '#features/clients/clients.ts'
+import { ProviderHelper } from '#features/clients/ProviderHelper.tsx'
 import { clientObservations } from '#features/clients/observations.ts'
 import { collects } from '#features/collects/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -26,5 +27,12 @@ const areas: readonly Area[] = [
 /** A client, and all that is of it; `more` are areas other features draw. */
 export const clientScreen = (more: readonly Area[]) =>
   function ClientScreen() {
-    return <AreasScreen resource={clients} facts={row => <ClientFacts row={row} />} areas={[...areas, ...more]} />
+    return (
+      <AreasScreen
+        resource={clients}
+        facts={row => <ClientFacts row={row} />}
+        areas={[...areas, ...more]}
+        helper={(form, row) => <ProviderHelper form={form} uuid={row.uuid} />}
+      />
+    )
   }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
+import { formats } from '#kernel/format.ts'
+import { boolean, doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { problem } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { record } from '#server/audit.ts'
-import { key } from '#server/crud.ts'
+import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
@@ -74,6 +75,88 @@ const people = operation<{ id: string }>({
   },
 })
 
+const twinsQuery = z.strictObject({
+  document: z.string().max(20).optional(),
+  name: z.string().max(160).optional(),
+  /** The one being edited is no twin of itself. */
+  except: z.string().optional(),
+})
+/** Names at least this much alike, by their trigrams. */
+const alike = 0.5
+
+const twins = operation<unknown, z.infer<typeof twinsQuery>>({
+  id: 'clients.twins',
+  summary: 'Ver clientes e prospectos com o mesmo documento ou nome parecido',
+  method: 'GET',
+  url: '/api/v1/clients/twins',
+  access: 'permission',
+  scope: clients,
+  rate: 'read',
+  audit: null,
+  query: twinsQuery,
+  answers: {
+    200: shape({ data: list(shape({ uuid: string, name: string, document: string, path: string, same: boolean })) }),
+  },
+  handle: async (ctx, { query: { document = '', name = '', except = '' } }) => {
+    const key = formats.document.parse(document)
+    const { rows } = await sql<{ id: number }>`
+      select id from clients
+      where deleted_at is null and uuid::text <> ${except} and (document = ${key}
+        or (plain(name) % plain(${name}) and similarity(plain(name), plain(${name})) >= ${alike}))
+      order by document = ${key} desc nulls last, similarity(plain(name), plain(${name})) desc, id limit 5`.execute(
+      ctx.sql,
+    )
+    const wanted = { 'filter[id][in]': rows.map(({ id }) => id).join(), pagination: 'false' }
+    if (!rows.length) return { data: [] }
+    const found = await Promise.all(
+      [clients, prospects].map(async resource => {
+        const seen = await ctx.rows(resource).list(listQuery(resource, wanted))
+        return seen.map(each => ({ ...each, path: resource.path, same: each.document === key }))
+      }),
+    )
+    return { data: found.flat().toSorted((a, b) => Number(b.same) - Number(a.same)) }
+  },
+})
+
+const typedAs = (format: 'phone' | 'email') =>
+  z
+    .string(formats[format].message)
+    .refine(given => formats[format].parse(given) !== null, formats[format].message)
+    .transform(given => formats[format].parse(given) ?? given)
+    .optional()
+const answerable = z.strictObject({
+  responsible: z.string('Informe o nome do responsável.').trim().min(1, 'Informe o nome do responsável.').max(80),
+  phone: typedAs('phone'),
+  mail: typedAs('email'),
+})
+
+const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answerable>>({
+  ...common,
+  id: 'clients.adicionar-responsavel',
+  summary: 'Acrescentar um responsável aos contatos do cliente',
+  method: 'POST',
+  url: '/api/v1/clients/:id/adicionar-responsavel',
+  rate: 'write',
+  audit: 'clients.update',
+  body: answerable,
+  answers: { 200: doneJson(rowJson(clients)) },
+  handle: async (ctx, { params, body: { responsible, phone, mail } }) => {
+    if (!phone && !mail) throw invalid({ phone: 'Informe um telefone ou um e-mail.' })
+    const { id, phones, mails } = await ctx.rows(clients).find(params.id)
+    const updated = await ctx.rows(clients).update(
+      id,
+      {
+        ...(phone && { phones: [...phones, { responsible, phone, types: null, user_id: null }] }),
+        ...(mail && { mails: [...mails, { responsible, mail, types: null, user_id: null }] }),
+      },
+      versionIn(ctx),
+    )
+    return new Answer(200, done(200, 'Responsável acrescentado com sucesso.', updated), {
+      ETag: `"${updated.version}"`,
+    })
+  },
+})
+
 const author = ({ user }: Ctx, written: number | null | undefined) => {
   if (written !== user.id) throw problem('conflict', 'Só quem escreveu a observação pode mudá-la.')
 }
@@ -83,6 +166,8 @@ const operations = [
   listOf('observations', 'Ver as observações do cliente', clientObservations),
   observe,
   people,
+  addResponsible,
+  twins,
 ] as const
 
 const observations = extend(clientObservations, {

@@ -23,8 +23,8 @@ export const providerFields = {
   plan: ref('plans', 'Plano'),
   empresa_responsavel: ref('empresas', 'Empresa responsável'),
   addresses: many(address, 'Endereços', { max: 50 }),
-  phones: many(phone, 'Telefones', { max: 50 }),
-  mails: many(mail, 'E-mails', { max: 50 }),
+  phones: many({ ...phone, user: ref('users', 'Usuário') }, 'Telefones', { max: 50 }),
+  mails: many({ ...mail, user: ref('users', 'Usuário') }, 'E-mails', { max: 50 }),
   external_observation: longtext('Observação para o cliente'),
   internal_observation: longtext('Observação interna', { internal: true }),
 }
@@ -73,9 +73,21 @@ const regulatory = {
   client_partners: many(
     {
       name: text('Nome', { required: true, max: 160, personal: true }),
-      document: text('CPF ou CNPJ', { format: 'document', personal: true }),
+      // The registry tells a person's with its ends hidden.
+      document: text('CPF ou CNPJ', { max: 18, personal: true }),
+      role: text('Qualificação', { max: 80 }),
+      since: date('Desde'),
     },
     'Sócios',
+    { max: 100 },
+  ),
+  activities: many(
+    {
+      code: text('CNAE', { required: true, max: 7 }),
+      name: text('Atividade', { required: true, max: 200 }),
+      main: flag('Principal'),
+    },
+    'Atividades',
     { max: 100 },
   ),
   state_registrations: many(
@@ -130,6 +142,7 @@ export const clients = resource({
         'station_045',
         'other_anatel_debts',
         'client_partners',
+        'activities',
         'state_registrations',
       ],
     },

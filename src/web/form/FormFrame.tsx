@@ -65,11 +65,13 @@ interface Props {
   readonly again?: boolean
   /** Why the last save did not reach the server. */
   readonly failure: string | null
+  /** What helps to fill it in, under the first section. */
+  readonly helper?: ReactNode
   readonly children?: ReactNode
 }
 
 /** The sections of a form as declared, what is wrong on top, and the bar that saves. */
-export function FormFrame({ resource, form, saving, onSave, onCancel, again, failure, children }: Props) {
+export function FormFrame({ resource, form, saving, onSave, onCancel, again, failure, helper, children }: Props) {
   useHotkeys(
     [
       ['mod+S', () => onSave('stay')],
@@ -91,11 +93,12 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
       {children ??
         resource.form
           .filter(({ fields }) => fields.some(name => resource.fields[name]?.writable))
-          .map(({ title, help, fields }) => (
+          .map(({ title, help, fields }, i) => (
             <section key={fields.join()} className={styles.section}>
               {title && <h2>{title}</h2>}
               {help && <p>{help}</p>}
               <FieldInputs resource={resource} names={fields} form={form} />
+              {i === 0 && helper}
             </section>
           ))}
       <div className={styles.bar}>

@@ -5,6 +5,7 @@ import { keyOf } from '#kernel/resource.ts'
 import { newKey } from '#web/api.ts'
 import { emptyDraft, type Values } from '#web/form/draft.ts'
 import { Input, type InputProps } from '#web/kinds/Input.tsx'
+import { filledIn, placeOf } from '#web/kinds/place.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -39,8 +40,16 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     show(Math.max(shown, lines.length + 1))
     onChange([...lines, { ...emptyDraft(shape), key: newKey() }])
   }
-  const change = (at: number, key: string, to: unknown) =>
+  const change = (at: number, key: string, to: unknown) => {
     onChange(lines.map((line, i) => (i === at ? { ...line, [key]: to } : line)))
+    if (shape[key]?.options.format === 'zipcode') void fill(at, key, to)
+  }
+  /** A CEP brings its street and city, unless the line has changed or gone meanwhile. */
+  const fill = async (at: number, key: string, zip: unknown) => {
+    const place = await placeOf(zip)
+    if (place && latest.current[at]?.[key] === zip)
+      onChange(latest.current.map((line, i) => (i === at ? filledIn(line, place) : line)))
+  }
   const remove = (at: number, line: Values) => {
     onChange(lines.toSpliced(at, 1))
     toast('Linha retirada', { type: 'info', undo: () => onChange(latest.current.toSpliced(at, 0, line)) })

@@ -5,6 +5,7 @@ import type { Page } from '#kernel/page.ts'
 import { slugOf, capital } from '#kernel/text.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
+import type { Form } from '#web/form/useForm.ts'
 import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
 import { Related } from '#web/screens/Related.tsx'
 import { Thread } from '#web/screens/Thread.tsx'
@@ -26,12 +27,14 @@ interface Props {
   readonly resource: AnyResource
   readonly facts?: (row: Read['row']) => ReactNode
   readonly areas: readonly Area[]
+  /** What helps to fill in its form. */
+  readonly helper?: ((form: Form, row: Read['row']) => ReactNode) | undefined
 }
 
 /** A record under tabs: its own data, and the lists of what points to it, each with its count. */
-export const AreasScreen = ({ resource, facts, areas }: Props) => (
+export const AreasScreen = ({ resource, facts, areas, helper }: Props) => (
   <DetailScreen resource={resource} {...(facts && { facts })}>
-    {(read, writable) => <Areas resource={resource} areas={areas} read={read} writable={writable} />}
+    {(read, writable) => <Areas resource={resource} areas={areas} helper={helper} read={read} writable={writable} />}
   </DetailScreen>
 )
 
@@ -39,7 +42,7 @@ interface AreasProps extends Props {
   readonly read: Read
   readonly writable: boolean
 }
-function Areas({ resource, areas, read, writable }: AreasProps) {
+function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   const user = useUser()
   const { row } = read
   const seen = areas.filter(area => can(user, permission(area.resource, 'index')))
@@ -69,7 +72,7 @@ function Areas({ resource, areas, read, writable }: AreasProps) {
       {/* What is being typed stays while the reader looks elsewhere. */}
       <div hidden={tab !== 'dados'}>
         {writable ? (
-          <EditForm key={row.uuid} resource={resource} read={read} />
+          <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />
         ) : (
           <Facts resource={resource} row={row} />
         )}

@@ -14,6 +14,8 @@ interface Props {
   readonly resource: AnyResource
   /** What the form begins with. */
   readonly start?: Values
+  /** What helps to fill it in, under the first section. */
+  readonly helper?: (form: Form) => ReactNode
   /** In the place of the declared sections. */
   readonly children?: (form: Form) => ReactNode
 }
@@ -33,7 +35,7 @@ export function CreateScreen({ resource, ...form }: Props) {
   )
 }
 
-function NewForm({ resource, start = {}, children, onAgain }: Props & { readonly onAgain: () => void }) {
+function NewForm({ resource, start = {}, helper, children, onAgain }: Props & { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
   const seen = seenBy(useUser(), resource)
   const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })
@@ -52,6 +54,7 @@ function NewForm({ resource, start = {}, children, onAgain }: Props & { readonly
       form={form}
       failure={failure}
       saving={saving}
+      helper={helper?.(form)}
       again
       onSave={then => void saved(then)}
       onCancel={() => void go({ to: `/${resource.path}` })}

@@ -172,10 +172,13 @@ export const Facts = ({ resource, row }: { readonly resource: AnyResource; reado
 export function EditForm({
   resource,
   read,
+  helper,
   children,
 }: {
   readonly resource: AnyResource
   readonly read: Read
+  /** What helps to fill it in, under the first section. */
+  readonly helper?: ((form: Form) => ReactNode) | undefined
   /** In the place of the declared sections. */
   readonly children?: (form: Form) => ReactNode
 }) {
@@ -193,6 +196,7 @@ export function EditForm({
         form={form}
         failure={failure}
         saving={saving}
+        helper={helper?.(form)}
         onSave={then => void saved(then)}
         onCancel={() => void go({ to: `/${resource.path}` })}
       >

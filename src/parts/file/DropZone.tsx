@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
-import styles from '#web/ui/dropzone.module.css'
+import styles from '#parts/file/dropzone.module.css'
 
 interface Props {
   readonly title: string

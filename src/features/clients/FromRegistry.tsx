@@ -1,0 +1,113 @@
+import { Button, Checkbox, Group } from '@mantine/core'
+import { IconBuildingBank } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showDate } from '#kernel/show.ts'
+import { proposalsOf, type Found, type Proposal } from '#features/clients/proposals.ts'
+import { messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { importedAddressType } from '#web/constants.ts'
+import type { Form } from '#web/form/useForm.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/clients/helper.module.css'
+
+interface Props {
+  readonly cnpj: string
+  readonly form: Form
+  /** Asks without being told to. */
+  readonly atOnce: boolean
+}
+
+/** What the federal registry says of a CNPJ, each thing beside what the form holds and taken only when ticked. */
+export function FromRegistry({ cnpj, form, atOnce }: Props) {
+  const [asked, ask] = useState(atOnce)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['registry', cnpj],
+    enabled: asked,
+    retry: false,
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api.get<{ at: string; data: Found }>(`/registry/cnpj/${cnpj}`, { signal, quiet: true }),
+  })
+  if (!asked)
+    return (
+      <div className={styles.ask}>
+        <Button
+          variant="default"
+          leftSection={<IconBuildingBank size={16} stroke={1.5} aria-hidden />}
+          onClick={() => ask(true)}
+        >
+          Consultar na Receita
+        </Button>
+      </div>
+    )
+  if (isFetching)
+    return (
+      <p role="status" className={styles.ask}>
+        Consultando a Receita Federal…
+      </p>
+    )
+  if (error)
+    return (
+      <p role="status" className={styles.ask}>
+        {messageOf(error)}{' '}
+        <Button variant="subtle" size="compact-sm" onClick={() => void refetch()}>
+          Tentar de novo
+        </Button>
+      </p>
+    )
+  if (!data) return null
+  const proposals = proposalsOf(form.values, data.data, importedAddressType).filter(({ key }) => keyIn(form, key))
+  return (
+    <section className={styles.registry} aria-labelledby="from-registry">
+      <header>
+        <h3 id="from-registry">Na Receita Federal</h3>
+        {data.data.situation && (
+          <StatusChip tone={/^ativa$/i.test(data.data.situation) ? 'ok' : 'atencao'}>{data.data.situation}</StatusChip>
+        )}
+        <span className="meta">consultado em {showDate(data.at.slice(0, 10))}</span>
+      </header>
+      {proposals.length ? (
+        <Proposals proposals={proposals} form={form} />
+      ) : (
+        <p className="meta">Tudo confere com o que está aqui.</p>
+      )}
+    </section>
+  )
+}
+
+const keyIn = ({ fields }: Form, key: string) => fields[key]?.writable === true
+
+function Proposals({ proposals, form }: { readonly proposals: readonly Proposal[]; readonly form: Form }) {
+  /** What the reader said; of the rest, what is safe is ticked. */
+  const [said, say] = useState<Readonly<Record<string, boolean>>>({})
+  const ticked = proposals.filter(({ key, safe }) => said[key] ?? safe)
+  const take = () => {
+    for (const { key, value } of ticked) form.set(key, value)
+  }
+  return (
+    <>
+      <ul>
+        {proposals.map(({ key, label, now, found, safe }) => (
+          <li key={key}>
+            <Checkbox
+              label={label}
+              aria-describedby={`from-registry-${key}`}
+              checked={said[key] ?? safe}
+              onChange={e => say({ ...said, [key]: e.currentTarget.checked })}
+            />
+            <div id={`from-registry-${key}`} className={styles.change}>
+              {now && <del>{now}</del>}
+              <ins>{found}</ins>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Group gap={8}>
+        <Button variant="default" disabled={!ticked.length} onClick={take}>
+          Preencher com o que está marcado
+        </Button>
+        <span className="meta">Nada é gravado antes de salvar.</span>
+      </Group>
+    </>
+  )
+}

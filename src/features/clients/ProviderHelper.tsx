@@ -1,0 +1,31 @@
+import { can } from '#kernel/access.ts'
+import { formats } from '#kernel/format.ts'
+import { FromRegistry } from '#features/clients/FromRegistry.tsx'
+import { Twins } from '#features/clients/Twins.tsx'
+import type { Form } from '#web/form/useForm.ts'
+import { useUser } from '#web/session/store.ts'
+
+interface Props {
+  readonly form: Form
+  /** The record's uuid; none while it is new. */
+  readonly uuid?: string
+}
+
+/** Under a provider's identity: who looks like it already, and what the registry says of its CNPJ. */
+export function ProviderHelper({ form, uuid }: Props) {
+  const user = useUser()
+  const { document, name } = form.values
+  const typed = typeof document === 'string' ? document : ''
+  const cnpj = formats.cnpj.parse(typed)
+  const changed = typed !== form.before.document || form.values.name !== form.before.name
+  return (
+    <>
+      {changed && can(user, 'clients.twins') && (
+        <Twins document={typed} name={typeof name === 'string' ? name : ''} except={uuid} />
+      )}
+      {cnpj !== null && can(user, 'registry.cnpj') && (
+        <FromRegistry key={cnpj} cnpj={cnpj} form={form} atOnce={uuid === undefined} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formats } from '#kernel/format.ts'
+import { api } from '#web/api.ts'
+import styles from '#features/clients/helper.module.css'
+
+interface Twin {
+  readonly uuid: string
+  readonly name: string
+  readonly document: string
+  readonly path: string
+  readonly same: boolean
+}
+interface Props {
+  readonly document: string
+  readonly name: string
+  readonly except: string | undefined
+}
+
+/** Who is registered with the same document or a like name: told while typing, before there are two. */
+export function Twins({ document, name, except }: Props) {
+  const whole = formats.document.parse(document) ?? ''
+  const [query] = useDebouncedValue(
+    {
+      ...(whole && { document: whole }),
+      ...(name.trim().length > 4 && { name: name.trim() }),
+      ...(except && { except }),
+    },
+    400,
+  )
+  const { data } = useQuery({
+    queryKey: ['clients', 'twins', query],
+    enabled: 'document' in query || 'name' in query,
+    queryFn: ({ signal }) => api.get<{ data: readonly Twin[] }>('/clients/twins', { query, signal, quiet: true }),
+  })
+  const found = data?.data ?? []
+  if (!found.length) return null
+  return (
+    <div className={styles.twins} role="status">
+      <IconAlertTriangle size={20} stroke={1.5} aria-hidden />
+      <div>
+        <strong>{found[0]?.same ? 'Este documento já está cadastrado' : 'Há cadastros parecidos'}</strong>
+        <ul>
+          {found.map(twin => (
+            <li key={twin.uuid}>
+              <Link to={`/${twin.path}/${twin.uuid}`} target="_blank">
+                {twin.name}
+              </Link>{' '}
+              <span className="id">{formats.document.show(twin.document)}</span>
+              {twin.path === 'prospectos' && ' · prospecto'}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { formats } from '#kernel/format.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { plain } from '#kernel/text.ts'
+import type { Company, Place } from '#features/registry/company.ts'
+import { activitiesAfter, comingAndGoing, partnersAfter } from '#features/registry/partners.ts'
+
+/** The registry's answer as the wire brings it: the municipality already one of ours. */
+export interface Found extends Omit<Company, 'address'> {
+  readonly address: (Omit<Place, 'ibge'> & { readonly city: City | null }) | null
+}
+interface City {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+type Values = Readonly<Record<string, unknown>>
+
+/** Something the registry says otherwise than the record: beside what is there, taken only when ticked. */
+export interface Proposal {
+  readonly key: string
+  readonly label: string
+  readonly now: string
+  readonly found: string
+  /** Nothing is lost by taking it. */
+  readonly safe: boolean
+  /** What the form then holds. */
+  readonly value: unknown
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const asIs = (value: unknown) => text(value)
+const simple = [
+  ['name', 'Razão social', asIs],
+  ['fantasy_name', 'Nome fantasia', asIs],
+  ['opening_data', 'Data de abertura', value => showDate(text(value))],
+  ['capital_social', 'Capital social', value => (typeof value === 'number' ? showMoney(value) : '')],
+  ['phone', 'Telefone', value => (text(value) ? formats.phone.show(text(value)) : '')],
+  ['email', 'E-mail', asIs],
+] as const satisfies readonly (readonly [keyof Found, string, (value: unknown) => string])[]
+
+const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null
+const linesOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isLine) : [])
+
+/** What differs between a form and the registry's answer. `typed` addresses are of the kind `matriz`. */
+export function proposalsOf(values: Values, found: Found, matriz: number): readonly Proposal[] {
+  const plainOnes = simple.flatMap(([key, label, show]): Proposal[] => {
+    const value = found[key]
+    const now = show(values[key])
+    // Cases and accents are the registry's manner, not a difference.
+    if (value === null || plain(now) === plain(show(value))) return []
+    return [{ key, label, now, found: show(value), safe: now === '', value }]
+  })
+  return [
+    ...plainOnes,
+    ...addressOf(values, found, matriz),
+    ...partnersOf(values, found),
+    ...activitiesOf(values, found),
+  ]
+}
+
+const placeKeys = ['zipcode', 'address', 'number', 'complement', 'neighborhood'] as const
+
+function addressOf(values: Values, { address }: Found, matriz: number): readonly Proposal[] {
+  if (!address) return []
+  const lines = linesOf(values.addresses)
+  const at = lines.findIndex(line => line.address_type_id === matriz)
+  const held = lines[at]
+  const same =
+    held &&
+    placeKeys.every(key => plain(text(held[key])) === plain(address[key] ?? '')) &&
+    (address.city === null || held.city_id === address.city.id)
+  if (same) return []
+  const { city, ...place } = address
+  const line = { ...place, city_id: city?.id ?? null, city, address_type_id: matriz, in_ocean: false }
+  const value = held ? lines.with(at, { ...held, ...line }) : [...lines, line]
+  return [
+    {
+      key: 'addresses',
+      label: 'Endereço da matriz',
+      now: held ? written(held) : '',
+      found: written(line),
+      safe: !held,
+      value,
+    },
+  ]
+}
+
+const written = (line: Values) => {
+  const city = isLine(line.city) ? text(line.city.name) : ''
+  return [line.address, line.number, line.complement, line.neighborhood, city, formats.zipcode.show(text(line.zipcode))]
+    .map(text)
+    .filter(Boolean)
+    .join(', ')
+}
+
+const told = (names: readonly string[], sign: string) => names.map(name => `${sign} ${name}`)
+
+function partnersOf(values: Values, { partners }: Found): readonly Proposal[] {
+  const held = linesOf(values.client_partners).map(line => ({
+    ...line,
+    name: text(line.name),
+    document: text(line.document) || null,
+    role: text(line.role) || null,
+    since: text(line.since) || null,
+  }))
+  return groupOf('client_partners', 'Sócios', held, partnersAfter(held, partners))
+}
+
+function activitiesOf(values: Values, { activities }: Found): readonly Proposal[] {
+  const held = linesOf(values.activities).map(line => ({
+    ...line,
+    name: text(line.name),
+    code: text(line.code),
+    main: line.main === true,
+  }))
+  return groupOf('activities', 'Atividades', held, activitiesAfter(held, activities))
+}
+
+function groupOf(
+  key: string,
+  label: string,
+  held: readonly { readonly name: string }[],
+  value: readonly { readonly name: string }[],
+): readonly Proposal[] {
+  const { coming, going } = comingAndGoing(held, value)
+  if (!coming.length && !going.length) return []
+  const found = [...told(coming, '+'), ...told(going, '−')].join('; ')
+  return [{ key, label, now: held.map(({ name }) => name).join('; '), found, safe: !going.length, value }]
+}

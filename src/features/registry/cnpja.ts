@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { amount, cnae, dayOf, formatted, ibgeOf, words, type Company } from '#features/registry/company.ts'
+
+const named = z.looseObject({ text: z.string().nullish() }).nullish()
+const activity = z.looseObject({ id: z.union([z.int(), z.string()]), text: z.string() })
+
+/** As much of an office's answer as is read (open.cnpja.com, `GET /office/{cnpj}`). */
+const office = z.looseObject({
+  alias: z.string().nullish(),
+  founded: z.string().nullish(),
+  status: named,
+  company: z.looseObject({
+    name: z.string(),
+    equity: z.number().nullish(),
+    members: z
+      .array(
+        z.looseObject({
+          since: z.string().nullish(),
+          role: named,
+          person: z.looseObject({ name: z.string(), taxId: z.string().nullish() }),
+        }),
+      )
+      .nullish(),
+  }),
+  address: z
+    .looseObject({
+      municipality: z.union([z.int(), z.string()]).nullish(),
+      street: z.string().nullish(),
+      number: z.string().nullish(),
+      details: z.string().nullish(),
+      district: z.string().nullish(),
+      zip: z.string().nullish(),
+    })
+    .nullish(),
+  phones: z.array(z.looseObject({ area: z.string(), number: z.string() })).nullish(),
+  emails: z.array(z.looseObject({ address: z.string() })).nullish(),
+  mainActivity: activity.nullish(),
+  sideActivities: z.array(activity).nullish(),
+})
+
+/** A company as CNPJá tells it; null when the answer is none of theirs. */
+export function fromCnpja(cnpj: string, body: unknown): Company | null {
+  const { data, success } = office.safeParse(body)
+  if (!success) return null
+  const { company, address, phones, emails } = data
+  const activities = [...(data.mainActivity ? [data.mainActivity] : []), ...(data.sideActivities ?? [])]
+  return {
+    cnpj,
+    name: words(company.name, 160) ?? cnpj,
+    fantasy_name: words(data.alias, 160),
+    email: formatted('email', emails?.[0]?.address),
+    phone: formatted('phone', phones?.[0] && `${phones[0].area}${phones[0].number}`),
+    opening_data: dayOf(data.founded),
+    capital_social: amount(company.equity),
+    situation: words(data.status?.text, 40),
+    address: address
+      ? {
+          zipcode: formatted('zipcode', address.zip),
+          address: words(address.street, 160),
+          number: words(address.number, 20),
+          complement: words(address.details, 80),
+          neighborhood: words(address.district, 80),
+          ibge: ibgeOf(address.municipality),
+        }
+      : null,
+    partners: (company.members ?? []).map(({ since, role, person }) => ({
+      name: words(person.name, 160) ?? 'Sem nome',
+      document: words(person.taxId, 18),
+      role: words(role?.text, 80),
+      since: dayOf(since),
+    })),
+    activities: activities.flatMap(({ id, text }, i) => {
+      const code = cnae(id)
+      return code ? [{ code, name: words(text, 200) ?? code, main: i === 0 && data.mainActivity != null }] : []
+    }),
+  }
+}

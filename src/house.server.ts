@@ -3,6 +3,7 @@ import { authOperations } from '#features/auth/auth.server.ts'
 import { userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
+import { invite } from '#features/auth/invitations.server.ts'
 import { menusOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
@@ -19,6 +20,7 @@ import { documentsOnServer, sweepDocuments } from '#features/documents/documents
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOperations } from '#features/history/history.server.ts'
+import { historySearch } from '#features/history/search.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
@@ -85,7 +87,11 @@ export async function openHouse(
   }
 
   const extensions = [
-    usersOnServer({ passwords, endSessions: (db, id) => endSessions(db, id, 'administrator', now()) }),
+    usersOnServer({
+      passwords,
+      endSessions: (db, id) => endSessions(db, id, 'administrator', now()),
+      invite: (ctx, person) => invite(ctx, person, now()),
+    }),
     profilesOnServer,
     citiesOnServer,
     statusesOnServer,
@@ -111,6 +117,7 @@ export async function openHouse(
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),
+    historySearch(catalog),
   ]
 
   const notice = await database.unhurried(async () => {

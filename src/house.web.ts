@@ -2,6 +2,7 @@ import { accountScreens } from '#features/auth/account.screens.tsx'
 import { clientScreens, prospectScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
 import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
+import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
@@ -32,5 +33,6 @@ export const screens: readonly Screen[] = [
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   oldCollectCreate,
   duplicateStation,
+  ...historyScreens(features),
   ...testScreens,
 ]

@@ -79,7 +79,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations'].includes(path),
+      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico'].includes(path),
   admin: () => true,
 }
 const confinedMay = new Set(['users.me', 'users.me.update', 'inicializacao', 'logout'])
@@ -244,6 +244,12 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...each,
         body: { responsible: `Quem responde a ${who}`, phone: '(12) 99712-3456' },
       })),
+    'historico.index': (world, who) => [
+      { about: 'all', url: 'historico', status: 200 },
+      { about: 'of a section', url: 'historico?section=clients&search=zz', status: 200 },
+      { about: 'of a person', url: `historico?user_id=${world.people.superAdmin}`, status: 200 },
+      { about: 'of nothing', url: 'historico?section=nada', status: who === 'anonymous' ? 401 : 422 },
+    ],
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
     'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
     'stations.middles': (world, who) => ofClient(world, who, client => `stations/client/${client}/attendance-middles`),
@@ -345,6 +351,8 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
 /** What a row just made is not ready for. */
 const tooSoon = new Set([
   'tickets.reabrir',
+  // They have a password.
+  'users.convidar',
   'stations.reabrir',
   'station-links.reabrir',
   'station-links.finalizar',

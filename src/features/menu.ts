@@ -106,6 +106,13 @@ export const menu = [
       },
       { id: 'users', label: 'Usuários', path: '/users', icon: 'user', permission: 'users.index' },
       { id: 'profiles', label: 'Permissões', path: '/profiles', icon: 'shield', permission: 'profiles.index' },
+      {
+        id: 'historico',
+        label: 'Histórico',
+        path: '/historico',
+        icon: 'history',
+        permission: 'historico.index',
+      },
       { id: 'pages', label: 'Páginas', path: '/pages', icon: 'book', permission: 'pages.index' },
       {
         id: 'informative-categories',

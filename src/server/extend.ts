@@ -7,6 +7,8 @@ import type { Part } from '#server/sql.ts'
 export interface Behaviour<R extends AnyResource> {
   /** Completes or refuses a draft; what it returns is stored. */
   readonly beforeCreate?: (draft: StoredOf<R>, ctx: Ctx) => Promise<StoredOf<R>> | StoredOf<R>
+  /** In the same transaction, once the row is there. */
+  readonly afterCreate?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
   readonly beforeUpdate?: (
     draft: Partial<StoredOf<R>>,
     row: RowOf<R>,

@@ -136,7 +136,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     for (const [name, lines] of linesOf(resource.fields, values))
       await saveLines(ctx.sql, lines.field, `${table}_${name}`, created.id, name, lines.drafts)
     await record(ctx, resource, created.id, 'store', changes(resource, {}, values))
-    return find(created.id)
+    const made = await find(created.id)
+    await hooks?.afterCreate?.(made, ctx)
+    return made
   }
 
   async function update(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update') {

@@ -90,7 +90,7 @@ function linesSql(
   wanted: Wanted,
 ): string {
   const { columns, joins } = shapeOf(catalog, options.shape ?? {}, table, alias, wanted)
-  const line = `select ${alias}.id, ${alias}.uuid, ${alias}.position, ${columns} from ${table} ${alias} ${joins} where ${alias}.parent_id = ${parent}.id`
+  const line = `select ${alias}.id, ${alias}.uuid, ${alias}.position, ${columns} from ${quoted(table)} ${alias} ${joins} where ${alias}.parent_id = ${parent}.id`
   return `(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`
 }
 

@@ -4,7 +4,8 @@ import { expect, expectGood, signIn, test as base } from './house.ts'
 /** The house asks a registry of our own. */
 const test = base.extend<object, { outside: Outside }>({
   outside: [
-    async ({ browserName: _ }, use) => {
+    // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
+    async ({}, use) => {
       const outside = await openOutside({
         '/cnpja/office/': json(200, office('Vale Net Telecomunicações Ltda')),
         '/viacep/12020000/': json(200, viaCep),

@@ -39,3 +39,31 @@ test('what a profile gains and loses is said before saving, and holds at once fo
   await expect(other.getByRole('link', { name: 'Clientes', exact: true })).toBeVisible()
   await expect(other.getByRole('link', { name: 'Chamados' })).toHaveCount(0)
 })
+
+test('who is invited chooses a password by the link of the mail, and enters', async ({ page, house, browser }, {
+  project,
+}) => {
+  const email = `lia.${project.name}@outorga.test`
+  await signIn(page, house)
+  await page.goto(`${house.url}/users/create`)
+  await page.getByLabel('Nome', { exact: true }).fill('Lia Campos')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('combobox', { name: 'Perfil' }).click()
+  await page.getByRole('option', { name: 'Colaborador' }).click()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page).toHaveURL(/users\/[0-9a-f-]{36}/)
+  await expectGood(page)
+  const first = house.lastMail(email)
+  await page.getByRole('button', { name: 'Enviar convite' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enviar convite' }).click()
+  await expect.poll(() => house.lastMail(email)).not.toBe(first)
+
+  const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()
+  const link = /http\S+reset\?token=[\w-]+/.exec(house.lastMail(email))?.[0] ?? ''
+  await other.goto(link)
+  await other.getByLabel('Nova senha', { exact: true }).fill('nove pipas no quintal')
+  await other.getByLabel('Repita a nova senha').fill('nove pipas no quintal')
+  await other.getByRole('button', { name: /senha/i }).last().click()
+  await signIn(other, house, { email, password: 'nove pipas no quintal' })
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+})

@@ -82,7 +82,12 @@ const samples: Readonly<Record<Kind, (field: Field, material: Material, i: numbe
   instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
   choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],
   ref: ({ options: { to = '' } }, { ref }, i) => ref(to, i),
-  many: ({ options: { shape = {} } }, material) => [fill(shape, material, 0)],
+  many: ({ options: { shape = {} } }, material) => {
+    const line = fill(shape, material, 0)
+    // A line about what is not there yet is left for later.
+    const lacks = Object.entries(shape).some(([name, field]) => field.required && line[keyOf(name, field)] === null)
+    return lacks ? [] : [line]
+  },
 }
 
 const states = ['SP', 'RJ', 'MG', 'BA', 'PR', 'SC', 'RS']

@@ -1,5 +1,36 @@
-import { text } from '#kernel/field.ts'
+import { choice, integer, many, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+
+/** What the house needs of a company to issue its service invoices (NFS-e, DPS layout 1.01) and number its orders. */
+const issuer = {
+  inscricao_municipal: text('Inscrição municipal', { max: 15 }),
+  municipio: ref('cities', 'Município emissor'),
+  regime: choice(
+    {
+      'nao-optante': 'Não optante do Simples Nacional',
+      mei: 'MEI',
+      'simples-nacional': 'ME ou EPP do Simples Nacional',
+    },
+    'Regime tributário',
+  ),
+  serie: integer('Série', { min: 1, max: 49_999, plain: true, hint: 'Da DPS, de 1 a 49999' }),
+  proximo_numero: integer('Próximo número', { min: 1, plain: true }),
+  aliquota_iss: percent('ISS (%)', { max: 5 }),
+  servicos: many(
+    {
+      codigo: text('Código nacional', {
+        required: true,
+        max: 6,
+        hint: 'Seis dígitos: item, subitem e desdobro da LC 116',
+      }),
+      codigo_municipal: text('Código municipal', { max: 20 }),
+      nbs: text('NBS', { max: 9 }),
+      descricao: text('Serviço', { required: true, max: 160 }),
+    },
+    'Serviços prestados',
+    { max: 30 },
+  ),
+}
 
 /** The consultancy's own companies: each answers for clients, and staff may be narrowed to one. */
 export const empresas = resource({
@@ -10,11 +41,19 @@ export const empresas = resource({
     razao_social: text('Razão social', { max: 160 }),
     cnpj: text('CNPJ', { format: 'cnpj', unique: true }),
     representante_primeiro_nome: text('Primeiro nome do representante', { max: 60 }),
+    ...issuer,
   },
   list: {
     columns: ['nome_fantasia', 'cnpj', 'representante_primeiro_nome'],
     search: ['nome_fantasia', 'razao_social', 'cnpj'],
   },
-  form: [{ fields: ['nome_fantasia', 'razao_social', 'cnpj', 'representante_primeiro_nome'] }],
+  form: [
+    { fields: ['nome_fantasia', 'razao_social', 'cnpj', 'representante_primeiro_nome'] },
+    {
+      title: 'Emissão de notas',
+      help: 'Como as notas de serviço desta empresa saem, e que número leva a próxima.',
+      fields: ['inscricao_municipal', 'municipio', 'regime', 'aliquota_iss', 'serie', 'proximo_numero', 'servicos'],
+    },
+  ],
   scope: 'everyone',
 })

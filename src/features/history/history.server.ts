@@ -11,7 +11,7 @@ import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
 const size = 30
-interface Event {
+export interface Event {
   readonly id: number
   readonly at: string
   readonly event: string
@@ -19,7 +19,7 @@ interface Event {
   readonly reason: string | null
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 }
-const changeJson = shape({
+export const changeJson = shape({
   field: string,
   label: string,
   before: maybe(string),
@@ -112,7 +112,8 @@ const fieldsSeen = (resource: AnyResource, { user }: Ctx) =>
 /** A secret is never known, lines are many, and what the server reckons follows by itself. */
 const restorable = ({ kind, writable, options }: Field) => writable && kind !== 'many' && !options.secret
 
-const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf: NameOf) =>
+/** The changes of an event in words, those of fields its reader may see. */
+export const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf: NameOf) =>
   fieldsSeen(resource, ctx).flatMap(([name, field]) => {
     const change = changes[keyOf(name, field)]
     if (!change) return []
@@ -130,7 +131,7 @@ const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf
   })
 
 /** The names of all the rows those changes point to, a statement for each section pointed to. */
-async function namesIn(
+export async function namesIn(
   ctx: Ctx,
   resource: AnyResource,
   resources: readonly AnyResource[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** What daily work does not need: people, their rights and the house's own companies. */
-const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test']
+const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test', 'historico']
 /** Screens without a route of their own behind them. */
 const screensAlone = ['test.index']
 /** What people of a client do; their sight is narrowed to the clients they are linked to. */

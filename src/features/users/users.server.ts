@@ -5,6 +5,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { users } from '#features/users/users.ts'
+import { record } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -12,10 +13,15 @@ import type { Ctx, Sql } from '#server/operation.ts'
 interface SignIn {
   readonly passwords: Passwords
   readonly endSessions: (db: Sql, user: number) => Promise<void>
+  /** Sends a link to choose the first password. */
+  readonly invite: (
+    ctx: Ctx,
+    person: { readonly id: number; readonly name: string; readonly email: string },
+  ) => Promise<void>
 }
 
 /** Who may change whom; passwords are kept as hashes. */
-export const usersOnServer = ({ passwords, endSessions }: SignIn) => {
+export const usersOnServer = ({ passwords, endSessions, invite }: SignIn) => {
   type Draft = Partial<StoredOf<typeof users>>
   async function withHash<T extends Draft>(draft: T, { name, email }: Draft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
@@ -27,7 +33,11 @@ export const usersOnServer = ({ passwords, endSessions }: SignIn) => {
   return extend(users, {
     beforeCreate: async (draft, ctx) => {
       await refuseHigher(ctx, draft.profile_id)
+      await refuseForeign(ctx, draft, draft.empresa_id)
       return withHash(draft, draft, ctx)
+    },
+    afterCreate: async (row, ctx) => {
+      if (!(await hasPassword(ctx, row.id))) await invite(ctx, row)
     },
     beforeUpdate: async (draft, row, ctx) => {
       await refuseAbove(ctx, row.id)
@@ -40,6 +50,7 @@ export const usersOnServer = ({ passwords, endSessions }: SignIn) => {
         throw invalid({ empresa_id: 'Ninguém muda a própria empresa.' })
       if (row.id === ctx.user.id && draft.password)
         throw invalid({ password: 'Troque a própria senha em “Meu perfil”, informando a atual.' })
+      await refuseForeign(ctx, draft, draft.empresa_id === undefined ? row.empresa_id : draft.empresa_id)
       const kept = await withHash(draft, { ...row, ...draft }, ctx)
       if (kept.password) await endSessions(ctx.sql, row.id)
       return kept
@@ -57,12 +68,41 @@ export const usersOnServer = ({ passwords, endSessions }: SignIn) => {
       await refuseLast(ctx, [row.id])
       await endSessions(ctx.sql, row.id)
     },
+    actions: {
+      convidar: async (row, ctx) => {
+        await refuseAbove(ctx, row.id)
+        if (await hasPassword(ctx, row.id))
+          throw problem('conflict', 'Esta pessoa já tem senha. Se a esqueceu, ela pede outra na tela de entrada.')
+        await invite(ctx, row)
+        await record(ctx, users, row.id, 'convidar', {})
+        return row
+      },
+    },
     /** Everyone sees themselves; people of a client see nobody else. */
     visible: ({ user, alias, declared }) => {
       const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
       return isStaff(user) ? sql`(${declared} or ${self})` : self
     },
   })
+}
+
+async function hasPassword({ sql: db }: Ctx, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where id = ${id} and password is not null`.execute(db)
+  return rows.length > 0
+}
+
+/** Who belongs to a company is linked to clients of that company alone. */
+async function refuseForeign({ sql: db }: Ctx, { clientUser }: Linked, company: number | null | undefined) {
+  const ids = clientUser?.map(({ client_id }) => client_id) ?? []
+  if (!ids.length || company == null) return
+  const { rows } = await sql`
+    select 1 from clients where id = any(${ids}::bigint[]) and empresa_responsavel_id is distinct from ${company}`.execute(
+    db,
+  )
+  if (rows.length) throw invalid({ clientUser: 'Há clientes de outra empresa. Escolha os da empresa da pessoa.' })
+}
+interface Linked {
+  readonly clientUser?: readonly { readonly client_id: number }[]
 }
 
 /** A profile may be given only by who holds all it holds: rights are handed on, never made. */

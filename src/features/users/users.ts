@@ -1,5 +1,7 @@
-import { date, flag, ref, text } from '#kernel/field.ts'
+import { date, flag, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { address } from '#parts/address/address.ts'
+import { phone } from '#parts/phone/phone.ts'
 
 /** Who signs in: staff of the consultancy, or people of a client. */
 export const users = resource({
@@ -13,11 +15,23 @@ export const users = resource({
     birthday: date('Aniversário', { personal: true }),
     password: text('Senha', { format: 'password', max: 200, secret: true, hint: '12 caracteres ou mais' }),
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),
+    addresses: many(address, 'Endereços', { max: 20 }),
+    phones: many(phone, 'Telefones', { max: 20 }),
+    /** The lines of a client's `client_users`, seen from the person: a view of the same table. */
+    clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes que vê', { max: 500 }),
   },
   list: { columns: ['name', 'email', 'profile', 'empresa'], sort: 'name', search: ['name', 'email'] },
   form: [
     { fields: ['name', 'email', 'profile', 'empresa', 'birthday'] },
-    { title: 'Acesso', fields: ['password', 'redefinir_senha_apos_login'] },
+    {
+      title: 'Acesso',
+      help: 'Sem senha, a pessoa recebe por e-mail um link para escolher a sua.',
+      fields: ['password', 'redefinir_senha_apos_login'],
+    },
+    { title: 'Clientes', help: 'O que vê quem é de fora da casa.', fields: ['clientUser'] },
+    { title: 'Contatos', fields: ['phones'] },
+    { title: 'Endereços', fields: ['addresses'] },
   ],
   scope: 'empresa',
+  actions: { convidar: { label: 'Enviar convite', confirm: 'Enviar um link para a pessoa escolher a senha?' } },
 })

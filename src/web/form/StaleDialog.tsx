@@ -55,6 +55,9 @@ export function StaleDialog({ form: { fields, before, values }, current, onClose
               value={theirs.has(key) ? 'theirs' : 'mine'}
               onChange={whose => choose(key, whose)}
             >
+              <div className="meta">
+                <Told prefix="Como era:" field={field} value={before[key]} />
+              </div>
               <Radio mt="xs" value="mine" label={<Told prefix="O seu:" field={field} value={values[key]} />} />
               <Radio
                 mt="xs"

@@ -1,0 +1,139 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { date, ref } from '#kernel/field.ts'
+import { verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { capital } from '#kernel/text.ts'
+import { api } from '#web/api.ts'
+import { Input } from '#web/kinds/Input.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import styles from '#features/history/history.module.css'
+
+interface Found {
+  readonly id: number
+  readonly at: string
+  readonly event: string
+  readonly author: string | null
+  readonly reason: string | null
+  readonly section: string
+  readonly path: string
+  readonly uuid: string | null
+  readonly title: string
+  readonly changes: readonly {
+    readonly field: string
+    readonly label: string
+    readonly before: string | null
+    readonly after: string | null
+  }[]
+}
+interface Asked {
+  readonly section: string | null
+  readonly user_id: unknown
+  readonly from: unknown
+  readonly to: unknown
+  readonly search: string
+}
+const nothing: Asked = { section: null, user_id: null, from: null, to: null, search: '' }
+const [person, since, until] = [ref('users', 'Quem'), date('De'), date('Até')]
+
+/** Who changed what, anywhere: narrowed by section, person, period and words. */
+export const historyScreen = (sections: readonly AnyResource[]) =>
+  function HistoryScreen() {
+    const [asked, ask] = useState(nothing)
+    const [settled] = useDebouncedValue(asked, 300)
+    const query = Object.fromEntries(
+      Object.entries(settled).flatMap(([name, value]) =>
+        (typeof value === 'string' && value.trim()) || typeof value === 'number' ? [[name, value]] : [],
+      ),
+    )
+    const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+      queryKey: ['historico', query],
+      initialPageParam: 1,
+      queryFn: ({ pageParam, signal }) =>
+        api.get<{ data: readonly Found[]; more: boolean }>('/historico', {
+          query: { ...query, page: pageParam },
+          signal,
+          quiet: true,
+        }),
+      getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
+    })
+    const found = data?.pages.flatMap(page => page.data) ?? []
+    const options = sections
+      .filter(each => verbsOf(each).includes('show'))
+      .map(({ path, text }) => ({ value: path, label: capital(text.many) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'pt-BR'))
+    return (
+      <Page title="Histórico" crumbs={[]}>
+        <search className={styles.filters}>
+          <TextInput
+            label="Palavras"
+            value={asked.search}
+            onChange={e => ask({ ...asked, search: e.currentTarget.value })}
+          />
+          <Select
+            label="Seção"
+            data={options}
+            searchable
+            clearable
+            value={asked.section}
+            onChange={section => ask({ ...asked, section })}
+          />
+          <Input name="user_id" field={person} value={asked.user_id} onChange={user_id => ask({ ...asked, user_id })} />
+          <Input name="from" field={since} value={asked.from} onChange={from => ask({ ...asked, from })} />
+          <Input name="to" field={until} value={asked.to} onChange={to => ask({ ...asked, to })} />
+        </search>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        <Skeletons waiting={isPending} lines={8} />
+        {data && !found.length && <EmptyState title="Nada encontrado" text="Mude as palavras, a seção ou o período." />}
+        <ol className={styles.found}>
+          {found.map(event => (
+            <li key={event.id}>
+              <One event={event} />
+            </li>
+          ))}
+        </ol>
+        {hasNextPage && (
+          <Button variant="default" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Ver mais antigos
+          </Button>
+        )}
+      </Page>
+    )
+  }
+
+const One = ({
+  event: { at, event, author, reason, section, path, uuid, title, changes },
+}: {
+  readonly event: Found
+}) => (
+  <>
+    <header>
+      <strong>{uuid && path ? <Link to={`/${path}/${uuid}`}>{title}</Link> : title}</strong>
+      <span>
+        {section} · {event}
+      </span>
+      <span className="meta">
+        {author ?? 'Sistema'}, <time dateTime={at}>{fullTime(at)}</time>
+      </span>
+    </header>
+    {reason && <p>“{reason}”</p>}
+    {changes.length > 0 && (
+      <dl>
+        {changes.map(({ field, label, before, after }) => (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              {before !== null && <del>{before}</del>} {after !== null ? <ins>{after}</ins> : <em>ficou vazio</em>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </>
+)

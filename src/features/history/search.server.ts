@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { companyOf, isSuperAdmin } from '#kernel/access.ts'
+import { timeZone } from '#kernel/clock.ts'
+import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { day } from '#kernel/schema.ts'
+import { capital } from '#kernel/text.ts'
+import { changeJson, namesIn, told, type Event } from '#features/history/history.server.ts'
+import { saidEvent } from '#features/history/words.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+import { scopeSql } from '#server/scope.ts'
+import { all, type Part } from '#server/sql.ts'
+
+const size = 50
+const query = z.strictObject({
+  page: z.coerce.number('Informe o número da página.').int().min(1).max(10_000).default(1),
+  section: z.string().max(100).optional(),
+  user_id: z.coerce.number('Escolha uma pessoa.').int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  /** Words among the values before and after, and the reasons. */
+  search: z.string().trim().max(100).optional(),
+})
+
+interface Found extends Event {
+  readonly resource: string
+  readonly row_id: number
+}
+
+/** The whole history, for who answers for all of it: by section, author, period and words. */
+export const historySearch = (catalog: Catalog) => {
+  const sections = catalog.resources.filter(each => verbsOf(each).includes('show'))
+  return operation<unknown, z.infer<typeof query>>({
+    id: 'historico.index',
+    summary: 'Pesquisar no histórico de tudo',
+    method: 'GET',
+    url: '/api/v1/historico',
+    access: 'permission',
+    scope: 'none',
+    rate: 'heavy',
+    audit: null,
+    query,
+    answers: {
+      200: shape({
+        data: list(
+          shape({
+            id: integer,
+            at: string,
+            event: string,
+            author: maybe(string),
+            reason: maybe(string),
+            section: string,
+            path: string,
+            uuid: maybe(string),
+            title: string,
+            changes: list(changeJson),
+          }),
+        ),
+        more: boolean,
+      }),
+    },
+    handle: async (ctx, { query: asked }) => {
+      if (!isSuperAdmin(ctx.user)) throw problem('forbidden')
+      const { rows } = await sql<Found>`
+        select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id
+        from audit_events e left join users u on u.id = e.user_id
+        where ${wanted(catalog, sections, ctx, asked)}
+        order by e.id desc limit ${size + 1} offset ${(asked.page - 1) * size}`.execute(ctx.sql)
+      const data = await Promise.all(
+        grouped(rows.slice(0, size)).map(([table, events]) => inWords(catalog, ctx, table, events)),
+      )
+      return { data: data.flat().toSorted((a, b) => b.id - a.id), more: rows.length > size }
+    },
+  })
+}
+
+function wanted(
+  catalog: Catalog,
+  sections: readonly AnyResource[],
+  { user }: Ctx,
+  { section, user_id, from, to, search }: z.infer<typeof query>,
+): Part {
+  const one = section === undefined ? undefined : sections.find(({ path }) => path === section)
+  if (section !== undefined && !one) throw invalid({ section: 'Escolha uma seção da lista.' })
+  const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  return all([
+    ...(one ? [sql`e.resource = ${tableOf(one)}`] : []),
+    ...(user_id === undefined ? [] : [sql`e.user_id = ${user_id}`]),
+    ...(from === undefined ? [] : [sql`e.at >= ${from}::date::timestamp at time zone ${timeZone}`]),
+    ...(to === undefined ? [] : [sql`e.at < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
+    ...(search ? [sql`(plain(e.changes::text) like plain(${like}) or plain(e.reason) like plain(${like}))`] : []),
+    // Who looks at one company reads of its rows alone.
+    ...(companyOf(user) === null ? [] : [sql`(${sql.join((one ? [one] : sections).map(seen), sql` or `)})`]),
+  ])
+
+  function seen(resource: AnyResource): Part {
+    const table = tableOf(resource)
+    return sql`(e.resource = ${table} and exists (select 1 from ${sql.table(table)} t where t.id = e.row_id and ${scopeSql(catalog, resource, user)}))`
+  }
+}
+
+function grouped(events: readonly Found[]) {
+  const tables = [...new Set(events.map(({ resource }) => resource))]
+  return tables.map(table => [table, events.filter(({ resource }) => resource === table)] as const)
+}
+
+/** Events of one table with their words: the section, what the row is called, and each change. */
+async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readonly Found[]) {
+  const resource = catalog.resources.find(each => tableOf(each) === table)
+  const rows = resource
+    ? await titlesOf(
+        ctx,
+        resource,
+        events.map(({ row_id }) => row_id),
+      )
+    : new Map()
+  const nameOf = resource && (await namesIn(ctx, resource, catalog.resources, events))
+  return events.map(({ id, at, event, author, reason, changes, row_id }) => ({
+    id,
+    at,
+    author,
+    reason,
+    event: saidEvent(event, resource?.actions),
+    section: resource ? capital(resource.text.many) : table,
+    path: resource?.path ?? '',
+    uuid: rows.get(row_id)?.uuid ?? null,
+    title: rows.get(row_id)?.title ?? `#${row_id}`,
+    changes: resource && nameOf ? told(resource, changes, ctx, nameOf) : [],
+  }))
+}
+
+interface Titled {
+  readonly id: number
+  readonly uuid: string | null
+  readonly title: string | null
+}
+
+/** What rows are called; those deleted keep the name and lose the way there. */
+async function titlesOf({ sql: db }: Ctx, resource: AnyResource, ids: readonly number[]): Promise<Map<number, Titled>> {
+  const name = titleOf(resource)
+  const title = resource.fields[name]?.kind === 'text' ? sql`t.${sql.ref(name)}` : sql`null::text`
+  const { rows } = await sql<Titled>`
+    select t.id, case when t.deleted_at is null then t.uuid end as uuid, ${title} as title
+    from ${sql.table(tableOf(resource))} t where t.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}

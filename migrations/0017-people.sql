@@ -35,4 +35,5 @@ create table users_phones (
 create index users_phones_parent_id on users_phones (parent_id);
 
 create view "users_clientUser" as
-  select id, uuid, user_id as parent_id, position, parent_id as client_id, active from clients_client_users;
+  select id, uuid, user_id as parent_id, position, parent_id as client_id, active from clients_client_users l
+  where exists (select 1 from clients c where c.id = l.parent_id and c.deleted_at is null);

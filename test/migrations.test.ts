@@ -5,9 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from './support/databases.ts'
 import { missingSql, readSchema, tablesOf, undeclared, type Found } from './support/schema.ts'
 
-/** Lines that stand in another section's table, seen through a view. */
-const views: Readonly<Record<string, string>> = { users_clientUser: 'the users of a client, from the person’s side' }
-const tables = features.flatMap(tablesOf).filter(({ name }) => !(name in views))
+const tables = features.flatMap(tablesOf)
 
 /** Columns that stand in a resource's table and are no field of it, and why. */
 const besides: Readonly<Record<string, string>> = {

@@ -96,6 +96,7 @@ export const statuses = {
           StationLink: 'Enlace',
           StationLinkProperty: 'Propriedade de enlace',
           StationLinkPropertyConnection: 'Conexão de enlace',
+          Client: 'Cliente',
           Collect: 'Coleta',
           Ticket: 'Chamado',
         },

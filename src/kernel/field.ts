@@ -50,12 +50,16 @@ export interface Options {
   readonly secret?: true
   /** Personal data (LGPD, Lei 13.709/2018 art. 5º I): tells exports, erasure and the audit trail. */
   readonly personal?: true
+  /** Reckoned from other rows when it is read: it has no column. */
+  readonly derived?: true
   /** Path of the resource a `ref` points to. */
   readonly to?: string
   /** Which of its rows may be pointed to, by column: `{ model: 'Collect' }`. */
   readonly among?: Readonly<Record<string, string>>
   /** Values of a `choice`, with what people read. */
   readonly choices?: Readonly<Record<string, string>>
+  /** Lines of another section's table, seen from this side through a view: they hold nothing. */
+  readonly mirrored?: true
   /** Fields of the lines of a `many`. */
   readonly shape?: Fields
 }
@@ -74,6 +78,7 @@ interface Common {
   readonly internal?: true
   readonly secret?: true
   readonly personal?: true
+  readonly derived?: true
 }
 type Req<O> = O extends { readonly required: true } ? true : false
 type Wr<O> = O extends { readonly writable: false } ? false : true
@@ -136,7 +141,12 @@ export interface Lines<F extends Fields> {
   readonly sent: readonly Row<F>[]
   readonly accepted: readonly Draft<F>[]
 }
-type ManyOptions = { readonly max?: number; readonly internal?: true; readonly hint?: string }
+type ManyOptions = {
+  readonly max?: number
+  readonly internal?: true
+  readonly mirrored?: true
+  readonly hint?: string
+}
 /** Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told). */
 export const many = <const F extends Fields>(shape: F, label: string, o?: ManyOptions) =>
   field<Lines<F>, { readonly required: true }>('many', label, { ...o, required: true }, { shape, ...o })

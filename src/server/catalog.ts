@@ -68,6 +68,7 @@ function collect(
 ) {
   for (const [name, { kind, options }] of Object.entries(fields)) {
     if (kind === 'ref' && options.to) found(options.to, table, `${name}_id`, parents)
-    if (kind === 'many' && options.shape) collect(options.shape, `${table}_${name}`, [table, ...parents], found)
+    if (kind === 'many' && options.shape && !options.mirrored)
+      collect(options.shape, `${table}_${name}`, [table, ...parents], found)
   }
 }

@@ -21,6 +21,8 @@ export interface Behaviour<R extends AnyResource> {
   readonly shown?: (row: RowOf<R>, ctx: Ctx) => RowOf<R>
   /** Changes who may see its rows; `declared` is what the declaration says. */
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
+  /** SQL of each derived field, over the alias of its row. */
+  readonly derived?: Readonly<Record<string, (alias: string) => string>>
   /** Routes of its own. */
   readonly operations?: readonly AnyOperation[]
 }

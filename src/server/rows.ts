@@ -63,7 +63,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     all([
       visible,
       ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
-      ...query.filters.map(filterSql),
+      ...query.filters.map(filter => filterSql(catalog, resource, filter)),
       searchSql(catalog, resource, query.search, outside),
     ])
 
@@ -214,7 +214,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 function withDefaults(resource: AnyResource, catalog: Catalog, { user }: Ctx, given: Values): Values {
   const values: Record<string, unknown> = { ...given }
   for (const [name, { kind, options }] of Object.entries(resource.fields)) {
-    if (values[name] !== undefined) continue
+    if (values[name] !== undefined || options.derived) continue
     if (options.default !== undefined) values[name] = options.default
     else if (kind === 'flag') values[name] = false
     else if (name === 'slug') values[name] = slugOf(String(values[titleOf(resource)] ?? ''))

@@ -57,7 +57,14 @@ interface Wanted {
 }
 
 /** The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON array. */
-function shapeOf(catalog: Catalog, fields: Fields, table: string, alias: string, wanted: Wanted): Shape {
+function shapeOf(
+  catalog: Catalog,
+  fields: Fields,
+  table: string,
+  alias: string,
+  wanted: Wanted,
+  own = (name: string) => `${alias}.${quoted(name)}`,
+): Shape {
   const columns: string[] = []
   const joins: string[] = []
   for (const [name, field] of Object.entries(fields)) {
@@ -73,9 +80,15 @@ function shapeOf(catalog: Catalog, fields: Fields, table: string, alias: string,
       joins.push(refJoin(catalog, field, alias, name))
       const object = `jsonb_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)})`
       columns.push(`${alias}.${name}_id`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
-    } else columns.push(`${alias}.${quoted(name)}`)
+    } else columns.push(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name))
   }
   return { columns: columns.join(', '), joins: joins.join(' ') }
+}
+
+/** A field's own column over `t`, or what its section reckons in its place. */
+function columnSql(catalog: Catalog, resource: AnyResource, name: string): string {
+  const derive = catalog.extension(resource)?.how.derived?.[name]
+  return derive ? `(${derive('t')})` : `t.${quoted(name)}`
 }
 
 const refJoin = (catalog: Catalog, field: Field, alias: string, name: string) =>
@@ -98,7 +111,9 @@ const stamps = 't.id, t.uuid, t.active, t.version, t.created_at, t.updated_at, t
 
 /** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
 export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted, rows?: Part): Part {
-  const { columns, joins } = shapeOf(catalog, resource.fields, tableOf(resource), 't', wanted)
+  const { columns, joins } = shapeOf(catalog, resource.fields, tableOf(resource), 't', wanted, name =>
+    columnSql(catalog, resource, name),
+  )
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
   return sql`select ${sql.raw(`${stamps}, ${columns}`)} from ${from} t ${sql.raw(joins)}`
 }
@@ -150,9 +165,10 @@ export function searchSql(catalog: Catalog, resource: AnyResource, words: string
 
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
-export function filterSql({ key, field, test, value }: Filter): Part {
+export function filterSql(catalog: Catalog, resource: AnyResource, { key, field, test, value }: Filter): Part {
+  const held = columnSql(catalog, resource, key)
   // Instants are compared as they are shown: the database keeps microseconds.
-  const column = sql.raw(field.kind === 'instant' ? `date_trunc('milliseconds', t.${quoted(key)})` : `t.${quoted(key)}`)
+  const column = sql.raw(field.kind === 'instant' ? `date_trunc('milliseconds', ${held})` : held)
   const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
   if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
   if (test === 'eq' && value === '') return sql`${column} is null`
@@ -168,7 +184,10 @@ const sortedField = (resource: AnyResource, key: string) => {
 function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort']): Part {
   const parts = sort.map(({ field: key, descending }) => {
     const [name, field] = sortedField(resource, key)
-    const title = field?.kind === 'ref' ? titleSql(catalog, targetOf(catalog, field), `t_${name}`) : `t.${quoted(name)}`
+    const title =
+      field?.kind === 'ref'
+        ? titleSql(catalog, targetOf(catalog, field), `t_${name}`)
+        : columnSql(catalog, resource, name)
     // Only where there may be none: an index read backwards has its nulls first.
     const direction = `${descending ? 'desc' : 'asc'}${field?.required ? '' : ' nulls last'}`
     return `${title}${field && collated.has(field.kind) ? ' collate pt_br' : ''} ${direction}`

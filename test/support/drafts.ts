@@ -26,7 +26,7 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
 
 /** What a job leaves behind: the columns nobody writes too. */
 export const leftBehind = (resource: AnyResource, material: Material): Draft => {
-  const columns = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'many')
+  const columns = Object.entries(resource.fields).filter(([, { kind, options }]) => kind !== 'many' && !options.derived)
   return Object.fromEntries(columns.map(([name, field]) => [keyOf(name, field), valueOf(field, material)]))
 }
 
@@ -65,6 +65,10 @@ const words = ({ options: { max = 255 }, label }: Field, { mark, n }: Material) 
   `Água ${mark} ${n} ${label}`.slice(0, max)
 const fraction = ({ options: { min = 0 } }: Field, n: number) => Math.max(min, (n % 80) + 0.25)
 
+/** Rows a reference may point to go by their section, and by what narrows them: 'statuses Client'. */
+export const placeOf = (to: string, among: Readonly<Record<string, string>> = {}) =>
+  [to, ...Object.values(among)].join(' ')
+
 const samples: Readonly<Record<Kind, (field: Field, material: Material, i: number) => unknown>> = {
   text: (field, material) => {
     const { format, max = 255 } = field.options
@@ -81,8 +85,10 @@ const samples: Readonly<Record<Kind, (field: Field, material: Material, i: numbe
   date: (_field, { n }) => `2024-02-${String((n % 29) + 1).padStart(2, '0')}`,
   instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
   choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],
-  ref: ({ options: { to = '' } }, { ref }, i) => ref(to, i),
-  many: ({ options: { shape = {} } }, material) => {
+  ref: ({ options: { to = '', among } }, { ref }, i) => ref(placeOf(to, among), i),
+  many: ({ options: { shape = {}, mirrored } }, material) => {
+    // The other side writes them.
+    if (mirrored) return []
     const line = fill(shape, material, 0)
     // A line about what is not there yet is left for later.
     const lacks = Object.entries(shape).some(([name, field]) => field.required && line[keyOf(name, field)] === null)

@@ -46,10 +46,10 @@ export const tablesOf = (resource: AnyResource): readonly Table[] => tables(tabl
 
 function tables(name: string, own: readonly Column[], fields: Fields): readonly Table[] {
   const columns = Object.entries(fields).flatMap(([field, declared]) =>
-    declared.kind === 'many' ? [] : [columnOf(field, declared)],
+    declared.kind === 'many' || declared.options.derived ? [] : [columnOf(field, declared)],
   )
   const below = Object.entries(fields).flatMap(([field, { options }]) =>
-    options.shape ? tables(`${name}_${field}`, lineStamps(name), options.shape) : [],
+    options.shape && !options.mirrored ? tables(`${name}_${field}`, lineStamps(name), options.shape) : [],
   )
   return [{ name, columns: [...own, ...columns] }, ...below]
 }

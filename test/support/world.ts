@@ -9,7 +9,7 @@ import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { freshDatabase, type Engine } from './databases.ts'
-import { draftOf, leftBehind, type Draft, type Material } from './drafts.ts'
+import { draftOf, leftBehind, placeOf, type Draft, type Material } from './drafts.ts'
 
 /** Who asks: each has a token, good or not. */
 export const principals = [
@@ -187,9 +187,22 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
     )
   }
 
+  async function pointAmong(path: string, among: Readonly<Record<string, string>>) {
+    const only = Object.entries(among).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+    const { rows: found } = await sql<{ id: number }>`
+      select id from ${sql.table(tableOf({ path }))} where ${sql.join(only, sql` and `)} order by id`.execute(db)
+    first.set(
+      placeOf(path, among),
+      found.map(({ id }) => id),
+    )
+  }
+
   // Companies first, then what hangs on them: each of the product's resources once per owner.
   const byPath = new Map<string, AnyResource>(features.map(each => [each.path, each]))
   for (const each of features) await point(each)
+  for (const { fields } of features as readonly AnyResource[])
+    for (const { options, writable } of Object.values(fields))
+      if (options.to && options.among && writable) await pointAmong(options.to, options.among)
   const bare = features.filter(each => isShared(each) && !first.get(each.path)?.length).map(({ path }) => path)
   const inOrder = [...new Set(['empresas', 'users', ...bare, 'clients', 'fistels', 'collects'])]
   const made = [...inOrder, ...features.map(({ path }) => path).filter(path => !inOrder.includes(path))]

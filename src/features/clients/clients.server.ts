@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
+import { timeZone } from '#kernel/clock.ts'
 import { formats } from '#kernel/format.ts'
 import { boolean, doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
@@ -16,6 +17,8 @@ import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
 
+/** The calendar day in Brasília. */
+const today = `(now() at time zone '${timeZone}')::date`
 const common = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
 const query = z.record(z.string(), z.unknown())
 
@@ -184,6 +187,18 @@ const observations = extend(clientObservations, {
 export const clientsOnServer = [
   extend(clients, {
     operations,
+    derived: {
+      have_pendencies: alias => `exists (
+        select 1 from document_types y where y.required and y.active and y.deleted_at is null and not exists (
+          select 1 from documents d where d.client_id = ${alias}.id and d.document_type_id = y.id and d.active
+            and d.deleted_at is null and (d.valid_until is null or d.valid_until >= ${today})))
+        or exists (select 1 from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
+          and not b.downloaded and not b.called_off and b.due_date < ${today})`,
+      remaining_days: alias => `${alias}.contract_due_date - ${today}`,
+      have_stations_shared: alias => `exists (
+        select 1 from stations_client_shared_stations l join stations s on s.id = l.parent_id
+        where l.client_id = ${alias}.id and s.deleted_at is null)`,
+    },
     visible: ({ alias, declared }) => sql`(${declared} and not ${sql.ref(`${alias}.prospect`)})`,
   }),
   extend(prospects, {

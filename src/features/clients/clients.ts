@@ -42,6 +42,14 @@ export const providerForm = [
 ] as const
 
 const house = { internal: true } as const
+const standing = {
+  status: ref('statuses', 'Situação', { ...house, among: { model: 'Client' } }),
+  /** Papers missing or past, or bills overdue. */
+  have_pendencies: flag('Com pendências', { ...house, writable: false, derived: true }),
+  /** Until the contract ends; negative once it has. */
+  remaining_days: integer('Dias de contrato', { ...house, writable: false, derived: true }),
+  have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
+}
 const contract = {
   contract_value: money('Mensalidade (R$)', { ...house, min: 0 }),
   custom_contract_service_name: text('Serviço contratado', { ...house, max: 160 }),
@@ -103,13 +111,14 @@ export const clients = resource({
   text: { one: 'cliente', many: 'clientes', gender: 'm' },
   fields: {
     ...providerFields,
+    ...standing,
     ...contract,
     ...relationship,
     ...regulatory,
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true }),
   },
   list: {
-    columns: ['name', 'document', 'fantasy_name', 'empresa_responsavel', 'plan'],
+    columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days', 'empresa_responsavel'],
     sort: 'name',
     search: ['name', 'fantasy_name', 'document'],
   },
@@ -118,6 +127,7 @@ export const clients = resource({
     {
       title: 'Contrato',
       fields: [
+        'status',
         'contract_value',
         'custom_contract_service_name',
         'contract_due_date',

@@ -15,7 +15,7 @@ const issuer = {
   ),
   serie: integer('Série', { min: 1, max: 49_999, plain: true, hint: 'Da DPS, de 1 a 49999' }),
   proximo_numero: integer('Próximo número', { min: 1, plain: true }),
-  aliquota_iss: percent('ISS (%)', { max: 5 }),
+  aliquota_iss: percent('ISS (%)', { hint: 'De 2 a 5, conforme o município (LC 116, art. 8º)' }),
   servicos: many(
     {
       codigo: text('Código nacional', {

@@ -17,8 +17,11 @@ export const users = resource({
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),
     addresses: many(address, 'Endereços', { max: 20 }),
     phones: many(phone, 'Telefones', { max: 20 }),
-    /** The lines of a client's `client_users`, seen from the person: a view of the same table. */
-    clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes que vê', { max: 500 }),
+    /** The lines of a client's `client_users`. */
+    clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes que vê', {
+      max: 500,
+      mirrored: true,
+    }),
   },
   list: { columns: ['name', 'email', 'profile', 'empresa'], sort: 'name', search: ['name', 'email'] },
   form: [

@@ -15,18 +15,19 @@ const key = 'demo'
  */
 export async function loadDemo(
   db: Kysely<unknown>,
-  { OUTORGA_DEMO: asked, ADMIN_EMAIL }: Config,
+  config: Config,
   kind: 'embedded' | 'postgres',
   passwords: Passwords,
   now: Date,
 ): Promise<readonly string[]> {
+  const { OUTORGA_DEMO: asked, ADMIN_EMAIL } = config
   const wanted = asked ?? (kind === 'embedded' && !ADMIN_EMAIL)
   if (!wanted || (await inUse(db))) return []
   const hash = await passwords.hash(password)
   return db.transaction().execute(async trx => {
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
-    await fill(trx, dayIn(now).day, hash)
+    await fill(trx, config, dayIn(now).day, hash)
     await sql`insert into installation (key, value) values (${key}, ${hash})`.execute(trx)
     const accounts = await demoAccounts(trx)
     return [

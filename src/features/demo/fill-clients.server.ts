@@ -1,3 +1,5 @@
+import { chance } from '#features/demo/chance.ts'
+import { daysFrom } from '#features/demo/days.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import { people } from '#features/demo/people.ts'
@@ -9,10 +11,11 @@ interface Around {
   readonly companies: readonly number[]
   /** Ids of `people`, in their order. */
   readonly users: readonly number[]
+  readonly today: string
 }
 
 /** Writes the providers with their lines; answers their ids in the same order. */
-export async function fillClients(db: Sql, all: readonly Provider[], { known, companies, users }: Around) {
+export async function fillClients(db: Sql, all: readonly Provider[], { known, companies, users, today }: Around) {
   const clients = await insert(
     db,
     'clients',
@@ -34,6 +37,11 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
       external_observation: 'text',
       internal_observation: 'text',
       active: 'boolean',
+      status_id: 'bigint',
+      contract_value: 'numeric',
+      contract_due_date: 'date',
+      contract_month: 'integer',
+      contract_billing_day: 'integer',
     },
     all.map(provider => ({
       name: provider.name,
@@ -53,8 +61,19 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
       external_observation: provider.external_observation,
       internal_observation: provider.internal_observation,
       active: provider.active,
+      ...contractOf(provider),
     })),
   )
+  function contractOf({ index, active }: Provider) {
+    const draw = chance(900 + index)
+    return {
+      status_id: known('statuses:Client', active ? (index % 13 === 5 ? 'em-implantacao' : 'ativo') : 'encerrado'),
+      contract_value: draw.pick([390, 490, 690, 890, 1_290]),
+      contract_due_date: daysFrom(today, active ? draw.whole(-15, 500) : -200),
+      contract_month: draw.whole(1, 12),
+      contract_billing_day: draw.pick([5, 10, 15, 20]),
+    }
+  }
   const lines = <L, R>(of: (provider: Provider) => readonly L[], row: (line: L) => R) =>
     all.flatMap((provider, i) =>
       of(provider).map((line, position) => ({ ...row(line), parent_id: clients[i] ?? 0, position })),

@@ -2,19 +2,21 @@ import { sql } from 'kysely'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
+import { fillDocuments } from '#features/demo/fill-documents.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import { news } from '#features/demo/news.ts'
 import { birthday, empresas, people } from '#features/demo/people.ts'
 import { providers } from '#features/demo/providers.ts'
 import { periodOf, previous } from '#features/collects/period.ts'
+import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Ids of what the product already brought, by what names it: 'tax_regimes/lucro-real', 'cities/3554102'. */
 export type Known = (table: string, slug: string | number) => number
 
 /** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
-export async function fill(db: Sql, today: string, hash: string) {
+export async function fill(db: Sql, config: Config, today: string, hash: string) {
   const known = await whatStands(db)
   const companies = await insert(
     db,
@@ -37,10 +39,11 @@ export async function fill(db: Sql, today: string, hash: string) {
   )
   const last = previous(periodOf(today))
   const all = providers(last)
-  const clients = await fillClients(db, all, { known, companies, users })
+  const clients = await fillClients(db, all, { known, companies, users, today })
   await fillCollects(db, all, { known, clients, last, today })
   await fillNews(db, known, today)
   await fillOffice(db, all, { known, clients, companies, users, today })
+  await fillDocuments(db, config, all, { known, clients, users, today })
 }
 
 async function whatStands(db: Sql): Promise<Known> {
@@ -55,6 +58,7 @@ async function whatStands(db: Sql): Promise<Known> {
     union all select 'statuses/' || slug, id from statuses where model = 'Collect'
     union all select 'statuses:' || model || '/' || slug, id from statuses
     union all select 'module_tickets/' || slug, id from module_tickets
+    union all select 'document_types/' || slug, id from document_types
     union all select 'ticket_types/' || slug, id from ticket_types
     union all select 'finance_types/' || slug, id from finance_types
     union all select 'station_link_types/' || slug, id from station_link_types

@@ -1,0 +1,51 @@
+import type { Known } from '#features/demo/fill.server.ts'
+import { insert } from '#features/demo/insert.server.ts'
+import { heldBy, page, papers } from '#features/demo/papers.ts'
+import type { Provider } from '#features/demo/providers.ts'
+import { keepFile } from '#parts/file/store.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Sql } from '#server/operation.ts'
+
+interface Around {
+  readonly known: Known
+  readonly clients: readonly number[]
+  readonly users: readonly number[]
+  readonly today: string
+}
+
+/** Writes the papers of the clients that are still served; of each kind, every client has the same page. */
+export async function fillDocuments(db: Sql, config: Config, all: readonly Provider[], around: Around) {
+  const { known, clients, users, today } = around
+  const bytes = papers.map(({ type, name }) => ({ type, content: page(name) }))
+  const kept = new Map<string, { readonly sha256: string; readonly size: number }>()
+  for (const { type, content } of bytes)
+    kept.set(type, { sha256: await keepFile(config, content), size: content.length })
+  await insert(
+    db,
+    'documents',
+    {
+      name: 'text',
+      ext: 'text',
+      size: 'integer',
+      sha256: 'text',
+      user_id: 'bigint',
+      client_id: 'bigint',
+      document_type_id: 'bigint',
+      valid_until: 'date',
+    },
+    all.flatMap((provider, i) =>
+      provider.active
+        ? heldBy(provider, today).map(({ type, name, valid_until }) => ({
+            name: `${name}.pdf`,
+            ext: 'pdf',
+            size: kept.get(type)?.size ?? 0,
+            sha256: kept.get(type)?.sha256 ?? '',
+            user_id: users[i % 4] ?? null,
+            client_id: clients[i] ?? 0,
+            document_type_id: known('document_types', type),
+            valid_until,
+          }))
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,49 @@
+import { chance } from '#features/demo/chance.ts'
+import { daysFrom } from '#features/demo/days.ts'
+import type { Provider } from '#features/demo/providers.ts'
+
+/** Kinds of papers most clients have handed in, by their slug, and how many days each is good for; null is for ever. */
+export const papers = [
+  { type: 'contrato-social', name: 'Contrato social', lasts: null },
+  { type: 'cartao-cnpj', name: 'Cartão CNPJ', lasts: null },
+  { type: 'procuracao', name: 'Procuração', lasts: 365 },
+  { type: 'contrato-de-prestacao-de-servicos', name: 'Contrato de prestação de serviços', lasts: 730 },
+  { type: 'art-ou-trt', name: 'ART', lasts: null },
+] as const
+type Paper = (typeof papers)[number]
+
+/** What a provider has handed in by a day: most of it, some of it about to end or past. */
+export function heldBy(
+  { index }: Provider,
+  today: string,
+): readonly (Paper & { readonly valid_until: string | null })[] {
+  const draw = chance(700 + index)
+  return papers.flatMap(paper => {
+    if (draw.between(0, 1) < (paper.type === 'art-ou-trt' ? 0.5 : 0.06)) return []
+    const left = draw.pick([-20, 12, 90, 200, 340])
+    return [{ ...paper, valid_until: paper.lasts === null ? null : daysFrom(today, left) }]
+  })
+}
+
+/** A PDF of one page that says `words` and no more. */
+export function page(words: string): Buffer {
+  const escaped = words.replace(/[\\()]/g, '\\$&')
+  const drawn = `BT /F 20 Tf 72 760 Td (${escaped}) Tj 0 -32 Td /F 11 Tf (Documento de demonstra\\347\\343o, sem valor.) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    `<< /Length ${Buffer.byteLength(drawn, 'latin1')} >>\nstream\n${drawn}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ]
+  let written = '%PDF-1.4\n'
+  const starts = objects.map((object, i) => {
+    const at = Buffer.byteLength(written, 'latin1')
+    written += `${i + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const table = starts.map(at => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  const end = Buffer.byteLength(written, 'latin1')
+  written += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`
+  return Buffer.from(written, 'latin1')
+}

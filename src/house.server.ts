@@ -26,6 +26,7 @@ import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { menu } from '#features/menu.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
+import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
@@ -104,6 +105,7 @@ export async function openHouse(
     billsOnServer,
     ...clientsOnServer,
     documentsOnServer,
+    particularitiesOnServer,
     pagesOnServer,
     queuesOnServer,
     exportsOnServer(() => features),

@@ -7,6 +7,7 @@ import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { duplicateStation } from '#features/stations/stations.screens.tsx'
+import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
 import { ticketScreens } from '#features/tickets/tickets.screens.tsx'
@@ -16,7 +17,7 @@ import type { Screen } from '#web/route/screen.ts'
 
 /** Screens a feature draws itself. */
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
-  clients: clientScreens([documentsArea]),
+  clients: clientScreens([documentsArea, particularitiesArea]),
   collects: collectScreens,
   documents: documentScreens,
   profiles: profileScreens,

@@ -280,6 +280,8 @@ function referencesIn(
   return Object.entries(fields).flatMap(([name, { kind, writable: own, options }]) => {
     if (kind === 'ref' && own) return [{ to: options.to ?? '', id: row[`${name}_id`] }]
     const lines = row[name]
-    return Array.isArray(lines) && !options.mirrored ? lines.flatMap((line: Row) => referencesIn(options.shape ?? {}, line)) : []
+    return Array.isArray(lines) && !options.mirrored
+      ? lines.flatMap((line: Row) => referencesIn(options.shape ?? {}, line))
+      : []
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#features/documents/documents.ts'
 import { features } from '#features/index.ts'
@@ -256,6 +257,20 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
       { about: 'of nothing', url: 'historico?section=nada', status: who === 'anonymous' ? 401 : 422 },
     ],
+    'particularities.specific-synchronizer': (world, who) =>
+      ofClient(
+        world,
+        who,
+        client => `particularities/specific-synchronizer/${world.target('particularities', 'A1')?.uuid}/${client}`,
+      ).map(each => ({
+        ...each,
+        // The first brings it; from then on there is nothing left to bring.
+        ...(each.status === 200 && {
+          before: () =>
+            sql`delete from clients_particularities
+              where particularity_id = ${world.target('particularities', 'A1')?.id ?? 0}`.execute(world.db),
+        }),
+      })),
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
     'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
     'stations.middles': (world, who) => ofClient(world, who, client => `stations/client/${client}/attendance-middles`),

@@ -37,7 +37,6 @@ const waiting = [
   'GET /api/v1/station-link-properties/id/{station_link_property}',
   'GET /api/v1/integrations',
   'PUT /api/v1/integration-meta',
-  'PUT /api/v1/particularities/specific-synchronizer/{particularity}/{client}',
   'GET /api/v1/order-services/{order_service}/nota-fiscal-url',
   'GET /api/v1/order-services/{order_service}/nota-fiscal',
   'GET /api/v1/order-services/{order_service}/boleto-url',

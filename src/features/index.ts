@@ -13,6 +13,7 @@ import { exports, imports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { pages } from '#features/pages/pages.ts'
+import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import {
   stationLinkProperties,
@@ -55,6 +56,7 @@ export const features = [
   profiles,
   cities,
   statuses,
+  particularities,
   ...lookups,
 ] as const
 

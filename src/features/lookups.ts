@@ -59,11 +59,6 @@ export const informativeCategories = lookup('informative-categories', {
   many: 'categorias de informativo',
   gender: 'f',
 })
-export const particularities = lookup(
-  'particularities',
-  { one: 'particularidade', many: 'particularidades', gender: 'f' },
-  { description: longtext('Descrição', { max: 2_000 }) },
-)
 export const clientSystems = lookup(
   'client-systems',
   { one: 'sistema do cliente', many: 'sistemas do cliente', gender: 'm' },
@@ -123,7 +118,6 @@ export const lookups = [
   addressTypes,
   categoryClients,
   informativeCategories,
-  particularities,
   clientSystems,
   plans,
   checkingAccounts,

@@ -11,6 +11,7 @@ import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { checkedMetas } from '#parts/meta/meta.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -187,6 +188,8 @@ const observations = extend(clientObservations, {
 export const clientsOnServer = [
   extend(clients, {
     operations,
+    beforeCreate: checkedMetas,
+    beforeUpdate: checkedMetas,
     derived: {
       have_pendencies: alias => `exists (
         select 1 from document_types y where y.required and y.active and y.deleted_at is null and not exists (

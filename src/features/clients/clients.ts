@@ -2,6 +2,7 @@ import { date, flag, integer, longtext, many, money, ref, text } from '#kernel/f
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
+import { meta } from '#parts/meta/meta.ts'
 import { phone } from '#parts/phone/phone.ts'
 
 const clientUser = { user: ref('users', 'Usuário', { required: true }) }
@@ -45,9 +46,9 @@ const house = { internal: true } as const
 const standing = {
   status: ref('statuses', 'Situação', { ...house, among: { model: 'Client' } }),
   /** Papers missing or past, or bills overdue. */
-  have_pendencies: flag('Com pendências', { ...house, writable: false, derived: true }),
+  have_pendencies: flag('Pendências', { ...house, writable: false, derived: true }),
   /** Until the contract ends; negative once it has. */
-  remaining_days: integer('Dias de contrato', { ...house, writable: false, derived: true }),
+  remaining_days: integer('Dias restantes', { ...house, writable: false, derived: true }),
   have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
 }
 const contract = {
@@ -105,6 +106,18 @@ const regulatory = {
   ),
 }
 
+const peculiar = {
+  particularities: many(
+    { particularity: ref('particularities', 'Particularidade', { required: true }) },
+    'Particularidades',
+    {
+      max: 50,
+      internal: true,
+    },
+  ),
+  metas_only_father: many(meta, 'Campos próprios', { max: 200, internal: true }),
+}
+
 /** The providers the consultancy works for. */
 export const clients = resource({
   path: 'clients',
@@ -115,10 +128,11 @@ export const clients = resource({
     ...contract,
     ...relationship,
     ...regulatory,
+    ...peculiar,
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true }),
   },
   list: {
-    columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days', 'empresa_responsavel'],
+    columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days'],
     sort: 'name',
     search: ['name', 'fantasy_name', 'document'],
   },
@@ -156,6 +170,7 @@ export const clients = resource({
         'state_registrations',
       ],
     },
+    { title: 'Campos próprios', help: 'Os que as particularidades pedem, e outros.', fields: ['metas_only_father'] },
     { title: 'Acesso do cliente', help: 'Quem entra no sistema e vê só este cliente.', fields: ['client_users'] },
   ],
   scope: 'empresa_responsavel',

@@ -8,7 +8,6 @@ const ClientDocuments = lazy(() => import('#features/documents/ClientDocuments.t
 export const documentsArea: Area = {
   resource: documents,
   by: 'client',
-  sort: '-created_at',
   render: row => <ClientDocuments client={row} />,
 }
 export const documentScreens = { detail: () => import('#features/documents/DocumentScreen.tsx') } as const

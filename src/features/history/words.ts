@@ -63,9 +63,15 @@ const events: Readonly<Record<string, string>> = {
   enable: 'Reativação',
   disable: 'Inativação',
   restaurar: 'Restauração',
+  login: 'Entrada',
+  logout: 'Saída',
+  'password-recovery': 'Pedido de nova senha',
+  'reset-password': 'Senha escolhida pelo link',
+  'users.me.empresa': 'Troca da empresa em visualização',
+  'users.me.sessions.destroy': 'Sessão encerrada',
 }
 /** 'clients.update' → 'Alteração'; an action is told by its label. */
 export const saidEvent = (event: string, labels: Readonly<Record<string, { readonly label: string }>> = {}) => {
   const verb = event.split('.').at(-1) ?? ''
-  return events[verb] ?? labels[verb]?.label ?? event
+  return events[event] ?? events[verb] ?? labels[verb]?.label ?? event
 }

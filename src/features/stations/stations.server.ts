@@ -10,6 +10,7 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
+import { checkedMetas } from '#parts/meta/meta.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -48,7 +49,8 @@ async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
 
 export const stationsOnServer = [
   extend(stations, {
-    beforeCreate: (draft, ctx) => opens(draft, ctx, 'Station'),
+    beforeCreate: (draft, ctx) => opens(checkedMetas(draft), ctx, 'Station'),
+    beforeUpdate: checkedMetas,
     operations: stationLists,
     /** People of a client see their stations and those shared with them. */
     visible: ({ user, alias, declared }) =>

@@ -1,6 +1,7 @@
 import { decimal, flag, longtext, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
+import { meta } from '#parts/meta/meta.ts'
 
 const settled = [['status', 'Finalizado']] as const
 const steps = (one: string) =>
@@ -28,6 +29,7 @@ export const stations = resource({
       max: 100,
     }),
     observations: longtext('Observações', { max: 10_000 }),
+    metas_only_father: many(meta, 'Campos próprios', { max: 200 }),
   },
   list: {
     columns: ['name', 'client', 'station_number', 'fistel', 'attendance_middle', 'status'],
@@ -39,6 +41,7 @@ export const stations = resource({
     { title: 'Onde fica', fields: ['address'] },
     { title: 'Uso', fields: ['is_link', 'is_virtual', 'client_shared_stations'] },
     { title: 'Observações', fields: ['observations'] },
+    { title: 'Campos próprios', fields: ['metas_only_father'] },
   ],
   scope: 'client',
   locked: settled,

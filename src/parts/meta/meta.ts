@@ -1,5 +1,6 @@
 import { choice, flag, longtext, many, text } from '#kernel/field.ts'
 import { isDay } from '#kernel/page.ts'
+import { invalid } from '#kernel/problem.ts'
 
 /** What a field defined at run time may hold. */
 export const metaTypes = {
@@ -43,7 +44,7 @@ const lines = (text: string | null | undefined) =>
     .filter(Boolean)
 
 /** What is wrong with metas, by the wire's name of each: values of the wrong type, keys twice. */
-export function wrongMetas(metas: readonly Meta[], at: string): Readonly<Record<string, string>> {
+function wrongMetas(metas: readonly Meta[], at: string): Readonly<Record<string, string>> {
   const keys = metas.map(({ key }) => key)
   return Object.assign(
     {},
@@ -82,3 +83,14 @@ function wrongValue({ type = 'text', value, options }: Meta): string | null {
       return null
   }
 }
+
+/** The draft, once the values of its run-time fields are of the types they say. Throws a 422 otherwise. */
+export function checkedMetas<T extends { readonly metas_only_father?: readonly Meta[] | undefined }>(draft: T): T {
+  const wrong = wrongMetas(draft.metas_only_father ?? [], 'metas_only_father')
+  if (Object.keys(wrong).length) throw invalid(wrong)
+  return draft
+}
+
+/** The fields `given` brings that `held` lacks, by their keys: what is there keeps its value. */
+export const lacking = <M extends Pick<Meta, 'key'>>(held: readonly Pick<Meta, 'key'>[], given: readonly M[]) =>
+  given.filter(({ key }) => !held.some(each => each.key === key))

@@ -12,16 +12,21 @@ import { Thread } from '#web/screens/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
-/** Rows that point to the record: a list beside its form. */
-export interface Area {
+/** Something beside a record's form: rows that point to it, or what a feature draws. */
+export type Area = Listed | Drawn
+interface Listed {
   readonly resource: AnyResource
   /** The reference that points here. */
   readonly by: string
   readonly sort: string
   /** Told one after another, with a place to write: said when there is none yet. */
   readonly thread?: string
-  /** In the place of the list. */
-  readonly render?: (row: Read['row']) => ReactNode
+}
+interface Drawn {
+  readonly resource: AnyResource
+  /** The reference that points here, where there are rows to count. */
+  readonly by?: string
+  readonly render: (row: Read['row']) => ReactNode
 }
 interface Props {
   readonly resource: AnyResource
@@ -49,6 +54,7 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   const counts = useQueries({
     queries: seen.map(({ resource: { path }, by }) => ({
       queryKey: [path, 'count', by, row.id],
+      enabled: by !== undefined,
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         api.get<Page<unknown>>(`/${path}`, {
           query: { [`filter[${by}_id]`]: row.id, per_page: 1 },
@@ -78,7 +84,7 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
         )}
       </div>
       {area &&
-        (area.render ? (
+        ('render' in area ? (
           <Suspense fallback={null}>{area.render(row)}</Suspense>
         ) : area.thread === undefined ? (
           <Related key={tab} {...area} id={row.id} />

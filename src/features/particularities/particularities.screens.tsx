@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+import { particularities } from '#features/particularities/particularities.ts'
+import type { Area } from '#web/screens/AreasScreen.tsx'
+
+const ClientParticularities = lazy(() => import('#features/particularities/ClientParticularities.tsx'))
+
+/** What is asked of some clients and not of others, beside the client. */
+export const particularitiesArea: Area = {
+  resource: particularities,
+  render: client => <ClientParticularities client={client} />,
+}

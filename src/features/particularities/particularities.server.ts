@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { clients } from '#features/clients/clients.ts'
+import { particularities } from '#features/particularities/particularities.ts'
+import { checkedMetas, lacking } from '#parts/meta/meta.ts'
+import { key, versionIn } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { Answer, done, operation } from '#server/operation.ts'
+
+/** A line as a new one: from then on it is the client's own. */
+const copyOf = <T extends { readonly id: number }>(line: T): Omit<T, 'id'> =>
+  Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id')) as Omit<T, 'id'>
+
+const synchronize = operation<{ particularity: string; client: string }>({
+  id: 'particularities.specific-synchronizer',
+  summary: 'Trazer os campos de uma particularidade para um cliente',
+  method: 'PUT',
+  url: '/api/v1/particularities/specific-synchronizer/:particularity/:client',
+  access: 'permission',
+  scope: clients,
+  rate: 'write',
+  audit: 'clients.update',
+  params: z.object({ particularity: key, client: key }),
+  answers: { 200: doneJson(rowJson(clients)) },
+  handle: async (ctx, { params }) => {
+    const given = await ctx.rows(particularities).find(params.particularity)
+    const client = await ctx.rows(clients).find(params.client)
+    const known = client.particularities.some(({ particularity_id }) => particularity_id === given.id)
+    const brought = lacking(client.metas_only_father, given.metas_only_father).map(({ fields, ...meta }) => ({
+      ...copyOf(meta),
+      fields: fields.map(copyOf),
+    }))
+    const updated = await ctx.rows(clients).update(
+      client.id,
+      {
+        ...(!known && { particularities: [...client.particularities, { particularity_id: given.id }] }),
+        ...(brought.length && { metas_only_father: [...client.metas_only_father, ...brought] }),
+      },
+      versionIn(ctx),
+    )
+    return new Answer(200, done(200, 'Particularidade aplicada ao cliente.', updated), {
+      ETag: `"${updated.version}"`,
+    })
+  },
+})
+
+export const particularitiesOnServer = extend(particularities, {
+  beforeCreate: checkedMetas,
+  beforeUpdate: checkedMetas,
+  operations: [synchronize],
+})

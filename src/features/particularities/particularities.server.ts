@@ -1,15 +1,24 @@
 import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
+import type { RowOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { checkedMetas, lacking } from '#parts/meta/meta.ts'
-import { key, versionIn } from '#server/crud.ts'
+import { key as keyed, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
-/** A line as a new one: from then on it is the client's own. */
-const copyOf = <T extends { readonly id: number }>(line: T): Omit<T, 'id'> =>
-  Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id')) as Omit<T, 'id'>
+type Meta = Omit<RowOf<typeof particularities>['metas_only_father'][number], 'fields'>
+/** A field as a new one, without its id: from then on it is the client's own. */
+const copyOf = ({ key, label, type, class: width, hidden, options, value }: Meta) => ({
+  key,
+  label,
+  type,
+  class: width,
+  hidden,
+  options,
+  value,
+})
 
 const synchronize = operation<{ particularity: string; client: string }>({
   id: 'particularities.specific-synchronizer',
@@ -20,15 +29,15 @@ const synchronize = operation<{ particularity: string; client: string }>({
   scope: clients,
   rate: 'write',
   audit: 'clients.update',
-  params: z.object({ particularity: key, client: key }),
+  params: z.object({ particularity: keyed, client: keyed }),
   answers: { 200: doneJson(rowJson(clients)) },
   handle: async (ctx, { params }) => {
     const given = await ctx.rows(particularities).find(params.particularity)
     const client = await ctx.rows(clients).find(params.client)
     const known = client.particularities.some(({ particularity_id }) => particularity_id === given.id)
-    const brought = lacking(client.metas_only_father, given.metas_only_father).map(({ fields, ...meta }) => ({
+    const brought = lacking(client.metas_only_father, given.metas_only_father).map(meta => ({
       ...copyOf(meta),
-      fields: fields.map(copyOf),
+      fields: meta.fields.map(copyOf),
     }))
     const updated = await ctx.rows(clients).update(
       client.id,

@@ -12,6 +12,8 @@ import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
 import { ownClients } from '#features/clients/own.server.ts'
+import { clients } from '#features/clients/clients.ts'
+import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
@@ -28,6 +30,7 @@ import { menu } from '#features/menu.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
+import { privacyOperations } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { registryOperations } from '#features/registry/registry.server.ts'
@@ -35,6 +38,7 @@ import { syncOperation } from '#features/registry/sync.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
+import { users } from '#features/users/users.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -120,6 +124,7 @@ export async function openHouse(
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),
     historySearch(catalog),
+    ...privacyOperations([clients, prospects, users]),
   ]
 
   const notice = await database.unhurried(async () => {

@@ -80,7 +80,8 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico'].includes(path),
+      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico'].includes(path) &&
+        !['dados-pessoais', 'anonimizar'].includes(verb),
   admin: () => true,
 }
 const confinedMay = new Set(['users.me', 'users.me.update', 'inicializacao', 'logout'])
@@ -349,7 +350,7 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...headerOnly }
     // There is no such event.
     if (verb === 'restaurar') return { url: `${path}/${id}/restaurar`, body: { event: 999_999_999, fields: ['name'] } }
-    if (resource.actions?.[verb]) return { url: `${path}/${id}/${verb}` }
+    if (verb === 'anonimizar' || resource.actions?.[verb]) return { url: `${path}/${id}/${verb}` }
     if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
     throw new Error(`add a case for ${operation.id}`)
   }

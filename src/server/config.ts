@@ -21,7 +21,7 @@ export const settings = {
   PORT: setting(port.default(3000), 'Port to listen on'),
   OUTORGA_DATA_DIR: setting(
     z.string().default('./data'),
-    'Folder of the embedded database, unsent mail and generated secrets',
+    'Folder of the embedded database, the documents kept, unsent mail and generated secrets',
   ),
   OUTORGA_DEMO: setting(
     yesNo.optional(),

@@ -1,8 +1,10 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formats } from '#kernel/format.ts'
+import { count } from '#kernel/text.ts'
 import { linesOf, type Line } from '#features/collects/lines.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** What tells a client from another at a glance: CNPJ, city, plan, company. */
 export function ClientFacts({ row }: { readonly row: Line }) {
@@ -13,8 +15,12 @@ export function ClientFacts({ row }: { readonly row: Line }) {
     .find(name => name !== '')
   const company = nameOf(row.empresa_responsavel)
   const plan = nameOf(row.plan)
+  const status = nameOf(row.status)
   return (
     <>
+      {status && <StatusChip tone={status === 'Ativo' ? 'ok' : 'neutro'}>{status}</StatusChip>}
+      {row.have_pendencies === true && <StatusChip tone="atencao">Com pendências</StatusChip>}
+      {typeof row.remaining_days === 'number' && <Contract days={row.remaining_days} />}
       {document && (
         <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
           {document.length === 14 ? 'CNPJ' : 'CPF'} <span className="id">{shown}</span>
@@ -32,4 +38,12 @@ export function ClientFacts({ row }: { readonly row: Line }) {
       {company && <span>Atendido por {company}</span>}
     </>
   )
+}
+
+/** Told while there is still time, and once there is not. */
+function Contract({ days }: { readonly days: number }) {
+  if (days > 30) return null
+  const said = count(Math.abs(days), { one: 'dia', many: 'dias', gender: 'm' })
+  if (days < 0) return <StatusChip tone="erro">{`Contrato vencido há ${said}`}</StatusChip>
+  return <StatusChip tone="atencao">{days === 0 ? 'Contrato vence hoje' : `Contrato vence em ${said}`}</StatusChip>
 }

@@ -3,6 +3,8 @@ import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** What daily work does not need: people, their rights and the house's own companies. */
 const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test', 'historico']
+/** Rights over somebody's personal data: whoever answers for all of it. */
+const heldBackVerbs = ['dados-pessoais', 'anonimizar']
 /** Screens without a route of their own behind them. */
 const screensAlone = ['test.index']
 /** What people of a client do; their sight is narrowed to the clients they are linked to. */
@@ -60,7 +62,11 @@ const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (p
     is_admin: false,
     holds: permission => {
       const [path = '', verb = ''] = permission.split('.')
-      return !heldBack.includes(path) && (path !== 'empresas' || verb === 'index' || verb === 'show')
+      return (
+        !heldBack.includes(path) &&
+        !heldBackVerbs.includes(verb) &&
+        (path !== 'empresas' || verb === 'index' || verb === 'show')
+      )
     },
   },
   {

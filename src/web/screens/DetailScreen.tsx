@@ -25,6 +25,7 @@ import type { Over } from '#web/form/useSave.ts'
 import { Lines } from '#web/kinds/Lines.tsx'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
+import { PersonalData } from '#web/screens/PersonalData.tsx'
 import { useUser } from '#web/session/store.ts'
 import { useActs } from '#web/table/bulk.ts'
 import styles from '#web/form/form.module.css'
@@ -263,6 +264,7 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
           </Menu.Target>
           <Menu.Dropdown>
             {may('historico') && <Menu.Item onClick={() => tell(true)}>Histórico</Menu.Item>}
+            <PersonalData resource={resource} row={row} />
             {canTurn && <Menu.Item onClick={() => void disable().catch(() => undefined)}>Inativar</Menu.Item>}
             {canRemove && (
               <Menu.Item color="danger" onClick={() => void remove().catch(() => undefined)}>

@@ -1,0 +1,34 @@
+import type { Field, Fields } from '#kernel/field.ts'
+import { keyOf } from '#kernel/resource.ts'
+
+/** Does the field, or a line of it, hold personal data (LGPD, Lei 13.709/2018, art. 5º I)? */
+export const isPersonal = ({ options }: Field): boolean =>
+  options.personal === true || Object.values(options.shape ?? {}).some(isPersonal)
+
+export const personalIn = (fields: Fields) => Object.entries(fields).filter(([, field]) => isPersonal(field))
+
+/**
+ * What erasure leaves in each personal field of row `id` (art. 18 VI): nothing, or where something must stand, words that
+ * name nobody. A document stays: what was declared to the tax office and to Anatel under it must be kept (art. 16 I).
+ */
+export const erased = (fields: Fields, id: number): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    personalIn(fields).flatMap(([name, field]): [string, unknown][] => {
+      const { kind, required, writable, options } = field
+      if (!writable || options.format === 'document') return []
+      if (kind === 'many') return [[name, []]]
+      if (!required) return [[keyOf(name, field), null]]
+      return [[name, options.format === 'email' ? `anonimo-${id}@anonimo.invalid` : 'Pessoa anonimizada']]
+    }),
+  )
+
+/** The changes of a line of history without what was personal in them. */
+export const redacted = (
+  fields: Fields,
+  changes: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const hidden = new Set(Object.keys(erased(fields, 0)))
+  return Object.fromEntries(
+    Object.entries(changes).map(([key, change]) => [key, hidden.has(key) ? [null, '(apagado)'] : change]),
+  )
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isSuperAdmin, permission } from '#kernel/access.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { count, theOne } from '#kernel/text.ts'
+import { erased, personalIn, redacted } from '#features/privacy/personal.ts'
+import { record } from '#server/audit.ts'
+import { key } from '#server/crud.ts'
+import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+interface Event {
+  readonly id: number
+  readonly at: string
+  readonly event: string
+  readonly changes: Readonly<Record<string, unknown>>
+}
+const eventsOf = async ({ sql: db }: Ctx, resource: AnyResource, row: number) => {
+  const { rows } = await sql<Event>`select id, at, event, changes from audit_events
+    where resource = ${tableOf(resource)} and row_id = ${row} order by id`.execute(db)
+  return rows
+}
+function superAdminOnly({ user }: Ctx) {
+  if (!isSuperAdmin(user)) throw problem('forbidden', 'Só um superadministrador trata dos dados pessoais de alguém.')
+}
+
+/** What a person may ask of whoever keeps their data (LGPD, art. 18): to have it, and to have it erased. */
+export const privacyOperations = (resources: readonly AnyResource[]): readonly AnyOperation[] =>
+  resources.flatMap(resource => [tell(resource), erase(resource)])
+
+const common = (resource: AnyResource) =>
+  ({ access: 'permission', scope: resource, params: z.object({ id: key }) }) as const
+
+const tell = (resource: AnyResource) =>
+  operation<{ id: string }>({
+    ...common(resource),
+    id: permission(resource, 'dados-pessoais'),
+    summary: 'Baixar os dados pessoais de um registro',
+    method: 'GET',
+    url: `/api/v1/${resource.path}/:id/dados-pessoais`,
+    rate: 'heavy',
+    audit: null,
+    answers: { 200: 'file' },
+    handle: async (ctx, { params }) => {
+      superAdminOnly(ctx)
+      const row = await ctx.rows(resource).find(params.id)
+      const values: Readonly<Record<string, unknown>> = { ...row }
+      const dados = Object.fromEntries(
+        personalIn(resource.fields).map(([name, { label }]) => [label, values[name] ?? null]),
+      )
+      const historico = (await eventsOf(ctx, resource, row.id)).map(({ at, event, changes }) => ({
+        at,
+        event,
+        changes,
+      }))
+      const body = JSON.stringify({ registro: `${resource.path}/${row.uuid}`, dados, historico }, null, 2)
+      return new Answer(200, Buffer.from(body), {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="dados-pessoais-${row.id}.json"`,
+      })
+    },
+  })
+
+const erase = (resource: AnyResource) =>
+  operation<{ id: string }>({
+    ...common(resource),
+    id: permission(resource, 'anonimizar'),
+    summary: 'Apagar os dados pessoais de um registro',
+    method: 'PUT',
+    url: `/api/v1/${resource.path}/:id/anonimizar`,
+    rate: 'write',
+    audit: permission(resource, 'anonimizar'),
+    answers: { 200: doneJson(rowJson(resource)) },
+    handle: async (ctx, { params }) => {
+      superAdminOnly(ctx)
+      const { id } = await ctx.rows(resource).find(params.id)
+      const updated = await ctx.rows(resource).update(id, erased(resource.fields, id), undefined, 'anonimizar')
+      const events = await eventsOf(ctx, resource, id)
+      for (const { id: event, changes } of events)
+        await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::jsonb
+          where id = ${event}`.execute(ctx.sql)
+      if (!events.some(({ event }) => event.endsWith('.anonimizar'))) await record(ctx, resource, id, 'anonimizar', {})
+      return new Answer(
+        200,
+        done(
+          200,
+          `Dados pessoais apagados d${theOne(resource.text)} e de ${count(events.length, lines)} do histórico.`,
+          updated,
+        ),
+        { ETag: `"${updated.version}"` },
+      )
+    },
+  })
+const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const

@@ -48,7 +48,7 @@ const standing = {
   /** Papers missing or past, or bills overdue. */
   have_pendencies: flag('Pendências', { ...house, writable: false, derived: true }),
   /** Until the contract ends; negative once it has. */
-  remaining_days: integer('Dias restantes', { ...house, writable: false, derived: true }),
+  remaining_days: integer('Restam', { ...house, hint: 'Dias até o fim do contrato', writable: false, derived: true }),
   have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
 }
 const contract = {

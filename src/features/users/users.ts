@@ -18,7 +18,7 @@ export const users = resource({
     addresses: many(address, 'Endereços', { max: 20 }),
     phones: many(phone, 'Telefones', { max: 20 }),
     /** The lines of a client's `client_users`. */
-    clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes que vê', {
+    clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes', {
       max: 500,
       mirrored: true,
     }),

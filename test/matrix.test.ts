@@ -278,6 +278,12 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'stations.client.middle': (world, who) =>
       ofClient(world, who, client => `stations/client/${client}/attendance-middle/1`),
     'stations.shared': (world, who) => ofClient(world, who, client => `clients/${client}/stations-shared-with-client`),
+    'stations.shared.middle': (world, who) =>
+      ofClient(world, who, client => `stations/shared/${client}/attendance-middle/1`),
+    'stations.shared.owner': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/stations-shared-with-client/1/attendance-middles`),
+    'stations.shared.owner.middle': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/stations-shared-with-client/1/attendance-middles/1/stations`),
     'stations.service-type': () => [{ about: 'any', url: 'stations/service-type/1', status: 200 }],
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],

@@ -21,8 +21,6 @@ const byHand = new Set(['POST {route}', 'PUT {route}/{id}'])
 
 /** Named calls whose section is still to come. */
 const waiting = [
-  'GET /api/v1/clients/{client}/stations-shared-with-client/{owner}/attendance-middles',
-  'GET /api/v1/clients/{client}/stations-shared-with-client/{owner}/attendance-middles/{attendance_middle}/stations',
   'GET /api/v1/clients/{client}/order-services',
   'POST /api/v1/clients/{client}/order-services',
   'GET /api/v1/clients/{client}/tarefas',
@@ -32,9 +30,7 @@ const waiting = [
   'GET /api/v1/tarefas/clientes/concluidas',
   'PUT /api/v1/tarefas/clientes/{tarefa_cliente}/reprocessar',
   'GET /api/v1/collects/{collect}/reports',
-  'GET /api/v1/stations/shared/{client}/attendance-middle/{attendance_middle}',
   'GET /api/v1/station-links-map/{client}',
-  'GET /api/v1/station-link-properties/id/{station_link_property}',
   'GET /api/v1/integrations',
   'PUT /api/v1/integration-meta',
   'GET /api/v1/order-services/{order_service}/nota-fiscal-url',

@@ -113,6 +113,8 @@ test('a prospect becomes a client, and its people see their own and no more', as
 
   const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()
   await signIn(other, house, { email, password })
+  const asked = other.getByRole('listitem').filter({ hasText: 'Procuração' })
+  await expect(asked.getByText('Faltando')).toBeVisible()
   await expectGood(other)
   await other.screenshot({ path: `test-results/images/casa-do-cliente-${project.name}.png` })
   await other.goto(`${house.url}/clients`)

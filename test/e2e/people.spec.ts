@@ -8,7 +8,7 @@ test('what a profile gains and loses is said before saving, and holds at once fo
   const name = `Atendimento ${project.name}`
   await signIn(page, house)
   await page.goto(`${house.url}/profiles/create`)
-  await page.getByLabel('Nome').fill(name)
+  await page.getByLabel('Nome', { exact: true }).fill(name)
   await page.getByLabel('Buscar permissão').fill('chamados')
   await page.getByRole('checkbox', { name: 'Tudo em Chamados' }).check()
   await expect(page.getByText(/^Passa a poder: .*Chamados: Ver a lista/)).toBeVisible()

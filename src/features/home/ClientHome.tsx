@@ -9,6 +9,7 @@ import { deadlineOf } from '#features/collects/deadline.ts'
 import { label } from '#features/collects/period.ts'
 import { greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
+import { PendingPapers } from '#features/home/PendingPapers.tsx'
 import { Panel } from '#features/home/Panel.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -25,7 +26,10 @@ export function ClientHome({ now }: { readonly now: Date }) {
     <Page title="Página inicial" facts={greeting(user.name, now)}>
       <div className={styles.columns}>
         {can(user, 'collects.index') && <Months today={dayIn(now).day} />}
-        <div className={styles.side}>{can(user, 'informative.index') && <LatestNews now={now} />}</div>
+        <div className={styles.side}>
+          {can(user, 'clients.pending-documents') && <PendingPapers />}
+          {can(user, 'informative.index') && <LatestNews now={now} />}
+        </div>
       </div>
     </Page>
   )

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
+import { list, rowJson, shape } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { statusOf, type StatusModel } from '#parts/status/status.server.ts'
@@ -11,8 +14,35 @@ import {
 } from '#features/stations/stations.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { checkedMetas } from '#parts/meta/meta.ts'
+import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import type { Ctx } from '#server/operation.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** A property with its connections, which hang on it. */
+const propertyById = operation<{ id: string }>({
+  id: 'station-link-properties.id',
+  summary: 'Ver uma propriedade com as suas conexões',
+  method: 'GET',
+  url: '/api/v1/station-link-properties/id/:id',
+  access: 'permission',
+  scope: stationLinkProperties,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key }),
+  answers: {
+    200: shape({ data: rowJson(stationLinkProperties), connections: list(rowJson(stationLinkPropertyConnections)) }),
+  },
+  handle: async (ctx, { params }) => {
+    const data = await ctx.rows(stationLinkProperties).find(params.id)
+    const wanted = { 'filter[station_link_property_id]': String(data.id), sort: 'created_at', pagination: 'false' }
+    return {
+      data,
+      connections: await ctx
+        .rows(stationLinkPropertyConnections)
+        .list(listQuery(stationLinkPropertyConnections, wanted)),
+    }
+  },
+})
 
 /** Type 1, the first of the lookup, unless said otherwise. */
 const usualLinkType = 1
@@ -98,6 +128,7 @@ export const stationsOnServer = [
     },
   }),
   extend(stationLinkProperties, {
+    operations: [propertyById],
     beforeCreate: async (draft, ctx) => {
       const link = await ctx.rows(stationLinks).seek(draft.station_link_id)
       if (link && isLocked(stationLinks, link)) throw problem('conflict', 'O enlace está finalizado: reabra antes.')

@@ -10,12 +10,16 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  // A journey that holds only the second time is named as flaky in the report.
+  retries: 1,
   reporter: [['list']],
   use: {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     launchOptions: { executablePath, args },
     screenshot: 'only-on-failure',
+    // A toast that fades while a page is examined would fail it for its colours.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

@@ -95,8 +95,13 @@ export async function signIn(page: Page, { url, admin }: House, who = admin) {
   await expect(page).not.toHaveURL(/account\/login/)
 }
 
+const atRest = `document.getAnimations().every(({ playState, effect }) =>
+  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`
+
 /** No serious or critical finding, and nothing wider than the window. */
 export async function expectGood(page: Page) {
+  // What is half faded in has a contrast nobody reads it at.
+  await page.waitForFunction(atRest)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(bad.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join('; ')}`)).toEqual([])

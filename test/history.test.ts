@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clients } from '#features/clients/clients.ts'
 import { engines } from './support/databases.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -61,7 +62,7 @@ describe.each(engines)('the history of a record on %s', engine => {
       body: { event: last?.id, fields: ['phone_name'] },
     })
     expect(other.status).toBe(404)
-    expect((await restore(last?.id, ['addresses'])).status).toBe(409)
+    expect((await restore(last?.id, ['have_pendencies'])).status).toBe(409)
     expect((await restore(last?.id, [])).status).toBe(422)
   })
 
@@ -73,6 +74,55 @@ describe.each(engines)('the history of a record on %s', engine => {
     const [last] = await historyOf()
     expect(last?.changes).toContainEqual(expect.objectContaining({ field: 'plan', before: null, after: one?.name }))
     expect(last?.changes).toContainEqual(expect.objectContaining({ field: 'phones', after: '1 linha nova' }))
+  })
+
+  test('puts back lines: those still there as they were, those taken away anew', async () => {
+    const phone = (number: string, responsible: string) => ({ phone: number, responsible })
+    const { body } = await put({ phones: [phone('+5511912345678', 'Ana'), phone('+5511987654321', 'Rui')] })
+    const [ana] = Object(body.data).phones as readonly { readonly id: number }[]
+    await put({ phones: [{ id: ana?.id, ...phone('+5511912345678', 'Trocada') }] })
+    const [last] = await historyOf()
+    const restored = await restore(last?.id, ['phones'])
+    expect(restored.status).toBe(200)
+    expect(Object(restored.body.data).phones).toMatchObject([
+      { id: ana?.id, responsible: 'Ana' },
+      { phone: '+5511987654321', responsible: 'Rui' },
+    ])
+  })
+
+  test('brings back what was deleted, as it was, and says so', async () => {
+    const made = await world.make(clients, 'A1')
+    const at = `clients/${made.uuid}`
+    const revive = (who = 'staffA') => world.call(who, 'PUT', `${at}/restaurar`, { body: {} })
+    expect((await revive()).status).toBe(404)
+    expect((await world.call('staffA', 'DELETE', at)).status).toBe(200)
+    expect((await world.call('staffA', 'GET', at)).status).toBe(404)
+    expect((await revive('staffB')).status).toBe(404)
+    expect((await revive('clientA')).status).toBe(403)
+    expect(await revive()).toMatchObject({ status: 200, body: { message: 'Cliente restaurado com sucesso.' } })
+    expect((await world.call('staffA', 'GET', at)).status).toBe(200)
+    const { body } = await world.call('staffA', 'GET', `${at}/historico`)
+    expect((body.data as readonly Event[]).map(({ event }) => event)).toEqual([
+      'Restauração',
+      'Exclusão',
+      'Registro criado',
+    ])
+  })
+
+  test('what points to something deleted waits for it', async () => {
+    const owner = await world.make(clients, 'A1')
+    const { body } = await world.call('staffA', 'POST', 'tickets', {
+      body: { name: 'Sem sinal', client_id: owner.id, module_id: 1, type_id: 1 },
+    })
+    const ticket = `tickets/${Object(body.data).uuid}`
+    await world.call('staffA', 'DELETE', ticket)
+    await world.call('staffA', 'DELETE', `clients/${owner.uuid}`)
+    expect(await world.call('staffA', 'PUT', `${ticket}/restaurar`, { body: {} })).toMatchObject({
+      status: 409,
+      body: { message: 'Não é possível restaurar o chamado: algo a que se refere foi excluído.' },
+    })
+    await world.call('staffA', 'PUT', `clients/${owner.uuid}/restaurar`, { body: {} })
+    expect((await world.call('staffA', 'PUT', `${ticket}/restaurar`, { body: {} })).status).toBe(200)
   })
 
   test('is not for people of a client, nor of another company', async () => {

@@ -54,6 +54,16 @@ export const categoryClients = lookup('category-clients', {
   many: 'categorias de cliente',
   gender: 'f',
 })
+export const tags = lookup(
+  'tags',
+  { one: 'etiqueta', many: 'etiquetas', gender: 'f' },
+  {
+    color: choice({ neutro: 'Cinza', info: 'Azul', ok: 'Verde', atencao: 'Amarelo', erro: 'Vermelho' }, 'Cor', {
+      required: true,
+      default: 'neutro',
+    }),
+  },
+)
 export const informativeCategories = lookup('informative-categories', {
   one: 'categoria de informativo',
   many: 'categorias de informativo',
@@ -117,6 +127,7 @@ export const lookups = [
   stationLinkTypes,
   addressTypes,
   categoryClients,
+  tags,
   informativeCategories,
   clientSystems,
   plans,

@@ -149,6 +149,7 @@ export const menu = [
         icon: 'tag',
         permission: 'client-systems.update',
       },
+      { id: 'tags', label: 'Etiquetas', path: '/tags', icon: 'tag', permission: 'tags.update' },
       { id: 'plans', label: 'Planos', path: '/plans', icon: 'tag', permission: 'plans.update' },
       {
         id: 'tax-regimes',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { pageOf, wholeLimit, type ListQuery, type Page } from '#kernel/page.ts'
-import { invalid, problem } from '#kernel/problem.ts'
+import { invalid, problem, Problem } from '#kernel/problem.ts'
 import {
   isLocked,
   tableOf,
@@ -39,6 +39,8 @@ export interface Rows<R extends AnyResource> {
   /** `version`: what the writer had read; another one in the table is a 412 with the current row. `event`: what history calls it. */
   update(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<RowOf<R>>>
   remove(key: Key): Promise<void>
+  /** Brings back what was deleted, as it was; a 409 when what it points to is gone. */
+  revive(key: Key): Promise<Versioned<RowOf<R>>>
   /** All or none: a key that is not the user's to see refuses the whole list. */
   setActive(keys: readonly Key[], active: boolean): Promise<number>
 }
@@ -176,6 +178,26 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     await record(ctx, resource, row.id, 'destroy', {})
   }
 
+  async function revive(key: Key) {
+    const [gone] = await read<{ id: number }>(
+      sql`select t.id from ${sql.table(table)} t where ${keySql(key)} and t.deleted_at is not null and ${seen} for no key update`,
+    )
+    if (!gone) return refuse()
+    await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
+      ctx.sql,
+    )
+    const row = await one(gone.id, true)
+    await refuseUnseen(catalog, resource, row, ctx).catch((cause: unknown) => {
+      if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
+      throw problem('conflict', {
+        message: `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído.`,
+        cause,
+      })
+    })
+    await record(ctx, resource, gone.id, 'restaurar', {})
+    return shown(row)
+  }
+
   async function setActive(keys: readonly Key[], active: boolean) {
     const wanted = [...new Set(keys)]
     const found = await read<{ id: number; uuid: string; active: boolean }>(
@@ -206,6 +228,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     create,
     update,
     remove,
+    revive,
     setActive,
   } as Rows<R>
 }

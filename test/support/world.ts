@@ -320,8 +320,8 @@ export function rowsOf({ body, text }: Pick<Reply, 'body' | 'text'>): readonly R
 
 /** Texts that only staff may see. */
 const internalsOf = ({ fields }: AnyResource) =>
-  Object.entries(fields).flatMap(([name, { kind, options }]) =>
-    options.internal && !options.format && ['text', 'longtext'].includes(kind) ? [name] : [],
+  Object.entries(fields).flatMap(([name, { kind, writable, options }]) =>
+    writable && options.internal && !options.format && ['text', 'longtext'].includes(kind) ? [name] : [],
   )
 
 /** Tables that change as requests pass, whatever they ask. */

@@ -2,6 +2,7 @@ import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formats } from '#kernel/format.ts'
 import { count } from '#kernel/text.ts'
+import { Tags } from '#features/clients/Tags.tsx'
 import { linesOf, type Line } from '#features/collects/lines.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -36,6 +37,7 @@ export function ClientFacts({ row }: { readonly row: Line }) {
       {city && <span>{city}</span>}
       {plan && <span>Plano {plan}</span>}
       {company && <span>Atendido por {company}</span>}
+      <Tags value={row.tags} />
     </>
   )
 }

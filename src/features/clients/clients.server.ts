@@ -198,6 +198,9 @@ export const clientsOnServer = [
         or exists (select 1 from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
           and not b.downloaded and not b.called_off and b.due_date < ${today})`,
       remaining_days: alias => `${alias}.contract_due_date - ${today}`,
+      tag_names: alias => `(
+        select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id
+        where l.parent_id = ${alias}.id)`,
       have_stations_shared: alias => `exists (
         select 1 from stations_client_shared_stations l join stations s on s.id = l.parent_id
         where l.client_id = ${alias}.id and s.deleted_at is null)`,

@@ -49,6 +49,8 @@ const standing = {
   have_pendencies: flag('Pendências', { ...house, writable: false, derived: true }),
   /** Until the contract ends; negative once it has. */
   remaining_days: integer('Restam', { ...house, hint: 'Dias até o fim do contrato', writable: false, derived: true }),
+  /** Its tags in a line, for lists. */
+  tag_names: text('Etiquetas', { ...house, writable: false, derived: true }),
   have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
 }
 const contract = {
@@ -68,7 +70,7 @@ const relationship = {
   crm_phone: text('Telefone no CRM', { ...house, format: 'phone', personal: true }),
   crm_email: text('E-mail no CRM', { ...house, format: 'email', personal: true }),
   client_external_management_id: text('Código na gestão externa', { ...house, max: 60 }),
-  tags: many({ name: text('Etiqueta', { required: true, max: 40 }) }, 'Etiquetas', { max: 30, internal: true }),
+  tags: many({ tag: ref('tags', 'Etiqueta', { required: true }) }, 'Etiquetas', { max: 30, internal: true }),
   validated: flag('Cadastro conferido', house),
 }
 const regulatory = {
@@ -132,7 +134,7 @@ export const clients = resource({
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true }),
   },
   list: {
-    columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days'],
+    columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days', 'tag_names'],
     sort: 'name',
     search: ['name', 'fantasy_name', 'document'],
   },

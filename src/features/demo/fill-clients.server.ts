@@ -122,6 +122,15 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
   )
   await insert(
     db,
+    'clients_tags',
+    { ...own, tag_id: 'bigint' },
+    lines(
+      ({ index }) => [...(index % 9 === 2 ? ['vip'] : []), ...(index % 11 === 4 ? ['fiscalizacao'] : [])],
+      slug => ({ tag_id: known('tags', slug) }),
+    ),
+  )
+  await insert(
+    db,
     'clients_client_users',
     { ...own, user_id: 'bigint' },
     lines(

@@ -52,6 +52,7 @@ async function whatStands(db: Sql): Promise<Known> {
     union all select 'tax_regimes/' || slug, id from tax_regimes
     union all select 'client_systems/' || slug, id from client_systems
     union all select 'category_clients/' || slug, id from category_clients
+    union all select 'tags/' || slug, id from tags
     union all select 'plans/' || slug, id from plans
     union all select 'address_types/' || slug, id from address_types
     union all select 'service_types/' || initial, id from service_types

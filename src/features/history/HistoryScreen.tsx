@@ -1,13 +1,16 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { date, ref } from '#kernel/field.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
+import { deletion } from '#features/history/words.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { useActs, type Named } from '#web/table/bulk.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -24,6 +27,7 @@ interface Found {
   readonly section: string
   readonly path: string
   readonly uuid: string | null
+  readonly deleted: boolean
   readonly title: string
   readonly changes: readonly {
     readonly field: string
@@ -94,7 +98,9 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
         <ol className={styles.found}>
           {found.map(event => (
             <li key={event.id}>
-              <One event={event} />
+              <One event={event}>
+                <Revive event={event} sections={sections} />
+              </One>
             </li>
           ))}
         </ol>
@@ -107,20 +113,53 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
     )
   }
 
-const One = ({
-  event: { at, event, author, reason, section, path, uuid, title, changes },
+/** What was deleted, and still is, can be brought back. */
+function Revive({
+  event: { event, path, uuid, deleted, title },
+  sections,
 }: {
   readonly event: Found
+  readonly sections: readonly AnyResource[]
+}) {
+  const section = sections.find(each => each.path === path)
+  if (!deleted || !uuid || !section || event !== deletion) return null
+  return <ReviveButton section={section} row={{ uuid, name: title }} />
+}
+
+function ReviveButton({ section, row }: { readonly section: AnyResource; readonly row: Named }) {
+  const { revive } = useActs(section)
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function bringBack() {
+    setBusy(true)
+    await revive([row])
+    await queries.invalidateQueries({ queryKey: ['historico'] })
+    setBusy(false)
+  }
+  return (
+    <BusyButton variant="default" size="compact-sm" busy={busy} doing="Restaurando…" onClick={() => void bringBack()}>
+      Restaurar
+    </BusyButton>
+  )
+}
+
+const One = ({
+  event: { at, event, author, reason, section, path, uuid, deleted, title, changes },
+  children,
+}: {
+  readonly event: Found
+  readonly children: ReactNode
 }) => (
   <>
     <header>
-      <strong>{uuid && path ? <Link to={`/${path}/${uuid}`}>{title}</Link> : title}</strong>
+      <strong>{uuid && path && !deleted ? <Link to={`/${path}/${uuid}`}>{title}</Link> : title}</strong>
       <span>
         {section} · {event}
       </span>
       <span className="meta">
         {author ?? 'Sistema'}, <time dateTime={at}>{fullTime(at)}</time>
       </span>
+      {children}
     </header>
     {reason && <p>“{reason}”</p>}
     {changes.length > 0 && (

@@ -6,6 +6,7 @@ import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from 
 import { problem } from '#kernel/problem.ts'
 import { keyOf, tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
+import { linesAgain } from '#features/history/lines.ts'
 import { said, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -35,10 +36,12 @@ const eventJson = shape({
   changes: list(changeJson),
 })
 const query = z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
-const restoring = z.strictObject({
+const chosen = z.strictObject({
   event: z.int().positive(),
   fields: z.array(z.string().max(100)).min(1, 'Escolha ao menos um campo.').max(200),
 })
+/** With nothing chosen, the row itself, which was deleted. */
+const restoring = chosen.partial()
 
 /** Every resource tells who changed which field of a row, and gives back what was there before. */
 export const historyOperations = (resources: readonly AnyResource[]): readonly AnyOperation[] =>
@@ -77,28 +80,18 @@ function operationsOf(resource: AnyResource, resources: readonly AnyResource[]):
   const restore = operation<{ id: string }, unknown, z.infer<typeof restoring>>({
     ...common,
     id: permission(resource, 'restaurar'),
-    summary: 'Restaurar valores anteriores',
+    summary: 'Restaurar valores anteriores, ou o que foi excluído',
     method: 'PUT',
     url: `/api/v1/${resource.path}/:id/restaurar`,
     rate: 'write',
     audit: permission(resource, 'restaurar'),
     body: restoring,
     answers: { 200: doneJson(rowJson(resource)) },
-    handle: async (ctx, { params, body }) => {
-      const row = await ctx.rows(resource).find(params.id)
-      const { rows } = await sql<Pick<Event, 'changes'>>`
-        select changes from audit_events
-        where id = ${body.event} and resource = ${tableOf(resource)} and row_id = ${row.id}`.execute(ctx.sql)
-      const found = rows[0]
-      if (!found) throw problem('missing', 'Esta alteração não está no histórico do registro.')
-      const draft = Object.fromEntries(
-        fieldsSeen(resource, ctx).flatMap(([name, field]) => {
-          const change = found.changes[keyOf(name, field)]
-          return change && restorable(field) && body.fields.includes(name) ? [[keyOf(name, field), change[0]]] : []
-        }),
-      )
-      if (!Object.keys(draft).length) throw problem('conflict', 'Nada do que foi escolhido pode ser restaurado.')
-      const restored = await ctx.rows(resource).update(row.id, draft, versionIn(ctx), 'restaurar')
+    handle: async (ctx, { params, body: { event, fields } }) => {
+      const restored =
+        event === undefined || fields === undefined
+          ? await ctx.rows(resource).revive(params.id)
+          : await putBack(ctx, resource, params.id, { event, fields })
       return new Answer(200, done(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored), {
         ETag: `"${restored.version}"`,
       })
@@ -107,10 +100,32 @@ function operationsOf(resource: AnyResource, resources: readonly AnyResource[]):
   return [read, restore]
 }
 
+/** Fields of a row as they were before an event, in a change like any other. */
+async function putBack(ctx: Ctx, resource: AnyResource, id: string, { event, fields }: z.infer<typeof chosen>) {
+  const row = await ctx.rows(resource).find(id)
+  const { rows } = await sql<Pick<Event, 'changes'>>`
+    select changes from audit_events
+    where id = ${event} and resource = ${tableOf(resource)} and row_id = ${row.id}`.execute(ctx.sql)
+  const found = rows[0]
+  if (!found) throw problem('missing', 'Esta alteração não está no histórico do registro.')
+  const now: Readonly<Record<string, unknown>> = { ...row }
+  const draft = Object.fromEntries(
+    fieldsSeen(resource, ctx).flatMap(([name, field]) => {
+      const key = keyOf(name, field)
+      const change = found.changes[key]
+      if (!change || !restorable(field) || !fields.includes(name)) return []
+      const { shape } = field.options
+      return [[key, shape ? linesAgain(shape, change[0], now[key]) : change[0]]]
+    }),
+  )
+  if (!Object.keys(draft).length) throw problem('conflict', 'Nada do que foi escolhido pode ser restaurado.')
+  return ctx.rows(resource).update(row.id, draft, versionIn(ctx), 'restaurar')
+}
+
 const fieldsSeen = (resource: AnyResource, { user }: Ctx) =>
   Object.entries(resource.fields).filter(([, { options }]) => isStaff(user) || !options.internal)
-/** A secret is never known, lines are many, and what the server reckons follows by itself. */
-const restorable = ({ kind, writable, options }: Field) => writable && kind !== 'many' && !options.secret
+/** A secret is never known, and what the server reckons follows by itself. */
+const restorable = ({ writable, options }: Field) => writable && !options.secret && !options.mirrored
 
 /** The changes of an event in words, those of fields its reader may see. */
 export const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf: NameOf) =>

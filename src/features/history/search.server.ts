@@ -55,6 +55,7 @@ export const historySearch = (catalog: Catalog) => {
             section: string,
             path: string,
             uuid: maybe(string),
+            deleted: boolean,
             title: string,
             changes: list(changeJson),
           }),
@@ -116,7 +117,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
         resource,
         events.map(({ row_id }) => row_id),
       )
-    : new Map()
+    : new Map<number, Titled>()
   const nameOf = resource && (await namesIn(ctx, resource, catalog.resources, events))
   return events.map(({ id, at, event, author, reason, changes, row_id }) => ({
     id,
@@ -127,6 +128,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
     section: resource ? capital(resource.text.many) : table,
     path: resource?.path ?? '',
     uuid: rows.get(row_id)?.uuid ?? null,
+    deleted: rows.get(row_id)?.deleted ?? false,
     title: rows.get(row_id)?.title ?? `#${row_id}`,
     changes: resource && nameOf ? told(resource, changes, ctx, nameOf) : [],
   }))
@@ -134,16 +136,17 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
 
 interface Titled {
   readonly id: number
-  readonly uuid: string | null
+  readonly uuid: string
+  readonly deleted: boolean
   readonly title: string | null
 }
 
-/** What rows are called; those deleted keep the name and lose the way there. */
+/** What rows are called, those deleted too. */
 async function titlesOf({ sql: db }: Ctx, resource: AnyResource, ids: readonly number[]): Promise<Map<number, Titled>> {
   const name = titleOf(resource)
   const title = resource.fields[name]?.kind === 'text' ? sql`t.${sql.ref(name)}` : sql`null::text`
   const { rows } = await sql<Titled>`
-    select t.id, case when t.deleted_at is null then t.uuid end as uuid, ${title} as title
+    select t.id, t.uuid, t.deleted_at is not null as deleted, ${title} as title
     from ${sql.table(tableOf(resource))} t where t.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }

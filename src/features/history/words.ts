@@ -56,10 +56,12 @@ export function saidLines(before: unknown, after: unknown): string {
   return join(parts) || 'Linhas reordenadas'
 }
 
+/** What history calls the end of a row. */
+export const deletion = 'Exclusão'
 const events: Readonly<Record<string, string>> = {
   store: 'Registro criado',
   update: 'Alteração',
-  destroy: 'Exclusão',
+  destroy: deletion,
   enable: 'Reativação',
   disable: 'Inativação',
   restaurar: 'Restauração',

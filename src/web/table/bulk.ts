@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { can, permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { agree, capital, count, theOne } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -15,6 +17,7 @@ type Rows = readonly Named[]
 /** Enabling, disabling and deleting rows of a resource. Refusals are told on top of the page; each answers whether it was done. */
 export function useActs(resource: AnyResource) {
   const queries = useQueryClient()
+  const user = useUser()
   const { text, path } = resource
   const refresh = () => queries.invalidateQueries({ queryKey: [path] })
   const tell = (words: string, undo?: () => void) => {
@@ -45,18 +48,31 @@ export function useActs(resource: AnyResource) {
       }))
     )
       return false
-    let removed = 0
+    const removed: Named[] = []
     try {
-      for (const { uuid } of rows) {
-        await api.delete(`/${path}/${uuid}`)
-        removed++
+      for (const row of rows) {
+        await api.delete(`/${path}/${row.uuid}`)
+        removed.push(row)
       }
     } finally {
       await refresh()
-      if (rows.length === 1 && removed) tell(`${agree(text, 'excluído')}.`)
-      else if (removed) tell(`${capital(count(removed, text))} de ${rows.length}: exclusão feita.`)
+      const undo = can(user, permission(resource, 'restaurar')) ? () => void revive(removed) : undefined
+      if (rows.length === 1 && removed.length) tell(`${agree(text, 'excluído')}.`, undo)
+      else if (removed.length) tell(`${capital(count(removed.length, text))} de ${rows.length}: exclusão feita.`, undo)
     }
     return true
   }
-  return { turn, remove }
+
+  /** Brings back what was deleted. */
+  async function revive(rows: Rows) {
+    try {
+      for (const { uuid } of rows) await api.put(`/${path}/${uuid}/restaurar`, {})
+      tell(rows.length === 1 ? `${agree(text, 'restaurado')} com sucesso.` : 'Exclusão desfeita.')
+    } catch {
+      // Told on top of the page.
+    } finally {
+      await refresh()
+    }
+  }
+  return { turn, remove, revive }
 }

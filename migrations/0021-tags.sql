@@ -17,9 +17,11 @@ insert into tags (name, slug)
 select distinct on (plain(name)) name, replace(plain(name), ' ', '-') from clients_tags order by plain(name), id;
 
 insert into tags (name, slug, color)
-select * from (values
-  ('VIP', 'vip', 'info'), ('Cobrança', 'cobranca', 'atencao'), ('Fiscalização', 'fiscalizacao', 'erro')) base (name, slug, color)
-where not exists (select 1 from tags g where g.slug = base.slug);
+select name, slug, color from (values
+  (1, 'VIP', 'vip', 'info'), (2, 'Cobrança', 'cobranca', 'atencao'), (3, 'Fiscalização', 'fiscalizacao', 'erro')
+) base (position, name, slug, color)
+where not exists (select 1 from tags g where g.slug = base.slug)
+order by position;
 
 alter table clients_tags add column tag_id bigint references tags (id);
 update clients_tags l set tag_id = g.id from tags g where plain(g.name) = plain(l.name);

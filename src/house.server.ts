@@ -18,7 +18,8 @@ import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
-import { documentsOnServer, sweepDocuments } from '#features/documents/documents.server.ts'
+import { documents } from '#features/documents/documents.ts'
+import { documentsOnServer } from '#features/documents/documents.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOperations } from '#features/history/history.server.ts'
@@ -37,7 +38,9 @@ import { registryOperations } from '#features/registry/registry.server.ts'
 import { syncOperation } from '#features/registry/sync.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { ticketUploads } from '#features/tickets/tickets.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
+import { sweepUploads, uploadOperations } from '#features/uploads/uploads.server.ts'
 import { users } from '#features/users/users.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
 import { openApp, type House } from '#server/app.ts'
@@ -52,11 +55,13 @@ import { migrate } from '#server/migrate.ts'
 import { openSite } from '#server/site.ts'
 
 const hour = 3_600_000
+/** Sections whose rows are files people sent. */
+const files = [documents, ticketUploads]
 
 /** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads given up. */
 async function sweep({ kysely }: Database, config: Config, now: Date) {
   await sweepSignIn(kysely, now)
-  await sweepDocuments(kysely, config)
+  await sweepUploads(kysely, config, files)
   await forgetAnswers(kysely)
 }
 
@@ -120,6 +125,7 @@ export async function openHouse(
     ownClients,
     ...registryOperations,
     syncOperation,
+    ...uploadOperations(files),
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),

@@ -11,8 +11,8 @@ import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 
 /** Lines people write, several to a row: not those a job leaves, nor the one address of a station. */
 const manies = features.flatMap((resource: AnyResource) =>
-  Object.entries(resource.fields).flatMap(([name, { options }]) =>
-    options.shape && options.max !== 1 && verbsOf(resource).includes('store')
+  Object.entries(resource.fields).flatMap(([name, { writable, options }]) =>
+    writable && options.shape && options.max !== 1 && verbsOf(resource).includes('store')
       ? [{ at: `${resource.path}.${name}`, resource, name, shape: options.shape }]
       : [],
   ),

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepDocuments } from '#features/documents/documents.server.ts'
+import { documents } from '#features/documents/documents.ts'
+import { sweepUploads } from '#features/uploads/uploads.server.ts'
 import { engines } from './support/databases.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
 
@@ -209,10 +210,10 @@ describe.each(engines)('documents on %s', engine => {
     for (const entry of filesKept()) utimesSync(join(entry.parentPath, entry.name), long, long)
     const fresh = new Date()
     utimesSync(join(changed.parentPath, 'b'.repeat(64)), fresh, fresh)
-    expect(await sweepDocuments(world.db, world.house.config)).toBe(0)
+    expect(await sweepUploads(world.db, world.house.config, [documents])).toBe(0)
     writeFileSync(join(changed.parentPath, 'c'.repeat(64)), 'given up')
     utimesSync(join(changed.parentPath, 'c'.repeat(64)), long, long)
-    expect(await sweepDocuments(world.db, world.house.config)).toBe(1)
+    expect(await sweepUploads(world.db, world.house.config, [documents])).toBe(1)
     expect(filesKept().length).toBe(before + 1)
   })
 })

@@ -73,7 +73,8 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type'].includes(verb)) ||
-    (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store'].includes(verb)) ||
+    (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
+    (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||
     (path === 'collects' &&
       ['index', 'show', 'update', 'preview', 'upload', 'file', 'previous', 'next', 'compare'].includes(verb)) ||
     (forms.has(path) && verb === 'index'),
@@ -299,7 +300,8 @@ async function targets(world: World, resource: AnyResource, who: Principal, verb
   const deleted = world.target(resource.path, 'deleted')
   const other = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
   const foreign = isShared(resource) || !other ? undefined : world.target(resource.path, other)
-  const staffOnly = role === 'client' && ['empresas', 'users', 'tickets', 'ticket-messages'].includes(resource.path)
+  const staffOnly =
+    role === 'client' && ['empresas', 'users', 'tickets', 'ticket-messages', 'ticket-uploads'].includes(resource.path)
   const own = sees[0] ?? 'A1'
   // Rows that a company's own people may change are made anew each time; a company itself is the one they see.
   const fixed = resource.path === 'empresas' && who !== 'superAdmin'
@@ -354,6 +356,7 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
       return { url: operation.url.replace('/api/v1/', '').replace(':id', String(id)) }
     if (verb === 'update') return { url: `${path}/${id}`, body: draftFor(who, world.draft(resource, owner)) }
     if (filing.has(verb)) return { url: `${path}/${id}/${verb}`, ...headerOnly }
+    if (verb === 'anexar') return { url: `${path}/${id}/anexar?name=palavras.txt`, ...textFile }
     // There is no such event.
     if (verb === 'restaurar') return { url: `${path}/${id}/restaurar`, body: { event: 999_999_999, fields: ['name'] } }
     if (verb === 'anonimizar' || resource.actions?.[verb]) return { url: `${path}/${id}/${verb}` }
@@ -369,11 +372,15 @@ async function casesOf(world: World, operation: AnyOperation, who: Principal): P
     ...(verb === 'enable' && { before: turn('disable') }),
     ...(verb === 'disable' && { after: turn('enable') }),
   }
+  // The super-admin wrote all the messages; nobody sent the files.
   const authors =
-    /messages|observations/.test(path) && (verb === 'update' || verb === 'destroy') && who !== 'superAdmin'
+    (/messages|observations/.test(path) && ['update', 'destroy', 'anexar'].includes(verb) && who !== 'superAdmin') ||
+    (path === 'ticket-uploads' && verb === 'destroy')
   const unfit =
     verb === 'upload' ? 422 : verb === 'restaurar' ? 404 : authors || tooSoon.has(operation.id) ? 409 : undefined
-  return [...refused, { about: 'own', ...on(own.uuid), status: unfit ?? (held ? 409 : ownStatus), ...cleanUp }]
+  const done = verb === 'anexar' ? 201 : 200
+  const status = ownStatus === 404 ? 404 : (unfit ?? (held ? 409 : done))
+  return [...refused, { about: 'own', ...on(own.uuid), status, ...cleanUp }]
 }
 
 /** What a row just made is not ready for. */
@@ -389,6 +396,8 @@ const tooSoon = new Set([
   'bills-to-receive.reabrir',
 ])
 const filing = new Set(['preview', 'upload'])
+/** Words somebody sends along. */
+const textFile = { body: 'palavras', headers: { 'content-type': 'application/octet-stream' } }
 /** A file without records: it is read and told, and never kept. */
 const headerOnly = { body: 'CNPJ;ANO;MES\r\n', headers: { 'content-type': 'text/csv' } }
 /** People of a client fill in a coleta, and say nothing of what it is about. */

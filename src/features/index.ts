@@ -22,7 +22,7 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { tasks } from '#features/tasks/tasks.ts'
-import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
 
 /** Every resource of the product, in the order people think of them. */
@@ -38,6 +38,7 @@ export const features = [
   tasks,
   tickets,
   ticketMessages,
+  ticketUploads,
   stations,
   stationLinks,
   stationLinkProperties,

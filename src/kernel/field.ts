@@ -142,14 +142,21 @@ export interface Lines<F extends Fields> {
   readonly accepted: readonly Draft<F>[]
 }
 type ManyOptions = {
+  readonly writable?: boolean
   readonly max?: number
   readonly internal?: true
   readonly mirrored?: true
   readonly hint?: string
 }
 /** Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told). */
-export const many = <const F extends Fields>(shape: F, label: string, o?: ManyOptions) =>
-  field<Lines<F>, { readonly required: true }>('many', label, { ...o, required: true }, { shape, ...o })
+export const many = <const F extends Fields, const O extends ManyOptions>(shape: F, label: string, o?: O) => {
+  const { writable = true, ...options }: ManyOptions = o ?? {}
+  const given = { ...options, required: true, writable: writable as Wr<O> } as const
+  return field<Lines<F>, { readonly required: true; readonly writable: Wr<O> }>('many', label, given, {
+    shape,
+    ...options,
+  })
+}
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 type Sent<T> = T extends Lines<infer F> ? readonly (Row<F> & LineStamps)[] : T

@@ -95,13 +95,16 @@ export async function signIn(page: Page, { url, admin }: House, who = admin) {
   await expect(page).not.toHaveURL(/account\/login/)
 }
 
-const atRest = `document.getAnimations().every(({ playState, effect }) =>
-  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`
+/** What moves of itself for a while has stopped. */
+const atRest = `Promise.all(document.getAnimations()
+  .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => null))).then(() => null)`
 
 /** No serious or critical finding, and nothing wider than the window. */
 export async function expectGood(page: Page) {
-  // What is half faded in has a contrast nobody reads it at.
-  await page.waitForFunction(atRest)
+  // What is half faded, or dimmed until the answer comes, has a contrast nobody reads it at.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(atRest)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(bad.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join('; ')}`)).toEqual([])

@@ -64,6 +64,7 @@ test('who is invited chooses a password by the link of the mail, and enters', as
   await other.getByLabel('Nova senha', { exact: true }).fill('nove pipas no quintal')
   await other.getByLabel('Repita a nova senha').fill('nove pipas no quintal')
   await other.getByRole('button', { name: /senha/i }).last().click()
+  await expect(other).toHaveURL(/account\/login/)
   await signIn(other, house, { email, password: 'nove pipas no quintal' })
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })

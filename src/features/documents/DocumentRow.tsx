@@ -7,9 +7,9 @@ import { can } from '#kernel/access.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import type { documents } from '#features/documents/documents.ts'
+import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
@@ -17,12 +17,6 @@ import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/documents/documents.module.css'
 
 export type Document = RowOf<typeof documents>
-
-/** Fetches a document and hands it to the reader's downloads; what fails is told on top of the page. */
-export async function download({ uuid, name }: Pick<Document, 'uuid' | 'name'>) {
-  const file = await api.blob(`/internal-uploads/get-file/${uuid}`, undefined, { timeout: 120_000 })
-  saveFile(file, name)
-}
 
 /** A document as the client's list shows it, and what can be done with it. */
 export function DocumentRow({ document }: { readonly document: Document }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Ref } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
 import { documents } from '#features/documents/documents.ts'
-import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { fitFile, showBytes } from '#parts/file/file.ts'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { Input } from '#web/kinds/Input.tsx'
@@ -26,11 +26,8 @@ export function SendDocument({ client, file, type, onDone }: Props) {
   const queries = useQueryClient()
   const [typeId, setType] = useState<unknown>(type?.id ?? null)
   const [validUntil, setValidUntil] = useState<unknown>(null)
-  const [errors, setErrors] = useState<FieldErrors>(
-    file.size > fileLimit
-      ? { file: [`O arquivo tem ${showBytes(file.size)}; o limite é ${showBytes(fileLimit)}.`] }
-      : {},
-  )
+  const unfit = fitFile(file.name, file.size)
+  const [errors, setErrors] = useState<FieldErrors>(unfit === null ? {} : { file: [unfit] })
   const [busy, setBusy] = useState(false)
   useConfirmLeave(true)
   const errorOf = (name: string) => errors[name]?.join(' ')
@@ -83,7 +80,7 @@ export function SendDocument({ client, file, type, onDone }: Props) {
         <Input name="valid_until" field={valid_until} value={validUntil} errorOf={errorOf} onChange={setValidUntil} />
       </div>
       <Group gap={8}>
-        <BusyButton busy={busy} doing="Enviando…" disabled={file.size > fileLimit} onClick={() => void send()}>
+        <BusyButton busy={busy} doing="Enviando…" disabled={unfit !== null} onClick={() => void send()}>
           Guardar documento
         </BusyButton>
         <Button variant="default" disabled={busy} onClick={onDone}>

@@ -10,12 +10,10 @@ import { clients } from '#features/clients/clients.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { pendingOf, pendingStates } from '#features/documents/pending.ts'
 import { fileLimit, showBytes } from '#parts/file/file.ts'
-import { inspect } from '#parts/file/inspect.server.ts'
-import { keepFile, readKept, sweepFiles } from '#parts/file/store.server.ts'
-import type { Config } from '#server/config.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 /** Bytes all the documents of one client may take. */
 const clientLimit = 2 * 1024 ** 3
@@ -45,16 +43,12 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   handle: async (ctx, { params, query, body }) => {
     const { id: client_id, active } = await ctx.rows(clients).find(params.id)
     if (!active) throw problem('conflict', 'O cliente está inativo: reative antes de enviar documentos.')
-    const { name, ext } = await inspect(query.name, body)
     await refuseOverflow(ctx, client_id, body.length)
-    const sha256 = await keepFile(ctx.config, body)
+    const file = await receiveFile(ctx.config, query.name, body)
     const made = await ctx.transact(async inner => {
-      await refuseTwin(inner, client_id, sha256)
+      await refuseTwin(inner, client_id, file.sha256)
       return inner.rows(documents).create({
-        name,
-        ext,
-        size: body.length,
-        sha256,
+        ...file,
         client_id,
         user_id: ctx.user.id,
         document_type_id: query.document_type_id ?? null,
@@ -154,65 +148,11 @@ const destroy = operation<{ id: string; upload: string }>({
   },
 })
 
-const references = z.strictObject({
-  uuids: z.array(z.uuid('Informe identificadores de arquivos.'), 'Informe a lista de arquivos.').min(1).max(100),
-})
-
-const getFiles = operation<unknown, unknown, z.infer<typeof references>>({
-  id: 'internal-uploads.get-files',
-  summary: 'Ver de que arquivos se trata',
-  method: 'POST',
-  url: '/api/v1/internal-uploads/get-files',
-  access: 'permission',
-  scope: documents,
-  rate: 'read',
-  audit: null,
-  body: references,
-  answers: { 200: shape({ data: list(shape({ uuid: string, name: string, ext: string, size: integer })) }) },
-  handle: async (ctx, { body }) => {
-    const rows = await Promise.all(body.uuids.map(uuid => ctx.rows(documents).seek(uuid)))
-    return {
-      data: rows.flatMap(row => (row ? [{ uuid: row.uuid, name: row.name, ext: row.ext, size: row.size }] : [])),
-    }
-  },
-})
-
-const getFile = operation<{ upload: string }>({
-  id: 'internal-uploads.get-file',
-  summary: 'Baixar um arquivo',
-  method: 'GET',
-  url: '/api/v1/internal-uploads/get-file/:upload',
-  access: 'permission',
-  scope: documents,
-  rate: 'read',
-  audit: null,
-  params: z.object({ upload: key }),
-  answers: { 200: 'file' },
-  handle: async (ctx, { params }) => {
-    const { id, name } = await ctx.rows(documents).find(params.upload)
-    const { rows } = await sql<{ sha256: string }>`select sha256 from documents where id = ${id}`.execute(ctx.sql)
-    return new Answer(200, await readKept(ctx.config, rows[0]?.sha256 ?? ''), {
-      // What people sent is never opened in our own house: saved, not shown, and in a sandbox if it is.
-      'Content-Type': 'application/octet-stream',
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    })
-  },
-})
-
 export const documentsOnServer = extend(documents, {
-  operations: [store, index, pending, destroy, getFiles, getFile],
+  operations: [store, index, pending, destroy],
   /** A file renamed keeps its extension. */
   beforeUpdate: (draft, { ext }) =>
     draft.name === undefined || draft.name.toLowerCase().endsWith(`.${ext}`)
       ? draft
       : { ...draft, name: `${draft.name.slice(0, 155)}.${ext}` },
 })
-
-/** Uploads whose row was never written. What was deleted keeps its bytes: it may be wanted back. */
-export const sweepDocuments = (db: Sql, config: Config) =>
-  sweepFiles(config, async names => {
-    const { rows } = await sql<{ sha256: string }>`
-      select distinct sha256 from documents where sha256 = any(${[...names]}::text[])`.execute(db)
-    return new Set(rows.map(({ sha256 }) => sha256))
-  })

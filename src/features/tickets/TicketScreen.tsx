@@ -1,9 +1,9 @@
 import { can, permission } from '#kernel/access.ts'
 import { isLocked } from '#kernel/resource.ts'
+import { TicketThread } from '#features/tickets/TicketThread.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
-import { Thread } from '#web/screens/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
@@ -47,13 +47,7 @@ function Areas({ read, writable }: { readonly read: Read; readonly writable: boo
   return (
     <Tabs tabs={areas} shown={tab} onShow={show}>
       {tab === 'conversa' ? (
-        <Thread
-          resource={ticketMessages}
-          by="ticket"
-          id={row.id}
-          open={speaks}
-          empty="Ninguém escreveu ainda. Conte o que houve, com datas e números."
-        />
+        <TicketThread id={row.id} open={speaks} />
       ) : writable ? (
         <EditForm resource={tickets} read={read} />
       ) : (

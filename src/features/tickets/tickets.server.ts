@@ -1,15 +1,70 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
-import { sql } from 'kysely'
+import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import type { Ctx } from '#server/operation.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-/** What somebody wrote is theirs to change. */
-function refuseOthers(author: number | null | undefined, { user }: Ctx) {
-  if (author !== user.id) throw problem('conflict', 'Só quem escreveu a mensagem pode mudá-la.')
+/** What somebody wrote is theirs to change, and so is what they sent. */
+function refuseOthers(
+  author: number | null | undefined,
+  { user }: Ctx,
+  said = 'Só quem escreveu a mensagem pode mudá-la.',
+) {
+  if (author !== user.id) throw problem('conflict', said)
+}
+
+const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+/** Bytes all the files of one ticket may take. */
+const ticketLimit = 200 * 1024 ** 2
+
+const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
+  id: 'ticket-messages.anexar',
+  summary: 'Anexar um arquivo à mensagem',
+  method: 'POST',
+  url: '/api/v1/ticket-messages/:id/anexar',
+  access: 'permission',
+  scope: ticketMessages,
+  rate: 'write',
+  audit: 'ticket-uploads.store',
+  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
+  transaction: 'own',
+  media: ['application/octet-stream'],
+  limit: fileLimit,
+  params: z.object({ id: key }),
+  query: told,
+  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  answers: { 201: doneJson(rowJson(ticketUploads)) },
+  handle: async (ctx, { params, query, body }) => {
+    const message = await ctx.rows(ticketMessages).find(params.id)
+    refuseOthers(message.user_id, ctx)
+    await refuseClosed(message.ticket_id, ctx)
+    const { rows } = await sql<{ held: number }>`
+      select coalesce(sum(size), 0)::float8 as held from ticket_uploads
+      where ticket_id = ${message.ticket_id} and deleted_at is null`.execute(ctx.sql)
+    if ((rows[0]?.held ?? 0) + body.length > ticketLimit)
+      throw invalid({ file: `Os anexos deste chamado já ocupam ${showBytes(ticketLimit)}.` })
+    const file = await receiveFile(ctx.config, query.name, body)
+    const made = await ctx.transact(inner =>
+      inner
+        .rows(ticketUploads)
+        .create({ ...file, ticket_id: message.ticket_id, message_id: message.id, user_id: ctx.user.id }),
+    )
+    return new Answer(201, done(201, 'Arquivo anexado com sucesso.', made))
+  },
+})
+
+async function refuseClosed(id: number, ctx: Ctx) {
+  const ticket = await ctx.rows(tickets).seek(id)
+  if (ticket && (isLocked(tickets, ticket) || !ticket.active))
+    throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
 }
 
 export const ticketsOnServer = [
@@ -43,11 +98,13 @@ export const ticketsOnServer = [
           ),
     },
   }),
+  extend(ticketUploads, {
+    beforeRemove: ({ user_id }, ctx) => refuseOthers(user_id, ctx, 'Só quem enviou o anexo pode excluí-lo.'),
+  }),
   extend(ticketMessages, {
+    operations: [attach],
     beforeCreate: async (draft, ctx) => {
-      const ticket = await ctx.rows(tickets).seek(draft.ticket_id)
-      if (ticket && (isLocked(tickets, ticket) || !ticket.active))
-        throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
+      await refuseClosed(draft.ticket_id, ctx)
       if (draft.parent_id) {
         const parent = await ctx.rows(ticketMessages).seek(draft.parent_id)
         if (parent && parent.ticket_id !== draft.ticket_id)

@@ -1,5 +1,6 @@
-import { longtext, ref, text } from '#kernel/field.ts'
+import { longtext, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { fileFields } from '#parts/file/file.ts'
 
 /** What somebody asks of the house, and the conversation until it is settled. */
 export const tickets = resource({
@@ -37,8 +38,28 @@ export const ticketMessages = resource({
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
     user: ref('users', 'Escrita por', { writable: false }),
+    /** Rows of `ticket-uploads`. */
+    uploads: many({ name: fileFields.name, ext: fileFields.ext, size: fileFields.size }, 'Arquivos', {
+      writable: false,
+      mirrored: true,
+    }),
   },
   list: { columns: ['content', 'ticket', 'user'], sort: 'created_at', search: ['content'] },
   form: [{ fields: ['ticket', 'parent', 'content'] }],
   scope: 'ticket',
+})
+
+/** What was sent along with a message. */
+export const ticketUploads = resource({
+  path: 'ticket-uploads',
+  text: { one: 'anexo', many: 'anexos', gender: 'm' },
+  fields: {
+    ...fileFields,
+    ticket: ref('tickets', 'Chamado', { required: true, writable: false }),
+    message: ref('ticket-messages', 'Mensagem', { required: true, writable: false }),
+  },
+  list: { columns: ['name', 'ticket', 'size', 'user'], sort: 'created_at', search: ['name', 'ticket'] },
+  form: [{ fields: ['name'] }],
+  scope: 'ticket',
+  verbs: ['index', 'show', 'destroy'],
 })

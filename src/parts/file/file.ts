@@ -16,6 +16,18 @@ export type Ext = (typeof kept)[number]
 /** Bytes of one file: a scanned contract of a hundred pages fits. */
 export const fileLimit = 25 * 1024 * 1024
 
+/** What a file of this name says it is, among what is kept. */
+export function extOf(name: string): Ext | undefined {
+  const said = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return kept.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))
+}
+export const wrongKind = `Não guardamos arquivos deste tipo. Envie um destes: ${kept.join(', ')}.`
+/** Why a file of this name and so many bytes would not be kept; null when it would, as far as can be told from outside. */
+export function fitFile(name: string, size: number): string | null {
+  if (!extOf(name)) return wrongKind
+  return size > fileLimit ? `O arquivo tem ${showBytes(size)}; o limite é ${showBytes(fileLimit)}.` : null
+}
+
 const units = ['bytes', 'KB', 'MB', 'GB'] as const
 /** 1,4 MB */
 export function showBytes(bytes: number): string {

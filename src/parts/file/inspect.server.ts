@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { invalid } from '#kernel/problem.ts'
-import { kept, type Ext } from '#parts/file/file.ts'
+import { extOf, wrongKind, type Ext } from '#parts/file/file.ts'
 
 const plain: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])
 /** What ends a path, what a shell or a header reads, what turns the reading direction, and what cannot be seen. */
@@ -14,10 +14,8 @@ const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206
 export async function inspect(given: string, bytes: Buffer): Promise<{ name: string; ext: Ext }> {
   const whole = given.normalize('NFC').replace(unfit, '').trim().replace(/^\.+/, '')
   const dot = whole.lastIndexOf('.')
-  const said = whole.slice(dot + 1).toLowerCase()
-  const called = kept.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))
-  if (dot < 1 || !called)
-    throw invalid({ file: `Não guardamos arquivos deste tipo. Envie um destes: ${kept.join(', ')}.` })
+  const called = extOf(whole)
+  if (dot < 1 || !called) throw invalid({ file: wrongKind })
   if (!bytes.length) throw invalid({ file: 'O arquivo está vazio.' })
   if (!(await isWhat(called, bytes)))
     throw invalid({ file: `O conteúdo não é de um arquivo ${called}. Abra e salve de novo no formato certo.` })

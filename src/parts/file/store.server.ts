@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { problem } from '#kernel/problem.ts'
+import { inspect } from '#parts/file/inspect.server.ts'
 import type { Config } from '#server/config.ts'
 
 type Place = Pick<Config, 'OUTORGA_DATA_DIR'>
@@ -33,6 +34,12 @@ export async function keepFile(config: Place, bytes: Uint8Array): Promise<string
   const parent = await open(join(path, '..'))
   await parent.sync().finally(() => parent.close())
   return sha256
+}
+
+/** What a row says of a file just sent, once its bytes are looked at and kept. Throws a 422 of `file`, or a 507. */
+export async function receiveFile(config: Place, given: string, bytes: Buffer) {
+  const { name, ext } = await inspect(given, bytes)
+  return { name, ext, size: bytes.length, sha256: await keepFile(config, bytes) }
 }
 
 /** The bytes kept under this hash. Throws a 404 when they are gone, and a 500 when they are not what was kept. */

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
@@ -13,7 +13,8 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import styles from '#web/screens/thread.module.css'
 
-interface Said {
+export interface Said {
+  readonly id: number
   readonly uuid: string
   readonly content: string
   readonly user: unknown
@@ -27,10 +28,20 @@ interface Props {
   /** May the reader write here now? */
   readonly open: boolean
   readonly empty: string
+  /** What came along with each of what was said. */
+  readonly under?: (said: Said) => ReactNode
+  /** What goes along with what is about to be said. */
+  readonly along?: Along
+}
+export interface Along {
+  readonly input: ReactNode
+  /** May it be sent as it stands? */
+  readonly fit: boolean
+  readonly send: (said: Said) => Promise<void>
 }
 
 /** What people said of a record, the oldest first, and a place to say more. */
-export function Thread({ resource, by, id, open, empty }: Props) {
+export function Thread({ resource, by, id, open, empty, under, along }: Props) {
   const [now] = useState(() => Date.now())
   const query = { [`filter[${by}_id]`]: id, sort: 'created_at,id', pagination: 'false' }
   const { data, error, isPending, refetch } = useQuery({
@@ -43,24 +54,30 @@ export function Thread({ resource, by, id, open, empty }: Props) {
       <Skeletons waiting={isPending} lines={4} />
       {data?.data.length === 0 && <p className="meta">{empty}</p>}
       <ol>
-        {data?.data.map(({ uuid, content, user, created_at }) => (
-          <li key={uuid}>
+        {data?.data.map(said => (
+          <li key={said.uuid}>
             <header>
-              <strong>{nameOf(user) || 'Alguém'}</strong>
-              <time className="meta" dateTime={created_at} title={fullTime(created_at)}>
-                {ago(created_at, now)}
+              <strong>{nameOf(said.user) || 'Alguém'}</strong>
+              <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
+                {ago(said.created_at, now)}
               </time>
             </header>
-            <p>{content}</p>
+            <p>{said.content}</p>
+            {under?.(said)}
           </li>
         ))}
       </ol>
-      {open && <Say resource={resource} by={by} id={id} />}
+      {open && <Say resource={resource} by={by} id={id} along={along} />}
     </section>
   )
 }
 
-function Say({ resource, by, id }: Pick<Props, 'resource' | 'by' | 'id'>) {
+function Say({
+  resource,
+  by,
+  id,
+  along,
+}: Pick<Props, 'resource' | 'by' | 'id'> & { readonly along: Along | undefined }) {
   const queries = useQueryClient()
   const [content, setContent] = useState('')
   const [refusal, refuse] = useState<string | null>(null)
@@ -68,12 +85,17 @@ function Say({ resource, by, id }: Pick<Props, 'resource' | 'by' | 'id'>) {
   useConfirmLeave(content.trim() !== '')
   async function send(event?: FormEvent) {
     event?.preventDefault()
-    if (!content.trim() || busy) return
+    if (!content.trim() || busy || along?.fit === false) return
     setBusy(true)
     refuse(null)
     try {
-      await api.post(`/${resource.path}`, { [`${by}_id`]: id, content }, { quiet: true })
+      const { data } = await api.post<{ data: Said }>(
+        `/${resource.path}`,
+        { [`${by}_id`]: id, content },
+        { quiet: true },
+      )
       setContent('')
+      await along?.send(data)
       await queries.invalidateQueries({ queryKey: [resource.path] })
     } catch (error) {
       refuse(flatten(fieldErrorsOf(error)).join(' ') || messageOf(error))
@@ -93,11 +115,12 @@ function Say({ resource, by, id }: Pick<Props, 'resource' | 'by' | 'id'>) {
         onChange={e => setContent(e.currentTarget.value)}
         onKeyDown={e => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && void send()}
       />
+      {along?.input}
       <BusyButton
         type="submit"
         busy={busy}
         doing="Enviando…"
-        disabled={!content.trim()}
+        disabled={!content.trim() || along?.fit === false}
         aria-keyshortcuts="Control+Enter"
       >
         Enviar

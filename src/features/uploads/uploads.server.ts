@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can, permission } from '#kernel/access.ts'
+import { integer, list, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import { readKept, sweepFiles } from '#parts/file/store.server.ts'
+import type { Config } from '#server/config.ts'
+import { key } from '#server/crud.ts'
+import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+
+/** Sections whose rows are files: their fields begin as `fileFields`. */
+type Files = readonly AnyResource[]
+
+const references = z.strictObject({
+  uuids: z.array(z.uuid('Informe identificadores de arquivos.'), 'Informe a lista de arquivos.').min(1).max(100),
+})
+
+/** The file of this key, in whichever section the user may see it. */
+async function seek(ctx: Ctx, files: Files, key: string): Promise<{ of: AnyResource; row: RowOf<AnyResource> } | null> {
+  for (const of of files) {
+    const row = can(ctx.user, permission(of, 'show')) ? await ctx.rows(of).seek(key) : null
+    if (row) return { of, row }
+  }
+  return null
+}
+
+/** What is kept of files whatever section they are of: what they are called, and their bytes. */
+export const uploadOperations = (files: Files): readonly AnyOperation[] => [
+  operation<unknown, unknown, z.infer<typeof references>>({
+    id: 'internal-uploads.get-files',
+    summary: 'Ver de que arquivos se trata',
+    method: 'POST',
+    url: '/api/v1/internal-uploads/get-files',
+    access: 'permission',
+    scope: 'none',
+    rate: 'read',
+    audit: null,
+    body: references,
+    answers: { 200: shape({ data: list(shape({ uuid: string, name: string, ext: string, size: integer })) }) },
+    handle: async (ctx, { body }) => {
+      const found = await Promise.all(body.uuids.map(uuid => seek(ctx, files, uuid)))
+      return { data: found.flatMap(each => (each ? [each.row] : [])) }
+    },
+  }),
+  operation<{ upload: string }>({
+    id: 'internal-uploads.get-file',
+    summary: 'Baixar um arquivo',
+    method: 'GET',
+    url: '/api/v1/internal-uploads/get-file/:upload',
+    access: 'permission',
+    scope: 'none',
+    rate: 'read',
+    audit: null,
+    params: z.object({ upload: key }),
+    answers: { 200: 'file' },
+    handle: async (ctx, { params }) => {
+      const found = await seek(ctx, files, params.upload)
+      if (!found) throw problem('missing')
+      const { rows } = await sql<{ name: string; sha256: string }>`
+        select name, sha256 from ${sql.table(tableOf(found.of))} where id = ${found.row.id}`.execute(ctx.sql)
+      const { name, sha256 } = rows[0] ?? { name: '', sha256: '' }
+      return new Answer(200, await readKept(ctx.config, sha256), {
+        // What people sent is never opened in our own house: saved, not shown, and in a sandbox if it is.
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      })
+    },
+  }),
+]
+
+/** Uploads whose row was never written. What was deleted keeps its bytes: it may be wanted back. */
+export const sweepUploads = (db: Sql, config: Config, files: Files) =>
+  sweepFiles(config, async names => {
+    const held = files.map(
+      each => sql`select sha256 from ${sql.table(tableOf(each))} where sha256 = any(${[...names]}::text[])`,
+    )
+    const { rows } = await sql<{ sha256: string }>`${sql.join(held, sql` union `)}`.execute(db)
+    return new Set(rows.map(({ sha256 }) => sha256))
+  })

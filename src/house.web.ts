@@ -6,7 +6,7 @@ import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
-import { duplicateStation } from '#features/stations/stations.screens.tsx'
+import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
@@ -24,6 +24,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   prospectos: prospectScreens,
   tickets: ticketScreens,
   users: userScreens,
+  ...stationScreens,
   ...lookupScreens,
 }
 

@@ -25,3 +25,30 @@ test('who changed what is told, and what was there before is put back with a rea
   await history.getByRole('button', { name: 'Fechar' }).click()
   await expect(page.getByLabel('Descrição')).toHaveValue('Como era antes')
 })
+
+test('what was deleted by mistake comes back: at once, or from the history', async ({ page, house }, { project }) => {
+  const name = `Plano passageiro ${project.name}`
+  await house.api('POST', 'plans', { name })
+  await signIn(page, house)
+  const remove = async () => {
+    await page.goto(`${house.url}/plans?search=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: `Ações de ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Excluir' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir plano' }).click()
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByRole('link', { name })).toBeVisible()
+
+  await remove()
+  await page.goto(`${house.url}/historico`)
+  const gone = page.getByRole('listitem').filter({ hasText: name }).filter({ hasText: 'Exclusão' }).first()
+  await gone.getByRole('button', { name: 'Restaurar' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: name }).filter({ hasText: 'Restauração' })).not.toHaveCount(
+    0,
+  )
+  await expectGood(page)
+  await page.goto(`${house.url}/plans?search=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('link', { name })).toBeVisible()
+})

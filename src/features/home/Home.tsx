@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import type { ListedOf } from '#kernel/resource.ts'
+import { showMonth } from '#kernel/show.ts'
 import { collects } from '#features/collects/collects.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
 import { Counters } from '#features/home/Counters.tsx'
@@ -39,8 +40,6 @@ export default function Home() {
   )
 }
 
-const shown = ['client', 'service_type', 'month', 'year', 'status'] as const
-
 const LatestCollects = () => (
   <Panel<Collect>
     title="Coletas mais novas"
@@ -55,25 +54,23 @@ const LatestCollects = () => (
           <caption className="sr-only">Coletas mais novas</caption>
           <thead>
             <tr>
-              {shown.map(name => (
-                <th key={name} scope="col">
-                  {collects.fields[name].label}
-                </th>
-              ))}
+              <th scope="col">{collects.fields.client.label}</th>
+              <th scope="col">Competência</th>
+              <th scope="col">{collects.fields.status.label}</th>
+              <th scope="col">{collects.fields.service_type.label}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(row => (
               <tr key={row.uuid}>
-                {shown.map(name => (
-                  <td key={name}>
-                    {name === 'client' ? (
-                      <Link to={`/collects/${row.uuid}`}>{row.client.name}</Link>
-                    ) : (
-                      <Cell field={collects.fields[name]} value={row[name]} />
-                    )}
-                  </td>
-                ))}
+                <td>
+                  <Link to={`/collects/${row.uuid}`}>{row.client.name}</Link>
+                </td>
+                <td>{showMonth(row.year, row.month)}</td>
+                <td>
+                  <Cell field={collects.fields.status} value={row.status} />
+                </td>
+                <td>{row.service_type?.name}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,16 @@
+import { createElement, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
-import { stations } from '#features/stations/stations.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import type * as drawnFacts from '#features/stations/StationFacts.tsx'
+import {
+  stationLinkProperties,
+  stationLinkPropertyConnections,
+  stationLinks,
+  stations,
+} from '#features/stations/stations.ts'
 import type { Screen } from '#web/route/screen.ts'
+import type { Area } from '#web/screens/AreasScreen.tsx'
+import type { Read } from '#web/screens/DetailScreen.tsx'
 
 export const duplicateStation: Screen = {
   path: '/stations/duplicate/{-$reference}',
@@ -8,3 +18,39 @@ export const duplicateStation: Screen = {
   permission: permission(stations, 'store'),
   load: () => import('#features/stations/DuplicateStation.tsx'),
 }
+
+type Facts = typeof drawnFacts
+
+/** A record with its facts under the title, and beside its data what is made of it. */
+const informed = (
+  resource: AnyResource,
+  areas: readonly Area[],
+  facts: (drawn: Facts, row: Read['row']) => ReactNode,
+) => ({
+  detail: async () => {
+    const [{ AreasScreen }, { DetailScreen }, drawn] = await Promise.all([
+      import('#web/screens/AreasScreen.tsx'),
+      import('#web/screens/DetailScreen.tsx'),
+      import('#features/stations/StationFacts.tsx'),
+    ])
+    const props = { resource, facts: (row: Read['row']) => facts(drawn, row) }
+    return {
+      default: () =>
+        areas.length ? createElement(AreasScreen, { ...props, areas }) : createElement(DetailScreen, props),
+    }
+  },
+})
+
+export const stationScreens = {
+  [stations.path]: informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
+  [stationLinks.path]: informed(
+    stationLinks,
+    [{ resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' }],
+    ({ LinkFacts }, row) => <LinkFacts row={row} />,
+  ),
+  [stationLinkProperties.path]: informed(
+    stationLinkProperties,
+    [{ resource: stationLinkPropertyConnections, by: 'station_link_property', sort: 'created_at' }],
+    ({ StepChip }, row) => <StepChip status={row.status} />,
+  ),
+} as const

@@ -7,7 +7,9 @@ import styles from '#web/form/form.module.css'
 export function Lines({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const lines = Array.isArray(value) ? value.filter(isRecord) : []
   const shape = Object.entries(field.options.shape ?? {})
-  const flat = shape.filter(([, { kind }]) => kind !== 'many')
+  // A column nobody filled in says nothing.
+  const said = (name: string) => lines.some(line => ![null, undefined, ''].some(nothing => line[name] === nothing))
+  const flat = shape.filter(([name, { kind }]) => kind !== 'many' && said(name))
   const nested = shape.filter(([, { kind }]) => kind === 'many')
   if (!lines.length) return <Show field={field} value={null} />
   return (

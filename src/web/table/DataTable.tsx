@@ -108,10 +108,8 @@ export function DataTable({
                       <RowName resource={resource} row={row} />
                     </td>
                   ) : (
-                    <td key={column} className={isNumeric(field) ? 'num' : undefined}>
-                      <div className={styles.cut}>
-                        <Cell field={field} value={row[column]} />
-                      </div>
+                    <td key={column} className={isNumeric(field) ? 'num' : styles.cut}>
+                      <Cell field={field} value={row[column]} />
                     </td>
                   ),
                 )}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
+import { linesOf } from '#features/collects/lines.ts'
+import { degrees } from '#features/stations/degrees.ts'
+import { nameOf } from '#web/kinds/Show.tsx'
+import type { Read } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+
+type Row = Read['row']
+
+export const StepChip = ({ status }: { readonly status: unknown }) => {
+  const said = nameOf(status)
+  return said === '' ? null : <StatusChip tone={said === 'Finalizado' ? 'ok' : 'info'}>{said}</StatusChip>
+}
+
+export function ClientLink({ client }: { readonly client: unknown }) {
+  const user = useUser()
+  if (!isRecord(client)) return null
+  return can(user, 'clients.show') ? (
+    <Link to={`/clients/${String(client.uuid)}`}>{nameOf(client)}</Link>
+  ) : (
+    <span>{nameOf(client)}</span>
+  )
+}
+
+/** What tells a station from another: whose it is, its licence, and where it stands. */
+export function StationFacts({ row }: { readonly row: Row }) {
+  const [place] = linesOf(row.address)
+  const at = place && degrees(place.lat, place.lng)
+  const city = place ? (place.in_ocean === true ? 'No mar' : nameOf(place.city)) : ''
+  return (
+    <>
+      <StepChip status={row.status} />
+      <ClientLink client={row.client} />
+      {typeof row.station_number === 'string' && (
+        <span>
+          Licença <span className="id">{row.station_number}</span>
+        </span>
+      )}
+      {nameOf(row.fistel) && (
+        <span>
+          Fistel <span className="id">{nameOf(row.fistel)}</span>
+        </span>
+      )}
+      {city && <span>{city}</span>}
+      {at && <span className="id">{at}</span>}
+    </>
+  )
+}
+
+/** What tells a link from another: its ends, whose they are, and by what medium. */
+export function LinkFacts({ row }: { readonly row: Row }) {
+  const ends = linesOf(row.stations).map(line => nameOf(line.station))
+  return (
+    <>
+      <StepChip status={row.status} />
+      {ends.length > 0 && <span>{ends.join(' ↔ ')}</span>}
+      <ClientLink client={row.client} />
+      {isRecord(row.shared_client) && <span>Compartilhado com {nameOf(row.shared_client)}</span>}
+      {nameOf(row.attendance_middle) && <span>{nameOf(row.attendance_middle)}</span>}
+      <span>{row.own_link === true ? 'Enlace próprio' : 'Enlace contratado'}</span>
+    </>
+  )
+}

@@ -15,6 +15,7 @@ import { ownClients } from '#features/clients/own.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
+import { collectFiles } from '#features/collects/collects.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
@@ -56,7 +57,7 @@ import { openSite } from '#server/site.ts'
 
 const hour = 3_600_000
 /** Sections whose rows are files people sent. */
-const files = [documents, ticketUploads]
+const files = [documents, ticketUploads, collectFiles]
 
 /** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads given up. */
 async function sweep({ kysely }: Database, config: Config, now: Date) {

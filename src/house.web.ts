@@ -1,6 +1,6 @@
 import { accountScreens } from '#features/auth/account.screens.tsx'
 import { clientScreens, prospectScreens } from '#features/clients/clients.screens.tsx'
-import { collectScreens, oldCollectCreate } from '#features/collects/collects.screens.tsx'
+import { collectScreens, oldCollectCreate, quadro } from '#features/collects/collects.screens.tsx'
 import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
 import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
@@ -34,6 +34,7 @@ export const screens: readonly Screen[] = [
   ...homeScreens,
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   oldCollectCreate,
+  quadro,
   duplicateStation,
   ...historyScreens(features),
   ...testScreens,

@@ -91,7 +91,7 @@ describe.each(engines)('demonstration data on %s', engine => {
     expect(checked.filter(({ summary }) => summary.accepted !== summary.rows)).toEqual([])
     const warned = checked.filter(({ summary }) => summary.warnings)
     expect(warned.map(({ client, month, status }) => ({ client, month, status }))).toEqual([
-      { client: 'Salinas Fibra', month: 10, status: 'em-aberto' },
+      { client: 'Salinas Fibra', month: 10, status: 'aguardando-cliente' },
     ])
     expect(new Set(warned.flatMap(({ rules }) => rules))).toEqual(new Set(['speed-kbps']))
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collects } from '#features/collects/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { features } from '#features/index.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -60,6 +61,21 @@ const forms = new Set([
   'module-tickets',
   'ticket-types',
 ])
+/** What people of a client do with a coleta. */
+const collecting = new Set([
+  'index',
+  'show',
+  'update',
+  'preview',
+  'upload',
+  'file',
+  'previous',
+  'next',
+  'compare',
+  'conferencia',
+  'entregar',
+  'copiar-anterior',
+])
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   nobody: () => false,
@@ -75,8 +91,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
     (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||
-    (path === 'collects' &&
-      ['index', 'show', 'update', 'preview', 'upload', 'file', 'previous', 'next', 'compare'].includes(verb)) ||
+    (path === 'collects' && collecting.has(verb)) ||
     (forms.has(path) && verb === 'index'),
   staff: (path, verb) =>
     path === 'empresas'
@@ -114,6 +129,15 @@ function ofClient(world: World, who: Principal, url: (client: string) => string)
     ...(foreign ? [{ about: 'foreign', url: url(foreign), status: 404 }] : []),
   ]
 }
+
+const empty = { locations: [] }
+/** What is asked of a coleta by its key: of their own client, and of another's. */
+const ofCollect = (world: World, who: Principal, url: (collect: string) => string, own = 200): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    url: url(world.target('collects', owner)?.uuid ?? ''),
+    status: stand[who].sees.includes(owner) ? own : 404,
+  }))
 
 /** Operations that are no resource's: a sentence on each. */
 const special: Readonly<Record<string, (world: World, who: Principal) => Promise<readonly Case[]> | readonly Case[]>> =
@@ -236,6 +260,51 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         { about: 'own', url: await sent(own), status: 200 },
         ...(other ? [{ about: 'foreign', url: await sent(other), status: 404 }] : []),
       ]
+    },
+    'collects.conferencia': (world, who) => ofCollect(world, who, collect => `collects/${collect}/conferencia`),
+    'collects.reconhecer': (world, who) =>
+      ofCollect(world, who, collect => `collects/${collect}/reconhecer`, 409).map(each => ({
+        ...each,
+        body: { findings: ['nenhum'], reason: 'Não há tal aviso' },
+      })),
+    // It must be finished before, and sent before it is refused.
+    'collects.enviar': (world, who) => ofCollect(world, who, collect => `collects/${collect}/enviar`, 409),
+    'collects.erro': (world, who) =>
+      ofCollect(world, who, collect => `collects/${collect}/erro`, 409).map(each => ({
+        ...each,
+        body: { error: 'Linha 2' },
+      })),
+    'collects.recibo': (world, who) =>
+      ofCollect(world, who, collect => `collects/${collect}/recibo?name=a.txt`, 409).map(each => ({
+        ...each,
+        ...textFile,
+      })),
+    'collects.quadro': () => [{ about: 'own', url: 'collects/quadro?year=2026&month=1', status: 200 }],
+    'collects.arquivos': () => [{ about: 'own', url: 'collects/arquivos?year=2026&month=1', status: 200 }],
+    'collects.abrir-mes': world => {
+      const body = { year: 2031, month: 1 }
+      // Somebody opened it before: there is nothing left to open.
+      const before = () => world.call('superAdmin', 'POST', 'collects/abrir-mes', { body })
+      return [{ about: 'own', url: 'collects/abrir-mes', body, status: 200, audits: 0, before }]
+    },
+    // An empty one never passes.
+    'collects.finalizar': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: `collects/${uuid}/finalizar`,
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 422 : 404,
+      }))
+    },
+    'collects.finalizar-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/finalizar-mes',
+        body: { uuids: [uuid] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
     },
     'registry.cnpj': () => [{ about: 'nobody to ask', url: 'registry/cnpj/11222333000181', status: 424 }],
     'registry.zip': () => [{ about: 'nobody to ask', url: 'registry/cep/12020000', status: 424 }],
@@ -394,7 +463,14 @@ const tooSoon = new Set([
   'station-link-properties.reabrir',
   'station-link-properties.finalizar',
   'bills-to-receive.reabrir',
+  'collects.reabrir',
+  'collects.processada',
+  'collects.retificar',
+  // The first of its fistel.
+  'collects.copiar-anterior',
+  'collects.confirmar-sem-mudancas',
 ])
+
 const filing = new Set(['preview', 'upload'])
 /** Words somebody sends along. */
 const textFile = { body: 'palavras', headers: { 'content-type': 'application/octet-stream' } }
@@ -514,7 +590,9 @@ describe.each(engines)('who may do what, on %s', engine => {
       const own = world.target(path, 'A1')
       if (!resource || !own) throw new Error(`${path} is gone`)
       for (const owner of ['B1', 'deleted'] as const) {
-        const body = world.draft(resource, 'A1', { [key]: world.target(to, owner)?.id })
+        // A month nobody has yet: it is the pointing that is refused.
+        const more = path === 'collects' ? { year: 2090 } : {}
+        const body = world.draft(resource, 'A1', { ...more, [key]: world.target(to, owner)?.id })
         for (const who of ['staffA', 'adminA'] as const)
           for (const [method, url] of [
             ['POST', path],

@@ -3,7 +3,7 @@ import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import { collects } from '#features/collects/collects.ts'
+import { collectFiles, collects } from '#features/collects/collects.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -35,6 +35,7 @@ export const features = [
   empresas,
   fistels,
   collects,
+  collectFiles,
   tasks,
   tickets,
   ticketMessages,

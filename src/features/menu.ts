@@ -6,6 +6,13 @@ export const menu = [
     icon: 'checklist',
     items: [
       { id: 'home', label: 'Página inicial', path: '/', icon: 'home' },
+      {
+        id: 'collects-quadro',
+        label: 'Quadro do mês',
+        path: '/collects/quadro',
+        icon: 'board',
+        permission: 'collects.quadro',
+      },
       { id: 'collects', label: 'Coletas', path: '/collects', icon: 'calendar', permission: 'collects.index' },
       { id: 'tarefas', label: 'Tarefas', path: '/tarefas', icon: 'checklist', permission: 'tarefas.index' },
       { id: 'tickets', label: 'Chamados', path: '/tickets', icon: 'messages', permission: 'tickets.index' },

@@ -50,14 +50,17 @@ export interface Action {
   readonly when?: Condition | 'locked' | 'unlocked'
   /** The section that shows the row from then on, when it leaves this one. */
   readonly to?: string
+  /** Among what is seldom done, behind a menu. */
+  readonly seldom?: true
 }
-/** A field and what it holds; a reference is told by its name. */
-export type Condition = readonly [field: string, is: string | boolean | null]
+/** A field and what it holds, or any of what it may hold; a reference is told by its name. */
+export type Condition = readonly [field: string, is: string | boolean | null | readonly string[]]
 
 function holds([field, is]: Condition, row: object): boolean {
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[field] ?? null
-  return (typeof value === 'object' && value !== null && 'name' in value ? value.name : value) === is
+  const held = typeof value === 'object' && value !== null && 'name' in value ? value.name : value
+  return Array.isArray(is) ? is.includes(held) : held === is
 }
 
 /** May this action be done to the row as it stands? */

@@ -77,6 +77,10 @@ export const settings = {
     service.default('https://viacep.com.br/ws'),
     'Where a CEP is looked up, ViaCEP’s shape; `0` never asks',
   ),
+  COLLECT_VARIATION_PERCENT: setting(
+    z.coerce.number({ error: 'deve ser um número' }).positive('deve ser maior que zero').default(30),
+    'Growth or drop since last month from which a coleta asks for a second look',
+  ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',

@@ -111,7 +111,7 @@ const formatted: Readonly<Record<Format, (material: Material) => string>> = {
 }
 
 /** The `n`-th CNPJ with its verifying digits. */
-function cnpj(n: number): string {
+export function cnpj(n: number): string {
   const base = `${String(11_000_000 + n)}0001`
   const first = verify(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
   return `${base}${first}${verify(`${base}${first}`, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])}`

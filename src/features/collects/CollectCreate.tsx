@@ -1,9 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { allOf, newOf } from '#kernel/text.ts'
+import { dayIn } from '#kernel/clock.ts'
 import { collects } from '#features/collects/collects.ts'
 import { Subject } from '#features/collects/Subject.tsx'
-import { collecting } from '#features/home/day.ts'
+import { collecting } from '#features/collects/period.ts'
 import { emptyDraft } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -17,7 +18,7 @@ export default function CollectCreate() {
   const { searchStr } = useLocation()
   const [start] = useState(() => {
     const client = Number(new URLSearchParams(searchStr).get('client_id')) || null
-    return { ...emptyDraft(collects.fields), ...collecting(new Date()), client_id: client }
+    return { ...emptyDraft(collects.fields), ...collecting(dayIn(new Date()).day), client_id: client }
   })
   const form = useForm(collects.fields, start)
   const { saving, save, failure } = useSave(collects, form)

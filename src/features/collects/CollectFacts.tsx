@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
-import { slugOf } from '#kernel/text.ts'
 import { deadlineOf } from '#features/collects/deadline.ts'
 import { Neighbours } from '#features/collects/Neighbours.tsx'
 import { label } from '#features/collects/period.ts'
+import { isFiled, stepOf, steps } from '#features/collects/steps.ts'
 import { useCollect } from '#features/collects/useCollect.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -19,14 +19,16 @@ export function CollectFacts({ uuid }: { readonly uuid: string }) {
   const [today] = useState(() => dayIn(new Date()).day)
   if (!data) return null
   const { client, fistel, service_type, status } = data.row
-  const closed = slugOf(status?.name ?? '') === 'finalizado'
-  const { due, said, late } = deadlineOf(data.row, today, closed)
+  const step = stepOf(status)
+  const { due, said, late } = deadlineOf(data.row, today, isFiled(step))
   return (
     <div className={styles.facts}>
-      <StatusChip tone={closed ? 'ok' : 'info'}>{status?.name ?? 'Em aberto'}</StatusChip>
+      <StatusChip tone={steps[step].tone}>{steps[step].name}</StatusChip>
+      {data.row.zeroed && <StatusChip tone="atencao">Zerada</StatusChip>}
       {late && said && <StatusChip tone="erro">{said.charAt(0).toUpperCase() + said.slice(1)}</StatusChip>}
       <span className={styles.month}>
         Competência <strong>{label(data.row)}</strong>
+        {data.row.edition > 1 && `, versão ${data.row.edition}`}
         {can(user, 'collects.previous') && can(user, 'collects.next') && <Neighbours uuid={uuid} />}
       </span>
       <span>

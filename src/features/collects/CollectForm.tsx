@@ -1,13 +1,16 @@
 import { useHotkeys } from '@mantine/hooks'
 import type { FormEvent } from 'react'
-import { can, isStaff } from '#kernel/access.ts'
+import { can, isStaff, permission } from '#kernel/access.ts'
 import { Accesses } from '#features/collects/Accesses.tsx'
+import { Check } from '#features/collects/Check.tsx'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
 import { Compare } from '#features/collects/Compare.tsx'
-import { collects } from '#features/collects/collects.ts'
+import { collectFiles, collects } from '#features/collects/collects.ts'
 import { Finances } from '#features/collects/Finances.tsx'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { Options } from '#features/collects/Options.tsx'
+import { Sending } from '#features/collects/Sending.tsx'
+import { unanswered, useCheck } from '#features/collects/useCheck.web.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
@@ -16,13 +19,23 @@ import { useUser } from '#web/session/store.ts'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
+/** The tabs of a coleta, by what their fields begin with. */
+const names = {
+  locations: 'acessos',
+  finances: 'financeiro',
+  compare: 'comparacao',
+  conferencia: 'conferencia',
+  sending: 'envio',
+  options: 'opcoes',
+} as const
+
 interface Props {
   readonly read: CollectRead
   readonly writable: boolean
   readonly onUpload: () => void
 }
 
-const tabOf = (field: string) => /^(locations|finances)/.exec(field)?.[0] ?? 'options'
+const tabOf = (field: string) => /^(locations|finances|conferencia)/.exec(field)?.[0] ?? 'options'
 
 /** Accesses, money and options of a coleta: one form under three tabs, saved together. */
 export function CollectForm({ read, writable, onUpload }: Props) {
@@ -30,7 +43,8 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   const { row } = read
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const hidden = row.hide_finance && !isStaff(user)
-  const names = { locations: 'acessos', finances: 'financeiro', compare: 'comparacao', options: 'opcoes' } as const
+  const { data: found } = useCheck(row.uuid, read.version)
+  const sends = can(user, permission(collectFiles, 'index'))
   const wrongIn = (tab: string) => Object.keys(form.errors).filter(field => tabOf(field) === tab).length
   const tabs = [
     {
@@ -50,6 +64,10 @@ export function CollectForm({ read, writable, onUpload }: Props) {
           },
         ]),
     ...(can(user, 'collects.compare') ? [{ name: names.compare, label: 'Comparação' }] : []),
+    ...(can(user, 'collects.conferencia')
+      ? [{ name: names.conferencia, label: 'Conferência', count: found && unanswered(found).length }]
+      : []),
+    ...(sends ? [{ name: names.sending, label: 'Envio' }] : []),
     ...(isStaff(user) ? [{ name: names.options, label: 'Opções', wrong: wrongIn('options') }] : []),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
@@ -63,7 +81,10 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   }
   return (
     <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), submit())}>
-      <MessageSummary labelOf={name => labelIn(collects, name)} onPick={pick} />
+      <MessageSummary
+        labelOf={name => (name === 'conferencia' ? 'Conferência' : labelIn(collects, name))}
+        onPick={pick}
+      />
       {writable && <DraftBand form={form} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {tab === names.locations && (
@@ -78,6 +99,10 @@ export function CollectForm({ read, writable, onUpload }: Props) {
           <Finances form={form} readOnly={!writable} states={row.locations.map(({ state }) => state)} />
         )}
         {tab === names.compare && <Compare uuid={row.uuid} version={read.version} period={row} dirty={form.dirty} />}
+        {tab === names.conferencia && (
+          <Check uuid={row.uuid} version={read.version} open={writable} dirty={form.dirty} onPick={pick} />
+        )}
+        {tab === names.sending && <Sending read={read} />}
         {tab === names.options && <Options form={form} readOnly={!writable} row={row} />}
       </Tabs>
       <CollectBar

@@ -19,3 +19,11 @@ export const oldCollectCreate: Screen = {
     return { default: () => createElement(CreateScreen, { resource: collects }) }
   },
 }
+
+/** The month of everybody. */
+export const quadro: Screen = {
+  path: '/collects/quadro',
+  title: 'Quadro do mês',
+  permission: 'collects.quadro',
+  load: () => import('#features/collects/QuadroScreen.tsx'),
+}

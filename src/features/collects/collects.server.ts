@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
-import { invalid } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
+import { checkOperations } from '#features/collects/check.server.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
+import { monthOperations } from '#features/collects/month.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
+import { stepOf } from '#features/collects/steps.ts'
+import { sendOperations } from '#features/collects/send.server.ts'
+import { stepActions } from '#features/collects/steps.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -23,18 +28,28 @@ export const collectsOnServer = extend(collects, {
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
   },
   beforeUpdate: async (draft, row, ctx) => {
-    if (!isStaff(ctx.user)) refuseHousekeeping(draft, row)
+    if (!isStaff(ctx.user)) {
+      refuseHousekeeping(draft, row)
+      if (stepOf(row.status) === 'em-conferencia')
+        throw problem('conflict', 'A coleta já foi entregue para conferência. Peça à consultoria que a devolva.')
+    }
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
     return {
       ...(await completed(draft, ctx)),
+      ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),
       ...(moved && { service_type_id: await serviceOf(ctx, client_id, fistel_id) }),
     }
   },
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
-  operations: [...fileOperations, ...neighbourOperations],
+  operations: [...monthOperations, ...fileOperations, ...neighbourOperations, ...checkOperations, ...sendOperations],
+  actions: stepActions,
 })
+
+/** Who types accesses takes back that there were none. */
+const hasAccesses = ({ locations = [] }: Partial<Stored>) =>
+  locations.some(({ accesses = [] }) => accesses.some(({ amount }) => amount > 0))
 
 const housekeeping = [
   'client_id',

@@ -1,5 +1,7 @@
-import { decimal, flag, integer, many, money, percent, ref, text } from '#kernel/field.ts'
+import { choice, decimal, flag, instant, integer, longtext, many, money, percent, ref, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
+import { filling, sent, settled } from '#features/collects/steps.ts'
+import { fileFields } from '#parts/file/file.ts'
 
 /** Accesses of one kind in one municipality; speed in Mbps. */
 const access = {
@@ -43,6 +45,15 @@ const finance = {
   outros_impostos_outros: money('Outras deduções de outros serviços (R$)', { min: 0 }),
 }
 
+/** A warning somebody looked at twice and lets pass, in their own words; kept for good. */
+const acknowledgment = {
+  finding: text('Aviso', { required: true, max: 500 }),
+  message: text('O que dizia', { required: true, max: 500 }),
+  reason: longtext('Motivo', { required: true, max: 1_000 }),
+  user: ref('users', 'Quem'),
+  at: instant('Quando', { required: true }),
+}
+
 /** What a provider reports to Anatel of one fistel in one month. */
 export const collects = resource({
   path: 'collects',
@@ -54,11 +65,15 @@ export const collects = resource({
     year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
     month: integer('Mês', { required: true, min: 1, max: 12 }),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' } }),
+    edition: integer('Versão', { required: true, writable: false, plain: true, default: 1 }),
+    zeroed: flag('Coleta zerada', { writable: false }),
+    error: longtext('Erro da Anatel', { writable: false, max: 2_000 }),
     hide_finance: flag('Ocultar financeiro do cliente'),
     hide_report: flag('Ocultar relatório do cliente'),
     ignore_export: flag('Fora da exportação em lote'),
     locations: many(location, 'Municípios', { max: 2_000 }),
     finances: many(finance, 'Financeiro por estado', { max: 27 }),
+    acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
   },
   list: {
     columns: ['client', 'fistel', 'service_type', 'month', 'year', 'status'],
@@ -72,6 +87,69 @@ export const collects = resource({
     { title: 'Opções', fields: ['hide_finance', 'hide_report', 'ignore_export'] },
   ],
   scope: 'client',
+  locked: [['status', settled]],
+  actions: {
+    'pedir-ao-cliente': { label: 'Pedir ao cliente', when: ['status', ['Em aberto']] },
+    entregar: {
+      label: 'Entregar para conferência',
+      confirm: 'Entregar a coleta para conferência?',
+      when: ['status', ['Em aberto', 'Aguardando cliente']],
+    },
+    finalizar: { label: 'Finalizar', when: ['status', filling] },
+    reabrir: { label: 'Reabrir', confirm: 'Reabrir a coleta?', when: ['status', ['Pronta', 'Dispensada']] },
+    processada: {
+      label: 'Marcar como processada',
+      confirm: 'A Anatel processou o arquivo?',
+      when: ['status', ['Enviada', 'Com erro']],
+    },
+    retificar: { label: 'Retificar', confirm: 'Abrir a próxima versão desta coleta?', when: ['status', sent] },
+    'copiar-anterior': {
+      label: 'Copiar período anterior',
+      confirm: 'Trocar os acessos e o financeiro pelos do mês anterior?',
+      when: 'unlocked',
+      seldom: true,
+    },
+    'confirmar-sem-mudancas': {
+      label: 'Confirmar sem mudanças',
+      confirm: 'Repetir o mês anterior e finalizar?',
+      when: 'unlocked',
+      seldom: true,
+    },
+    zerar: {
+      label: 'Coleta zerada',
+      confirm: 'Declarar que não houve nenhum acesso neste mês?',
+      when: 'unlocked',
+      seldom: true,
+    },
+    dispensar: {
+      label: 'Dispensar',
+      confirm: 'Dispensar esta coleta? Ela deixa de ser cobrada.',
+      when: ['status', filling],
+      seldom: true,
+    },
+  },
 })
 
 export type Collect = RowOf<typeof collects>
+
+/** What went to Anatel of each version of a coleta, and what came back: bytes kept as they were. */
+export const collectFiles = resource({
+  path: 'collect-files',
+  text: { one: 'arquivo da coleta', many: 'arquivos da coleta', gender: 'm' },
+  fields: {
+    ...fileFields,
+    collect: ref('collects', 'Coleta', { required: true, writable: false }),
+    kind: choice({ arquivo: 'Arquivo enviado', recibo: 'Recibo' }, 'O que é', { required: true, writable: false }),
+    edition: integer('Versão', { required: true, writable: false, plain: true }),
+    rows: integer('Registros', { writable: false }),
+    accesses: integer('Acessos', { writable: false }),
+  },
+  list: {
+    columns: ['name', 'collect', 'kind', 'edition', 'rows', 'accesses', 'user'],
+    sort: '-created_at',
+    search: ['name'],
+  },
+  form: [{ fields: ['name'] }],
+  scope: 'collect',
+  verbs: ['index', 'show'],
+})

@@ -5,9 +5,10 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
+import { scm } from '#features/collects/layouts.ts'
 import type { Group } from '#features/collects/scm.ts'
 import { importScm, type Imported } from '#features/collects/scm-import.server.ts'
-import { scmFileName, writeScm } from '#features/collects/scm-write.server.ts'
+import { scmFileName, writeScm, type Written } from '#features/collects/scm-write.server.ts'
 import { tokensOf, type Tokens } from '#features/collects/tokens.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -87,11 +88,11 @@ const file = operation<{ id: string }>({
   audit: null,
   answers: { 200: 'file' },
   handle: async (ctx, { params }) => {
-    const { collect, cnpj } = await scmCollect(ctx, params.id)
-    const written = writeScm({ cnpj, year: collect.year, month: collect.month, groups: await groupsOf(ctx, collect) })
+    const collect = await ctx.rows(collects).find(params.id)
+    const { name, ...written } = await fileOf(ctx, collect)
     return new Answer(200, Buffer.from(written.bytes), {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${scmFileName(collect, collect.client.name)}"`,
+      'Content-Disposition': `attachment; filename="${name}"`,
       // Headers are Latin-1: the warnings travel encoded.
       'X-Warnings': encodeURIComponent(JSON.stringify(written.warnings)),
     })
@@ -100,13 +101,24 @@ const file = operation<{ id: string }>({
 
 export const fileOperations = [preview, store, file] as const
 
-/** The coleta, when it is one whose file we write: of SCM (045), of a provider with a CNPJ. */
-async function scmCollect(ctx: Ctx, id: string) {
-  const collect = await ctx.rows(collects).find(id)
+/** The file Anatel takes of a coleta, with its name. Throws a 409 or a 422 that says why there is none. */
+export async function fileOf(ctx: Ctx, collect: Collect): Promise<Written & { readonly name: string }> {
+  const cnpj = await scmProvider(ctx, collect)
+  const written = writeScm({ cnpj, year: collect.year, month: collect.month, groups: await groupsOf(ctx, collect) })
+  return { ...written, name: scmFileName(collect, collect.client.name) }
+}
+
+/** Is it a coleta whose monthly file we know how to write? */
+export async function hasFile(ctx: Ctx, { service_type_id }: Collect): Promise<boolean> {
   const { rows } = await sql<{
     term: string | null
-  }>`select term from service_types where id = ${collect.service_type_id}`.execute(ctx.sql)
-  if (rows[0]?.term !== '045')
+  }>`select term from service_types where id = ${service_type_id}`.execute(ctx.sql)
+  return rows[0]?.term === scm.service
+}
+
+/** The CNPJ of the provider, when the coleta is one whose file we write: of SCM (045). */
+async function scmProvider(ctx: Ctx, collect: Collect): Promise<string> {
+  if (!(await hasFile(ctx, collect)))
     throw problem(
       'conflict',
       `O arquivo mensal existe para o SCM (045); esta coleta é de ${collect.service_type?.name ?? 'outro serviço'}.`,
@@ -114,7 +126,7 @@ async function scmCollect(ctx: Ctx, id: string) {
   const { document } = await ctx.rows(clients).find(collect.client_id)
   if (document.length !== 14)
     throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta do SCM é de um CNPJ.')
-  return { collect, cnpj: document }
+  return document
 }
 
 async function readFor(
@@ -122,7 +134,8 @@ async function readFor(
   id: string,
   body: Buffer,
 ): Promise<{ collect: Collect; imported: Imported; tokens: Tokens }> {
-  const { collect, cnpj } = await scmCollect(ctx, id)
+  const collect = await ctx.rows(collects).find(id)
+  const cnpj = await scmProvider(ctx, collect)
   const tokens = await tokensOf(ctx.sql)
   const { rows } = await sql<{
     ibge: number

@@ -26,6 +26,13 @@ async function neighbour(ctx: Ctx, { fistel_id, year, month }: Collect, way: 'be
   return rows[0] ? ctx.rows(collects).find(rows[0].id) : null
 }
 
+/** The coleta of the same fistel of the month before; null when there is none to see. */
+export async function lastMonthOf(ctx: Ctx, collect: Collect) {
+  const found = await neighbour(ctx, collect, 'before')
+  const last = previous(collect)
+  return found?.year === last.year && found.month === last.month ? found : null
+}
+
 const step = (name: 'previous' | 'next', way: 'before' | 'after', summary: string) =>
   operation<{ id: string }>({
     ...common,
@@ -57,9 +64,7 @@ const compare = operation<{ id: string }>({
   },
   handle: async (ctx, { params }) => {
     const collect = await ctx.rows(collects).find(params.id)
-    const found = await neighbour(ctx, collect, 'before')
-    const last = previous(collect)
-    const before = found?.year === last.year && found.month === last.month ? found : null
+    const before = await lastMonthOf(ctx, collect)
     const known = before && { uuid: before.uuid, year: before.year, month: before.month }
     return { data: { with: known, ...compareMonths(collect, before) } }
   },

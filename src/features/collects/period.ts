@@ -20,6 +20,9 @@ export const compare = (one: Period, other: Period) => one.year - other.year || 
 /** The competência a day, 'AAAA-MM-DD', belongs to. */
 export const periodOf = (day: string): Period => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) })
 
+/** The month being collected on a day: the one before. */
+export const collecting = (day: string): Period => previous(periodOf(day))
+
 /** 'mar/2026'. */
 export const label = ({ year, month }: Period) => showMonth(year, month)
 

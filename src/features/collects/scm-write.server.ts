@@ -92,6 +92,8 @@ function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[]):
   if (!flawless || !groups.every(same)) throw new Error('The written SCM file does not read back as what was written')
 }
 
+/** What the check of a coleta says in its own words. */
+export const allZero = 'Todos os acessos são zero: é uma coleta zerada.'
 const warningsOf = ({ cnpj, groups }: ScmFile): readonly string[] => [
   ...(hasLetters(cnpj)
     ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
@@ -99,5 +101,5 @@ const warningsOf = ({ cnpj, groups }: ScmFile): readonly string[] => [
   ...(groups.some(({ velocidade }) => looksKbps(velocidade))
     ? ['Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.']
     : []),
-  ...(groups.every(({ acessos }) => acessos === 0) ? ['Todos os acessos são zero: é uma coleta zerada.'] : []),
+  ...(groups.every(({ acessos }) => acessos === 0) ? [allZero] : []),
 ]

@@ -3,7 +3,8 @@ import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { coletas } from '#features/demo/months.ts'
 import type { Provider } from '#features/demo/providers.ts'
-import { cutoffDay, type Period } from '#features/collects/period.ts'
+import { compare, cutoffDay, type Period } from '#features/collects/period.ts'
+import type { Step } from '#features/collects/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {
@@ -52,7 +53,7 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
       created_at: 'timestamptz',
       updated_at: 'timestamptz',
     },
-    told.map(({ fistel, year, month, done, hide_finance }) => {
+    told.map(({ fistel, year, month, done, hide_finance }, i) => {
       const { id, client_id } = found(fistelOf, fistel)
       const day = [cutoffDay({ year, month }), yesterday].toSorted()[0]
       const at = `${day}T10:00:00-03:00`
@@ -62,13 +63,20 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
         service_type_id: known('service_types', 'SCM'),
         year,
         month,
-        status_id: known('statuses', done ? 'finalizado' : 'em-aberto'),
+        status_id: known('statuses', stepIn({ year, month }, done, i)),
         hide_finance,
         created_at: at,
         updated_at: at,
       }
     }),
   )
+
+  /** What is past was processed; of the last month some are on each step of the way. */
+  function stepIn(period: Period, done: boolean, i: number): Step {
+    if (compare(period, last) < 0) return 'processada'
+    if (!done) return i % 3 === 0 ? 'aguardando-cliente' : 'em-aberto'
+    return (['finalizado', 'enviada', 'processada', 'em-conferencia'] as const)[i % 4] ?? 'finalizado'
+  }
 
   const locations = told.flatMap((coleta, i) =>
     coleta.locations.map((location, position) => ({ ...location, parent_id: collects[i] ?? 0, position })),

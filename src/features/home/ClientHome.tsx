@@ -3,9 +3,10 @@ import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
-import { capital, slugOf } from '#kernel/text.ts'
+import { capital } from '#kernel/text.ts'
 import type { collects } from '#features/collects/collects.ts'
 import { deadlineOf } from '#features/collects/deadline.ts'
+import { stepOf, steps } from '#features/collects/steps.ts'
 import { label } from '#features/collects/period.ts'
 import { greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
@@ -17,7 +18,8 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
 type Collect = ListedOf<typeof collects>
-const isOpen = ({ status }: Collect) => slugOf(status?.name ?? '') !== 'finalizado'
+/** Theirs to fill in: from then on it is the house's. */
+const isOpen = ({ status }: Collect) => ['em-aberto', 'aguardando-cliente'].includes(stepOf(status))
 
 /** The first page of people of a client: what is theirs to fill in and by when, what was handed over, the news. */
 export function ClientHome({ now }: { readonly now: Date }) {
@@ -86,7 +88,7 @@ function Month({ collect, today }: { readonly collect: Collect; readonly today: 
       {open ? (
         <StatusChip tone={late ? 'erro' : 'atencao'}>{late ? capital(said ?? '') : `Até ${showDate(due)}`}</StatusChip>
       ) : (
-        <StatusChip tone="ok">{status?.name ?? ''}</StatusChip>
+        <StatusChip tone={steps[stepOf(status)].tone}>{steps[stepOf(status)].name}</StatusChip>
       )}
     </li>
   )

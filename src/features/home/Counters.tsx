@@ -20,11 +20,14 @@ interface Counter {
   readonly search: Search
 }
 
-const standing: readonly Counter[] = [
-  { path: 'clients', words: 'clientes ativos', search: { active: 'true' } },
-  { path: 'fistels', words: 'fistéis ativos', search: { active: 'true' } },
-  { path: 'informative', words: 'informativos', search: { active: 'true' } },
-]
+/** What of the month waits for somebody. */
+const counted: Readonly<Record<string, string>> = {
+  'em-aberto': 'coletas em aberto',
+  'aguardando-cliente': 'aguardando o cliente',
+  finalizado: 'prontas para enviar',
+  'com-erro': 'com erro na Anatel',
+}
+const standing: readonly Counter[] = [{ path: 'clients', words: 'clientes ativos', search: { active: 'true' } }]
 
 /** How much there is of what matters; each number leads to its list. */
 export function Counters({ period }: { readonly period: Period }) {
@@ -38,11 +41,12 @@ export function Counters({ period }: { readonly period: Period }) {
     enabled: sees('collects'),
   })
   const month: Search = { 'filter[year]': String(period.year), 'filter[month]': String(period.month) }
-  const ofMonth = (status?.data ?? []).map(({ id, slug }) => ({
-    path: 'collects',
-    words: `${slug === 'em-aberto' ? 'coletas em aberto' : 'coletas finalizadas'} de ${label(period)}`,
-    search: { ...month, 'filter[status_id]': String(id) },
-  }))
+  const ofMonth = Object.entries(counted).flatMap(([slug, words]) => {
+    const found = status?.data.find(each => each.slug === slug)
+    if (!found) return []
+    const search = { ...month, 'filter[status_id]': String(found.id) }
+    return [{ path: 'collects', words: `${words} de ${label(period)}`, search }]
+  })
   return (
     <ul className={styles.counters}>
       {[...ofMonth, ...standing]

@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import type { ListedOf } from '#kernel/resource.ts'
+import { dayIn } from '#kernel/clock.ts'
 import { showMonth } from '#kernel/show.ts'
 import { collects } from '#features/collects/collects.ts'
+import { collecting } from '#features/collects/period.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
 import { Counters } from '#features/home/Counters.tsx'
-import { collecting, dayAhead, greeting } from '#features/home/day.ts'
+import { dayAhead, greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { Panel } from '#features/home/Panel.tsx'
 import { Cell } from '#web/kinds/cell.tsx'
@@ -28,7 +30,7 @@ export default function Home() {
   if (!isStaff(user)) return <ClientHome now={now} />
   return (
     <Page title="Página inicial" facts={greeting(user.name, now)}>
-      <Counters period={collecting(now)} />
+      <Counters period={collecting(dayIn(now).day)} />
       <div className={styles.columns}>
         {can(user, 'collects.index') && <LatestCollects />}
         <div className={styles.side}>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { collecting, dayAhead, greeting } from '#features/home/day.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { collecting } from '#features/collects/period.ts'
+import { dayAhead, greeting } from '#features/home/day.ts'
 
 test.each([
   ['2026-11-20T12:00:00Z', 'Bom dia, Ana. Sexta, 20 de novembro · competência out/2026'],
@@ -11,7 +13,7 @@ test.each([
 })
 
 test('on the first night of a month in Greenwich, Brasília still collects the month before last', () => {
-  expect(collecting(new Date('2026-12-01T02:00:00Z'))).toEqual({ year: 2026, month: 10 })
+  expect(collecting(dayIn(new Date('2026-12-01T02:00:00Z')).day)).toEqual({ year: 2026, month: 10 })
 })
 
 test.each([

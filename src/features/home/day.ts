@@ -1,10 +1,7 @@
 import { dayIn } from '#kernel/clock.ts'
-import { label, periodOf, previous, type Period } from '#features/collects/period.ts'
+import { collecting, label } from '#features/collects/period.ts'
 
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-
-/** The month being collected: the one before today's. */
-export const collecting = (now: Date): Period => previous(periodOf(dayIn(now).day))
 
 const words = (day: string) => {
   const said = spoken.format(new Date(`${day}T00:00:00Z`)).replace('-feira', '')
@@ -15,7 +12,7 @@ const words = (day: string) => {
 export function greeting(name: string, now: Date): string {
   const { day, hour } = dayIn(now)
   const wish = hour < 5 || hour >= 18 ? 'Boa noite' : hour < 12 ? 'Bom dia' : 'Boa tarde'
-  return `${wish}, ${name.trim().split(/\s+/)[0]}. ${words(day)} · competência ${label(collecting(now))}`
+  return `${wish}, ${name.trim().split(/\s+/)[0]}. ${words(day)} · competência ${label(collecting(day))}`
 }
 
 /** '2026-11-28' → 'hoje', 'amanhã' or '28/11'. */

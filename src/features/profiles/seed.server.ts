@@ -58,6 +58,9 @@ const clientsCollects = [
   'collects.previous',
   'collects.next',
   'collects.compare',
+  'collects.conferencia',
+  'collects.entregar',
+  'collects.copiar-anterior',
 ]
 
 const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [

@@ -9,8 +9,8 @@ export type StatusModel =
   | 'Collect'
   | 'Ticket'
 
-/** The id of a model's status: each of the six has its own two. */
-export async function statusOf(ctx: Ctx, model: StatusModel, slug: 'em-aberto' | 'finalizado'): Promise<number> {
+/** The id of a model's status. */
+export async function statusOf(ctx: Ctx, model: StatusModel, slug: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from statuses where model = ${model} and slug = ${slug}`.execute(ctx.sql)
   const [found] = rows

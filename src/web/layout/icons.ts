@@ -11,6 +11,7 @@ import {
   IconFileText,
   IconHistory,
   IconHome,
+  IconLayoutKanban,
   IconLicense,
   IconLink,
   IconMessages,
@@ -28,6 +29,7 @@ import {
 
 /** The icons a menu may name: data says which, only the browser draws them. */
 export const icons = {
+  board: IconLayoutKanban,
   antenna: IconAntenna,
   bank: IconBuildingBank,
   book: IconBook,

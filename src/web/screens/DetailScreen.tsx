@@ -221,10 +221,11 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const title = row[titleOf(resource)]
   const one = [{ uuid: row.uuid, name: nameOf(title) || String(title ?? '') }]
   async function run(name: string, { label, confirm: ask, to }: Action) {
-    if (ask && !(await confirm({ title: ask, act: label }))) return
+    if (!(await mayLeave()) || (ask && !(await confirm({ title: ask, act: label })))) return
     setBusy(true)
     try {
       const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)
+      forgetDirty()
       if (to) await go({ to: `/${to}/${row.uuid}` })
       await queries.invalidateQueries({ queryKey: [resource.path] })
       toast(message)
@@ -243,19 +244,20 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const verbs = verbsOf(resource)
   const canTurn = verbs.includes('disable') && may('disable') && row.active
   const canRemove = verbs.includes('destroy') && may('destroy') && row.active && !isLocked(resource, row)
+  const open = Object.entries(resource.actions ?? {}).filter(
+    ([name, action]) => may(name) && row.active && isOpenTo(resource, action, row),
+  )
+  const seldom = open.filter(([, action]) => action.seldom)
   return (
     <>
-      {Object.entries(resource.actions ?? {}).map(
-        ([name, action]) =>
-          may(name) &&
-          row.active &&
-          isOpenTo(resource, action, row) && (
-            <Button key={name} variant="default" disabled={busy} onClick={() => void run(name, action)}>
-              {action.label}
-            </Button>
-          ),
-      )}
-      {(canTurn || canRemove || may('historico')) && (
+      {open
+        .filter(([, action]) => !action.seldom)
+        .map(([name, action]) => (
+          <Button key={name} variant="default" disabled={busy} onClick={() => void run(name, action)}>
+            {action.label}
+          </Button>
+        ))}
+      {(canTurn || canRemove || may('historico') || seldom.length > 0) && (
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} />}>
@@ -263,6 +265,11 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {seldom.map(([name, action]) => (
+              <Menu.Item key={name} disabled={busy} onClick={() => void run(name, action)}>
+                {action.label}
+              </Menu.Item>
+            ))}
             {may('historico') && <Menu.Item onClick={() => tell(true)}>Histórico</Menu.Item>}
             <PersonalData resource={resource} row={row} />
             {canTurn && <Menu.Item onClick={() => void disable().catch(() => undefined)}>Inativar</Menu.Item>}

@@ -1,0 +1,78 @@
+import { zipSync } from 'fflate'
+import { stringify } from 'csv-stringify/sync'
+import { Problem } from '#kernel/problem.ts'
+import { collects } from '#features/collects/collects.ts'
+import { fileOf } from '#features/collects/files.server.ts'
+import { stateOf, states, type MonthRow } from '#features/collects/month.ts'
+import type { Period } from '#features/collects/period.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Steps whose file may leave the house. */
+const ready: readonly string[] = ['finalizado', 'enviada', 'processada', 'com-erro']
+
+/**
+ * The month's files in one ZIP: a file per coleta that is ready, and `relatorio.csv` with every fistel that owes one, what
+ * was written of it, or why nothing was.
+ */
+export async function zipFiles(ctx: Ctx, { year, month }: Period, rows: readonly MonthRow[]) {
+  const files: Record<string, Uint8Array> = {}
+  const report: (readonly (string | number)[])[] = []
+  for (const row of rows) {
+    const { file, why } = await written(ctx, row)
+    const name = file ? unused(files, file.name) : ''
+    if (file) files[name] = file.bytes
+    report.push([
+      row.client.name,
+      row.fistel.name,
+      row.service,
+      states[stateOf(row)].name,
+      name,
+      file?.rows ?? 0,
+      file?.accesses ?? 0,
+      why,
+    ])
+  }
+  const header = [
+    'Cliente',
+    'Fistel',
+    'Serviço',
+    'Situação',
+    'Arquivo',
+    'Registros',
+    'Acessos',
+    'Por que ficou de fora',
+  ]
+  const table = stringify([header, ...report], {
+    delimiter: ';',
+    record_delimiter: '\r\n',
+    bom: true,
+    escape_formulas: true,
+  })
+  files['relatorio.csv'] = new TextEncoder().encode(table)
+  // The same month zipped twice is the same bytes.
+  const bytes = zipSync(files, { mtime: new Date(year, month - 1, 15, 12) })
+  return { name: `coletas-${year}-${String(month).padStart(2, '0')}.zip`, bytes }
+}
+
+async function written(ctx: Ctx, row: MonthRow) {
+  const state = stateOf(row)
+  if (!row.collect) return { file: null, why: 'A coleta não foi aberta.' }
+  if (!ready.includes(state)) return { file: null, why: `A coleta está ${states[state].name.toLowerCase()}.` }
+  const collect = await ctx.rows(collects).find(row.collect.uuid)
+  if (collect.ignore_export) return { file: null, why: 'Marcada para ficar fora da exportação em lote.' }
+  try {
+    return { file: await fileOf(ctx, collect), why: '' }
+  } catch (thrown) {
+    if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
+    return { file: null, why: Object.values(thrown.detail.errors ?? {}).flat()[0] ?? thrown.message }
+  }
+}
+
+/** Two fistels of one provider, or two of one name, do not write over each other. */
+function unused(files: Readonly<Record<string, unknown>>, name: string): string {
+  if (!(name in files)) return name
+  for (let n = 2; ; n++) {
+    const other = name.replace(/\.csv$/, `_${n}.csv`)
+    if (!(other in files)) return other
+  }
+}

@@ -1,0 +1,67 @@
+import { cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
+import { isFiled, steps, type Step } from '#features/collects/steps.ts'
+
+/** Anatel's services with a file every month (Anatel, sistema Coletas: SCM, STFC, SeAC). */
+export const monthlyServices = ['045', '171', '750'] as const
+
+/** A fistel that owes a coleta of the month, and how far it is. */
+export interface MonthRow {
+  readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
+  readonly client: { readonly uuid: string; readonly name: string }
+  readonly empresa: string | null
+  /** 'SCM'. */
+  readonly service: string
+  /** Null when nobody opened it yet. */
+  readonly collect: {
+    readonly uuid: string
+    readonly step: Step
+    readonly edition: number
+    readonly zeroed: boolean
+    readonly accesses: number
+  } | null
+  /** Accesses of the month before; null when it has no coleta. */
+  readonly before: number | null
+}
+
+export type MonthState = Step | 'ausente'
+export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
+/** In the order of a coleta's way. */
+export const states = { ausente: { name: 'Não aberta', tone: 'neutro' }, ...steps } as const
+
+/** Something to look at before anything else: a figure that jumps, or none where there were some. */
+export function isStrange({ collect, before }: MonthRow, threshold: number): boolean {
+  if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
+  // What nobody filled in yet is not strange, only missing.
+  if (collect.accesses === 0) return collect.step === 'finalizado'
+  return (Math.abs(collect.accesses - before) / before) * 100 > threshold
+}
+
+export interface Urgency {
+  readonly late: boolean
+  /** Past the day clients hand theirs over. */
+  readonly pressing: boolean
+}
+/** `today` is a day of Brasília. */
+export function urgencyOf(row: MonthRow, period: Period, today: string): Urgency {
+  const state = stateOf(row)
+  const open = state === 'ausente' || !isFiled(state)
+  return { late: open && today > dueDay(period), pressing: open && today > cutoffDay(period) }
+}
+
+const rank: Readonly<Record<MonthState, number>> = {
+  'com-erro': 0,
+  ausente: 1,
+  'aguardando-cliente': 2,
+  'em-aberto': 3,
+  'em-conferencia': 4,
+  finalizado: 5,
+  enviada: 6,
+  processada: 7,
+  dispensada: 8,
+}
+/** Errors and strange figures first, then what is furthest from filed, then by name. */
+export const byUrgency = (threshold: number) => (one: MonthRow, other: MonthRow) =>
+  Number(isStrange(other, threshold)) - Number(isStrange(one, threshold)) ||
+  rank[stateOf(one)] - rank[stateOf(other)] ||
+  one.client.name.localeCompare(other.client.name, 'pt-BR') ||
+  one.fistel.name.localeCompare(other.fistel.name)

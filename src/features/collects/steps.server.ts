@@ -1,0 +1,95 @@
+import { isStaff } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import type { ActionOf, StoredOf } from '#kernel/resource.ts'
+import { clients } from '#features/clients/clients.ts'
+import { refuseUnready } from '#features/collects/check.server.ts'
+import { collects, type Collect } from '#features/collects/collects.ts'
+import { lastMonthOf } from '#features/collects/neighbours.server.ts'
+import { label, previous } from '#features/collects/period.ts'
+import type { Step } from '#features/collects/steps.ts'
+import { tokensOf } from '#features/collects/tokens.server.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+type Stored = Partial<StoredOf<typeof collects>>
+type Act = (row: Collect, ctx: Ctx) => Promise<Collect>
+
+/** Moves a coleta to a step, under the action's name in its history. */
+const goes =
+  (step: Step, event: string, more: (row: Collect) => Stored = () => ({})): Act =>
+  async (row, ctx) =>
+    ctx
+      .rows(collects)
+      .update(row.id, { status_id: await statusOf(ctx, 'Collect', step), ...more(row) }, undefined, event)
+
+async function finish(row: Collect, ctx: Ctx) {
+  await refuseUnready(ctx, row)
+  return goes('finalizado', 'finalizar')(row, ctx)
+}
+
+async function copyLast(row: Collect, ctx: Ctx) {
+  const before = await lastMonthOf(ctx, row)
+  if (!before) throw problem('conflict', `Este fistel não tem coleta de ${label(previous(row))} para copiar.`)
+  // What the client does not see of the money is not copied by their hand.
+  const money = isStaff(ctx.user) || !row.hide_finance
+  return ctx.rows(collects).update(
+    row.id,
+    {
+      zeroed: before.zeroed,
+      locations: before.locations.map(({ city_id, state, accesses }) => ({
+        city_id,
+        state,
+        accesses: accesses.map(({ id: _id, uuid: _uuid, ...access }) => access),
+      })),
+      ...(money && { finances: before.finances.map(({ id: _id, uuid: _uuid, ...line }) => line) }),
+    },
+    undefined,
+    'copiar-anterior',
+  )
+}
+
+/**
+ * One record of zero accesses at the head office: what practice files when there is nothing, for a file without records is
+ * refused (Anatel, layout "Acessos - SCM"). No rule says so: the check asks for it to be confirmed.
+ */
+async function declareNothing(row: Collect, ctx: Ctx) {
+  const { addresses } = await ctx.rows(clients).find(row.client_id)
+  const place = addresses.find(({ city_id }) => city_id !== null)
+  if (!place?.city_id)
+    throw problem('conflict', 'O cliente está sem endereço com município: complete o cadastro antes.')
+  const tokens = await tokensOf(ctx.sql)
+  const kind = {
+    client_type_id: tokens.id('TIPO_CLIENTE', 'PJ'),
+    attendance_type_id: tokens.id('TIPO_ATENDIMENTO', 'URBANO'),
+    attendance_middle_id: tokens.id('TIPO_MEIO', 'fibra'),
+    product_type_id: tokens.id('TIPO_PRODUTO', 'internet'),
+    technology_type_id: tokens.id('TIPO_TECNOLOGIA', 'FTTH'),
+  }
+  const { client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id } = kind
+  if (!client_type_id || !attendance_type_id || !attendance_middle_id || !product_type_id || !technology_type_id)
+    throw problem('conflict', 'Faltam as siglas PJ, URBANO, fibra, internet e FTTH nos cadastros.')
+  const access = { client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id }
+  return ctx.rows(collects).update(
+    row.id,
+    {
+      zeroed: true,
+      locations: [{ city_id: place.city_id, accesses: [{ ...access, speed: 1, amount: 0 }] }],
+    },
+    undefined,
+    'zerar',
+  )
+}
+
+/** The way of a coleta from empty to processed, and back. */
+export const stepActions: Readonly<Record<ActionOf<typeof collects>, Act>> = {
+  'pedir-ao-cliente': goes('aguardando-cliente', 'pedir-ao-cliente'),
+  entregar: goes('em-conferencia', 'entregar'),
+  finalizar: finish,
+  reabrir: goes('em-aberto', 'reabrir'),
+  processada: goes('processada', 'processada'),
+  retificar: goes('em-aberto', 'retificar', ({ edition }) => ({ edition: edition + 1, error: null })),
+  dispensar: goes('dispensada', 'dispensar'),
+  'copiar-anterior': copyLast,
+  'confirmar-sem-mudancas': async (row, ctx) => finish(await copyLast(row, ctx), ctx),
+  zerar: declareNothing,
+}

@@ -1,0 +1,36 @@
+interface Said {
+  readonly name: string
+  readonly tone: 'info' | 'ok' | 'atencao' | 'erro' | 'neutro'
+}
+
+/** Where a coleta stands on its way to Anatel, by the slug of its status. */
+export const steps = {
+  'em-aberto': { name: 'Em aberto', tone: 'info' },
+  'aguardando-cliente': { name: 'Aguardando cliente', tone: 'atencao' },
+  'em-conferencia': { name: 'Em conferência', tone: 'info' },
+  finalizado: { name: 'Pronta', tone: 'ok' },
+  enviada: { name: 'Enviada', tone: 'info' },
+  processada: { name: 'Processada', tone: 'ok' },
+  'com-erro': { name: 'Com erro', tone: 'erro' },
+  dispensada: { name: 'Dispensada', tone: 'neutro' },
+} as const satisfies Readonly<Record<string, Said>>
+export type Step = keyof typeof steps
+
+const isStep = (slug: string): slug is Step => slug in steps
+/** The step a status is, by its name; what nobody said is open. */
+export function stepOf(status: { readonly name: string } | null | undefined): Step {
+  const slug = Object.entries(steps).find(([, { name }]) => name === status?.name)?.[0] ?? ''
+  return isStep(slug) ? slug : 'em-aberto'
+}
+
+const named = (...of: readonly Step[]): readonly string[] => of.map(step => steps[step].name)
+/** Still to be filled in or checked. */
+export const filling = named('em-aberto', 'aguardando-cliente', 'em-conferencia')
+/** Nobody changes anything until an action opens it again. */
+export const settled = named('finalizado', 'enviada', 'processada', 'com-erro', 'dispensada')
+/** The regulator has it, or had it and gave it back. */
+export const sent = named('enviada', 'processada', 'com-erro')
+
+const filed: readonly Step[] = ['enviada', 'processada', 'dispensada']
+/** Its last day no longer matters. */
+export const isFiled = (step: Step) => filed.includes(step)

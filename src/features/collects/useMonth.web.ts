@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fileNameIn } from '#features/collects/file-headers.ts'
+import type { MonthRow } from '#features/collects/month.ts'
+import type { Period } from '#features/collects/period.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export interface Refused {
+  readonly uuid: string
+  readonly name: string
+  readonly reasons: readonly string[]
+}
+interface Finished {
+  readonly message: string
+  readonly data: { readonly finished: number; readonly refused: readonly Refused[] }
+}
+
+/** The month of everybody, and what is done to many of it at once. What goes wrong is told on top of the page. */
+export function useMonth(period: Period) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const board = useQuery({
+    queryKey: ['collects', 'quadro', period.year, period.month],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly MonthRow[]; threshold: number }>('/collects/quadro', {
+        query: { ...period },
+        signal,
+        quiet: true,
+      }),
+  })
+
+  async function run(work: () => Promise<void>) {
+    setBusy(true)
+    try {
+      await work()
+    } catch {
+      // Told on top of the page.
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['collects'] })
+      setBusy(false)
+    }
+  }
+  const long = { timeout: 120_000 } as const
+  return {
+    ...board,
+    busy,
+    refused,
+    forget: () => setRefused([]),
+    open: () =>
+      run(async () => toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)),
+    finish: (uuids: readonly string[]) =>
+      run(async () => {
+        const { message, data } = await api.put<Finished>('/collects/finalizar-mes', { uuids }, long)
+        setRefused(data.refused)
+        toast(message)
+      }),
+    /** Repeats the month before and finishes; a click takes it back. */
+    repeat: (uuid: string) =>
+      run(async () => {
+        await api.put(`/collects/${uuid}/confirmar-sem-mudancas`)
+        toast('Confirmada sem mudanças.', {
+          undo: () => void run(async () => void (await api.put(`/collects/${uuid}/reabrir`))),
+        })
+      }),
+    files: () =>
+      run(async () => {
+        const { file, headers } = await api.file('/collects/arquivos', 'application/zip', {
+          query: { ...period },
+          ...long,
+        })
+        saveFile(file, fileNameIn(headers.get('Content-Disposition')) ?? 'coletas.zip')
+      }),
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, expectGood, signIn, test, type House } from './house.ts'
+
+/** A provider with an SCM fistel, and what its accesses are made of. */
+async function provider(house: House, name: string, document: string, fistel: string) {
+  const client = await house.api('POST', 'clients', { name, document })
+  const service_type_id = await house.idOf('service-types', 'SCM')
+  const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
+  const access = {
+    client_type_id: await house.idOf('client-types', 'Pessoa física'),
+    attendance_type_id: await house.idOf('attendance-types', 'Urbano'),
+    attendance_middle_id: await house.idOf('attendance-middles', 'Fibra'),
+    product_type_id: await house.idOf('product-types', 'Internet'),
+    technology_type_id: await house.idOf('technology-types', 'FTTH'),
+    speed: 300,
+  }
+  const city_id = await house.idOf('cities', 'Taubaté')
+  const coleta = (month: number, amount: number) =>
+    house.api('POST', 'collects', {
+      client_id: client.id,
+      fistel_id: id,
+      year: 2026,
+      month,
+      locations: [{ city_id, accesses: [{ ...access, amount }] }],
+    })
+  return { coleta }
+}
+
+test('the month is opened for everybody, repeated with a click, checked, sent and sent again', async ({ page, house }, {
+  project,
+}) => {
+  const phone = project.name === 'phone'
+  const same = `Rio Manso ${project.name}`
+  const grown = `Rio Bravo ${project.name}`
+  const one = await provider(
+    house,
+    same,
+    phone ? '34028316000103' : '33683111000107',
+    phone ? '50402345622' : '50402345703',
+  )
+  await one.coleta(6, 120)
+  const other = await provider(
+    house,
+    grown,
+    phone ? '27865757000102' : '60701190000104',
+    phone ? '50402345894' : '50402345975',
+  )
+  await other.coleta(6, 100)
+  await other.coleta(7, 260)
+
+  await signIn(page, house)
+  await page.goto(`${house.url}/collects/quadro?mes=2026-07`)
+  await page.getByRole('button', { name: /^Abrir o mês/ }).click()
+  await expect(page.getByText(/aberta/).first()).toBeVisible()
+  await expectGood(page)
+  await page.getByRole('button', { name: `Confirmar sem mudanças: ${same}` }).click()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row(same).getByText('Pronta')).toBeVisible()
+
+  // What grew too much is not finished until somebody answers for it.
+  await row(grown).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Finalizar as que passam (1)' }).click()
+  await page.getByRole('alert').getByRole('link', { name: grown }).click()
+  await expect(page.getByText('O total de acessos cresceu 160 %')).toBeVisible()
+  await page.getByLabel('Marcar os 2 avisos').check()
+  await page.getByLabel('Por que está certo assim?').fill('Comprou a rede do vizinho')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Reconhecer 2 avisos' }).click()
+  await expect(page.getByText('Comprou a rede do vizinho').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).click()
+  await expect(page.getByText('Coleta fechada: somente leitura')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Envio' }).click()
+  await page.getByRole('button', { name: 'Registrar envio' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Registrar envio' }).click()
+  await expect(page.getByText('versão 1 · 260 acessos')).toBeVisible()
+  await page.getByLabel('A Anatel recusou?').fill('Linha 2: velocidade inválida')
+  await page.getByRole('button', { name: 'Registrar o erro' }).click()
+  await expect(page.getByRole('heading', { name: 'O que a Anatel respondeu' })).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/envio-${project.name}.png` })
+  await page.getByRole('button', { name: 'Retificar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retificar' }).click()
+  await expect(page.getByText('versão 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Baixar DICI.*versão 1/ })).toBeVisible()
+
+  await page.goto(`${house.url}/collects/quadro?mes=2026-07`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar arquivos do mês' }).click()
+  expect((await download).suggestedFilename()).toBe('coletas-2026-07.zip')
+})

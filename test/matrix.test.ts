@@ -73,6 +73,7 @@ const collecting = new Set([
   'next',
   'compare',
   'conferencia',
+  'reports',
   'entregar',
   'copiar-anterior',
 ])
@@ -262,6 +263,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       ]
     },
     'collects.conferencia': (world, who) => ofCollect(world, who, collect => `collects/${collect}/conferencia`),
+    'collects.reports': (world, who) => ofCollect(world, who, collect => `collects/${collect}/reports`),
     'collects.reconhecer': (world, who) =>
       ofCollect(world, who, collect => `collects/${collect}/reconhecer`, 409).map(each => ({
         ...each,
@@ -294,6 +296,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         about: i ? 'B1' : 'A1',
         url: `collects/${uuid}/finalizar`,
         status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 422 : 404,
+      }))
+    },
+    'collects.lembrar': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/lembrar',
+        body: { uuids: [uuid] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
       }))
     },
     'collects.finalizar-mes': async (world, who) => {

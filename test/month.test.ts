@@ -19,6 +19,11 @@ interface BoardRow {
   readonly before: number | null
 }
 
+interface Owner {
+  readonly client: { readonly id: number }
+  readonly fistel: { readonly id: number }
+}
+
 describe.each(engines)('the month on %s', engine => {
   let world: World
   let scm = 0
@@ -37,7 +42,7 @@ describe.each(engines)('the month on %s', engine => {
     world.call(who, method, path, body === undefined ? {} : { body })
   /** A client with an SCM fistel. */
   async function provider(name: string) {
-    const draft = { name, document: cnpj(++n), addresses: [{ city_id: city, address: 'Rua A' }] }
+    const draft = { name, document: cnpj(++n), client_users: [], addresses: [{ city_id: city, address: 'Rua A' }] }
     const client = await world.make(clients, 'A1', draft)
     const fistel = await world.make(fistels, 'A1', { client_id: client.id, service_type_id: scm, active_anatel: true })
     return { client, fistel }
@@ -48,7 +53,7 @@ describe.each(engines)('the month on %s', engine => {
       (select id from attendance_middles where term = 'fibra') as attendance_middle_id,
       (select id from product_types where term = 'internet') as product_type_id,
       (select id from technology_types where term = 'FTTH') as technology_type_id`
-  async function filled(of: Awaited<ReturnType<typeof provider>>, month: number, amount: number | null) {
+  async function filled(of: Owner, month: number, amount: number | null) {
     const { rows } = await kinds.execute(world.db)
     const locations = amount === null ? [] : [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount }] }]
     const body = { client_id: of.client.id, fistel_id: of.fistel.id, year: 2026, month, locations }
@@ -158,6 +163,35 @@ describe.each(engines)('the month on %s', engine => {
     expect((await call('GET', `internal-uploads/get-file/${sent?.uuid}`, undefined, 'staffB')).status).toBe(404)
   })
 
+  test('the report tells the year that ends in the coleta, and is the client’s unless it is hidden', async () => {
+    const of = { client: { id: world.target('clients', 'A1')?.id ?? 0 }, fistel: { id: 0 } }
+    of.fistel.id = (await world.make(fistels, 'A1', { client_id: of.client.id, service_type_id: scm })).id
+    const { rows } = await kinds.execute(world.db)
+    const start = async (month: number, amount: number, more = {}) =>
+      dataOf(
+        await call('POST', 'collects', {
+          client_id: of.client.id,
+          fistel_id: of.fistel.id,
+          year: 2026,
+          month,
+          locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount }] }],
+          ...more,
+        }),
+      )
+    await start(6, 40)
+    const { uuid } = await start(8, 55)
+    const { body } = await call('GET', `collects/${uuid}/reports`, undefined, 'clientA')
+    expect(Object(body.data).total.values.slice(-3)).toEqual([40, null, 55])
+    expect(Object(body.data).by).toMatchObject({
+      municipality: [{ name: 'Teixeira de Freitas/BA' }],
+      technology: [{ name: 'FTTH' }],
+      band: [{ name: 'De 100 a 300 Mbps' }],
+    })
+    await call('PUT', `collects/${uuid}`, { hide_report: true })
+    expect((await call('GET', `collects/${uuid}/reports`, undefined, 'clientA')).status).toBe(404)
+    expect((await call('GET', `collects/${uuid}/reports`)).status).toBe(200)
+  })
+
   test('the board opens what is missing, once; finishes what passes and says what does not; and zips what is ready', async () => {
     const [good, empty] = [await provider('Quadro Bom'), await provider('Quadro Vazio')]
     const board = async () => {
@@ -191,6 +225,28 @@ describe.each(engines)('the month on %s', engine => {
     expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')
     expect(text('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\./)
     expect([good.client.id, empty.client.id].every(Boolean)).toBe(true)
+  })
+
+  test('who has not filled in theirs is asked by mail, through their own people or the client’s address', async () => {
+    const mine = { client: { id: world.target('clients', 'A1')?.id ?? 0 }, fistel: { id: 0 } }
+    mine.fistel.id = (await world.make(fistels, 'A1', { client_id: mine.client.id, service_type_id: scm })).id
+    const asked = await filled(mine, 11, null)
+    const alone = await provider('Provedor sem Contato')
+    await call('PUT', `clients/${alone.client.id}`, { email: null })
+    const mute = await filled(alone, 11, null)
+    const { body } = await call('PUT', 'collects/lembrar', { uuids: [asked.uuid, mute.uuid] })
+    expect(body).toMatchObject({
+      message: '1 coleta pedida por e-mail.',
+      data: {
+        asked: 1,
+        refused: [{ name: 'Provedor sem Contato', reasons: ['O cliente está sem usuário e sem e-mail.'] }],
+      },
+    })
+    expect(await step(asked.uuid)).toBe('Aguardando cliente')
+    expect(await step(mute.uuid)).toBe('Em aberto')
+    const [mail] = world.mailsTo('zzazz.clienta@exemplo.com.br')
+    expect(mail).toContain(`/collects/${asked.uuid}`)
+    expect(mail).toContain('12/12/2026')
   })
 
   test('people of a client hand theirs over, and from then on it is the house’s', async () => {

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.ts'
@@ -17,15 +15,6 @@ describe.each(engines)('people on %s', engine => {
     const { rows } = await sql<{ id: number }>`select id from profiles where slug = ${slug}`.execute(world.db)
     return rows[0]?.id ?? 0
   }
-  const mailsTo = (to: string) => {
-    const folder = join(world.house.config.OUTORGA_DATA_DIR, 'mail')
-    const texts = readdirSync(folder)
-      .toSorted()
-      .map(name => readFileSync(join(folder, name), 'utf8'))
-    return texts
-      .filter(text => text.includes(`To: ${to}`))
-      .map(text => text.replace(/=\r?\n/g, '').replace(/=3D/g, '='))
-  }
   const linkIn = (mail: string | undefined) => /reset\?token=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
   const password = 'nove pipas no quintal'
   const choose = (token: string) =>
@@ -35,10 +24,10 @@ describe.each(engines)('people on %s', engine => {
     const email = 'dora@exemplo.com.br'
     const body = { name: 'Dora Reis', email, profile_id: await profileAt('colaborador') }
     const made = dataOf(await world.call('superAdmin', 'POST', 'users', { body }))
-    expect(mailsTo(email)).toHaveLength(1)
-    expect(mailsTo(email)[0]).toContain('Escolher a minha senha')
+    expect(world.mailsTo(email)).toHaveLength(1)
+    expect(world.mailsTo(email)[0]).toContain('Escolher a minha senha')
     expect((await world.call('superAdmin', 'PUT', `users/${made.uuid}/convidar`)).status).toBe(200)
-    const [first, second] = mailsTo(email).map(linkIn)
+    const [first, second] = world.mailsTo(email).map(linkIn)
     expect((await choose(first ?? '')).status).toBe(422)
     expect((await choose(second ?? '')).status).toBe(200)
     expect((await choose(second ?? '')).status).toBe(422)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -296,6 +296,15 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
         event: string
       }>`select event from audit_events where request_id = ${request_id ?? ''}`.execute(db)
       return found.rows.map(({ event }) => event)
+    },
+    /** The mails sent to an address, oldest first, as text. */
+    mailsTo: (to: string) => {
+      const mails = join(folder, 'mail')
+      return readdirSync(mails)
+        .toSorted()
+        .map(name => readFileSync(join(mails, name), 'utf8'))
+        .filter(text => text.includes(`To: ${to}`))
+        .map(text => text.replace(/=\r?\n/g, '').replace(/=3D/g, '='))
     },
     close: async () => {
       await app.close()

@@ -1,6 +1,6 @@
-import { letter } from '#features/auth/mails.server.ts'
 import { issueReset, resetLink } from '#features/auth/resets.server.ts'
 import { publicUrl } from '#server/config.ts'
+import { letter } from '#server/letter.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const days = 3

@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import type { FormEvent } from 'react'
+import { lazy, Suspense, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { Accesses } from '#features/collects/Accesses.tsx'
 import { Check } from '#features/collects/Check.tsx'
@@ -19,11 +19,14 @@ import { useUser } from '#web/session/store.ts'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
+const Report = lazy(() => import('#features/collects/Report.tsx'))
+
 /** The tabs of a coleta, by what their fields begin with. */
 const names = {
   locations: 'acessos',
   finances: 'financeiro',
   compare: 'comparacao',
+  report: 'relatorio',
   conferencia: 'conferencia',
   sending: 'envio',
   options: 'opcoes',
@@ -44,6 +47,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)
+  const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
   const sends = can(user, permission(collectFiles, 'index'))
   const wrongIn = (tab: string) => Object.keys(form.errors).filter(field => tabOf(field) === tab).length
   const tabs = [
@@ -64,6 +68,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
           },
         ]),
     ...(can(user, 'collects.compare') ? [{ name: names.compare, label: 'Comparação' }] : []),
+    ...(reads ? [{ name: names.report, label: 'Relatório' }] : []),
     ...(can(user, 'collects.conferencia')
       ? [{ name: names.conferencia, label: 'Conferência', count: found && unanswered(found).length }]
       : []),
@@ -99,6 +104,11 @@ export function CollectForm({ read, writable, onUpload }: Props) {
           <Finances form={form} readOnly={!writable} states={row.locations.map(({ state }) => state)} />
         )}
         {tab === names.compare && <Compare uuid={row.uuid} version={read.version} period={row} dirty={form.dirty} />}
+        {tab === names.report && (
+          <Suspense fallback={null}>
+            <Report uuid={row.uuid} version={read.version} />
+          </Suspense>
+        )}
         {tab === names.conferencia && (
           <Check uuid={row.uuid} version={read.version} open={writable} dirty={form.dirty} onPick={pick} />
         )}

@@ -57,7 +57,7 @@ export default function QuadroScreen() {
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
   const { period, only, words } = look
-  const { data, error, isPending, refetch, busy, refused, forget, open, finish, repeat, files } = useMonth(period)
+  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, repeat, files } = useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.data ?? []
   const threshold = data?.threshold ?? 0
@@ -71,6 +71,7 @@ export default function QuadroScreen() {
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
+  const askable = marked.filter(({ step }) => step === 'em-aberto' || step === 'aguardando-cliente')
   const missing = rows.filter(row => stateOf(row) === 'ausente').length
   const move = (part: Partial<Look>) => {
     select(new Set())
@@ -121,10 +122,19 @@ export default function QuadroScreen() {
               busy={busy}
               doing="Finalizando…"
               disabled={closable.length === 0}
-              onClick={() => void finish(closable.map(({ uuid }) => uuid))}
+              onClick={() => void doTo(uuidsOf(closable), 'finalizar-mes')}
             >
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
+          )}
+          {can(user, 'collects.lembrar') && (
+            <Button
+              variant="default"
+              disabled={busy || askable.length === 0}
+              onClick={() => void doTo(uuidsOf(askable), 'lembrar')}
+            >
+              {`Pedir por e-mail (${askable.length})`}
+            </Button>
           )}
           <Button variant="subtle" color="gray" onClick={() => select(new Set())}>
             Desmarcar
@@ -163,6 +173,8 @@ export default function QuadroScreen() {
   )
 }
 
+const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ uuid }) => uuid)
+
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
   plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
 
@@ -200,9 +212,7 @@ function States({ rows, only, is, onOnly }: StatesProps) {
 const LeftOut = ({ refused, onClose }: { readonly refused: readonly Refused[]; readonly onClose: () => void }) => (
   <section className={styles.left} role="alert">
     <header>
-      <strong>
-        {refused.length === 1 ? '1 coleta não passou' : `${refused.length} coletas não passaram`} na conferência
-      </strong>
+      <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
       <Button variant="subtle" size="compact-sm" onClick={onClose}>
         Fechar
       </Button>

@@ -8,6 +8,8 @@ import { fileOperations } from '#features/collects/files.server.ts'
 import { monthOperations } from '#features/collects/month.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
+import { remindOperation } from '#features/collects/remind.server.ts'
+import { reportOperation } from '#features/collects/report.server.ts'
 import { sendOperations } from '#features/collects/send.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
@@ -43,7 +45,15 @@ export const collectsOnServer = extend(collects, {
     }
   },
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
-  operations: [...monthOperations, ...fileOperations, ...neighbourOperations, ...checkOperations, ...sendOperations],
+  operations: [
+    ...monthOperations,
+    ...fileOperations,
+    ...neighbourOperations,
+    ...checkOperations,
+    ...sendOperations,
+    reportOperation,
+    remindOperation,
+  ],
   actions: stepActions,
 })
 

@@ -12,9 +12,9 @@ export interface Refused {
   readonly name: string
   readonly reasons: readonly string[]
 }
-interface Finished {
+interface Answered {
   readonly message: string
-  readonly data: { readonly finished: number; readonly refused: readonly Refused[] }
+  readonly data: { readonly refused: readonly Refused[] }
 }
 
 /** The month of everybody, and what is done to many of it at once. What goes wrong is told on top of the page. */
@@ -51,9 +51,10 @@ export function useMonth(period: Period) {
     forget: () => setRefused([]),
     open: () =>
       run(async () => toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)),
-    finish: (uuids: readonly string[]) =>
+    /** `finalizar-mes`, `lembrar`: what it is not done to is told, with the reason. */
+    doTo: (uuids: readonly string[], what: 'finalizar-mes' | 'lembrar') =>
       run(async () => {
-        const { message, data } = await api.put<Finished>('/collects/finalizar-mes', { uuids }, long)
+        const { message, data } = await api.put<Answered>(`/collects/${what}`, { uuids }, long)
         setRefused(data.refused)
         toast(message)
       }),

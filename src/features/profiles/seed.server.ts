@@ -59,6 +59,7 @@ const clientsCollects = [
   'collects.next',
   'collects.compare',
   'collects.conferencia',
+  'collects.reports',
   'collects.entregar',
   'collects.copiar-anterior',
 ]

@@ -1,0 +1,124 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showInteger, showMonth } from '#kernel/show.ts'
+import { dimensions, type Dimension, type Report as Told, type Series } from '#features/collects/report.ts'
+import { api } from '#web/api.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import styles from '#features/collects/report.module.css'
+
+/** Lines a picture can tell apart; the table has them all. */
+const most = 5
+const colors = ['var(--accent)', 'var(--ok)', 'var(--atencao)', 'var(--erro)', 'var(--ink-3)'] as const
+
+/** The year that ends in a coleta: a picture, and the table it is drawn from. */
+export default function Report({ uuid, version }: { readonly uuid: string; readonly version: string | null }) {
+  const [by, setBy] = useState<Dimension>('municipality')
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['collects', 'reports', uuid, version],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: Told }>(`/collects/${uuid}/reports`, { signal, quiet: true })).data,
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
+  if (data.total.values.every(value => value === null || value === 0))
+    return <EmptyState title="Nada a mostrar ainda" text="Os doze meses até esta coleta não têm acessos." />
+  const months = data.months.map(({ year, month }) => showMonth(year, month))
+  return (
+    <div className={styles.report}>
+      <section>
+        <header className={styles.top}>
+          <h2>Acessos em doze meses</h2>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            Imprimir
+          </Button>
+        </header>
+        <Picture title="Acessos" series={[data.total]} months={months} />
+        <Numbers title="Acessos" series={[data.total]} months={months} />
+      </section>
+      <section>
+        <header className={styles.top}>
+          <h2>Por {dimensions[by].toLowerCase()}</h2>
+          <SegmentedControl aria-label="Separar por" size="xs" value={by} onChange={to => setBy(to)} data={choices} />
+        </header>
+        <Picture title={dimensions[by]} series={data.by[by].slice(0, most)} months={months} />
+        <Numbers title={dimensions[by]} series={data.by[by]} months={months} />
+      </section>
+    </div>
+  )
+}
+
+const choices: { value: Dimension; label: string }[] = [
+  { value: 'municipality', label: 'Município' },
+  { value: 'technology', label: 'Tecnologia' },
+  { value: 'medium', label: 'Meio' },
+  { value: 'band', label: 'Velocidade' },
+]
+
+interface Drawn {
+  readonly title: string
+  readonly series: readonly Series[]
+  readonly months: readonly string[]
+}
+/** The table beneath says the same: whoever cannot see the picture loses nothing. */
+const Picture = ({ series, months }: Drawn) => (
+  <div aria-hidden className={styles.picture}>
+    <LineChart
+      h={220}
+      data={months.map((month, i) => ({
+        month,
+        ...Object.fromEntries(series.map(({ name, values }) => [name, values[i] ?? null])),
+      }))}
+      dataKey="month"
+      series={series.map(({ name }, i) => ({ name, color: colors[i] ?? 'var(--ink-3)' }))}
+      curveType="linear"
+      strokeWidth={2}
+      withLegend={series.length > 1}
+      connectNulls={false}
+      valueFormatter={showInteger}
+      lineChartProps={{ accessibilityLayer: false }}
+      lineProps={{ isAnimationActive: false }}
+      tooltipAnimationDuration={0}
+    />
+  </div>
+)
+
+const Numbers = ({ title, series, months }: Drawn) => (
+  <div className={styles.frame} tabIndex={0} role="region" aria-label={`${title}, em números`}>
+    <table>
+      <caption className="sr-only">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          {months.map(month => (
+            <th key={month} scope="col" className="num">
+              {month}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {series.map(({ name, values }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {values.map((value, i) => (
+              <td key={months[i]} className="num">
+                {value === null ? '—' : showInteger(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -101,7 +101,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
           />
         )}
         {tab === names.finances && (
-          <Finances form={form} readOnly={!writable} states={row.locations.map(({ state }) => state)} />
+          <Finances form={form} readOnly={!writable} period={row} states={row.locations.map(({ state }) => state)} />
         )}
         {tab === names.compare && <Compare uuid={row.uuid} version={read.version} period={row} dirty={form.dirty} />}
         {tab === names.report && (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { keyOf } from '#kernel/resource.ts'
 import { showMoney } from '#kernel/show.ts'
 import { collects } from '#features/collects/collects.ts'
-import { nameFor, numberOf, typePair, type Line } from '#features/collects/lines.ts'
+import { financeOf, nameFor, typePair, type Line } from '#features/collects/lines.ts'
 import { stateName } from '#features/collects/states.ts'
 import { Taxes } from '#features/collects/Taxes.tsx'
 import { reckon } from '#features/collects/totals.ts'
@@ -33,7 +33,7 @@ interface Props {
 /** One state's money: what is typed at the left, what follows from it at the right. */
 export function FinanceBlock({ line, at, regime, readOnly, errorOf, onChange, onLeave, onRemove }: Props) {
   const name = stateName(line.state)
-  const reckoned = reckon(draftOf(line), regime)
+  const reckoned = reckon(financeOf(line), regime)
   const Fields = readOnly ? 'dl' : 'div'
   const input = (key: string): ReactNode => {
     const field = fields[key]
@@ -98,17 +98,6 @@ export function FinanceBlock({ line, at, regime, readOnly, errorOf, onChange, on
 }
 
 /** What `reckon` reads: only what is already a number. */
-const draftOf = (line: Line) => ({
-  gross_billing: numberOf(line.gross_billing),
-  icms: numberOf(line.icms),
-  icms_percent: numberOf(line.icms_percent),
-  pis: numberOf(line.pis),
-  pis_percent: numberOf(line.pis_percent),
-  confins: numberOf(line.confins),
-  confins_percent: numberOf(line.confins_percent),
-  other_taxes: numberOf(line.other_taxes),
-})
-
 function Results({
   reckoned: { line, base, funttel },
   regime,

@@ -2,8 +2,10 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page } from '#kernel/page.ts'
 import { slugOf } from '#kernel/text.ts'
+import { Dues } from '#features/collects/Dues.tsx'
 import { FinanceBlock } from '#features/collects/FinanceBlock.tsx'
 import { insertAt, linesOf, nameFor, removeAt, replaceAt, type Line } from '#features/collects/lines.ts'
+import type { Period } from '#features/collects/period.ts'
 import { stateName, stateNames } from '#features/collects/states.ts'
 import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
@@ -14,6 +16,7 @@ import styles from '#features/collects/finance.module.css'
 interface Props {
   readonly form: Form
   readonly readOnly: boolean
+  readonly period: Period
   /** Where there are accesses: offered first. */
   readonly states: readonly (string | null)[]
 }
@@ -23,7 +26,7 @@ interface Regime {
 }
 
 /** The month's money, a block per state. */
-export function Finances({ form, readOnly, states }: Props) {
+export function Finances({ form, readOnly, period, states }: Props) {
   const { data: regimes } = useQuery({
     queryKey: ['tax-regimes', 'all'],
     staleTime: 300_000,
@@ -57,6 +60,7 @@ export function Finances({ form, readOnly, states }: Props) {
           }
         />
       )}
+      {lines.length > 0 && <Dues period={period} lines={lines} regimeOf={regimeOf} />}
       {lines.map((line, at) => (
         <FinanceBlock
           key={String(line.state)}

@@ -52,3 +52,15 @@ export function typePair(line: Line, key: string, value: unknown): Line {
   const other = key === tax ? `${tax}_percent` : tax
   return { ...line, [key]: value, ...(value !== null && { [other]: null }) }
 }
+
+/** A state's money as it is reckoned from. */
+export const financeOf = (line: Line) => ({
+  gross_billing: numberOf(line.gross_billing),
+  icms: numberOf(line.icms),
+  icms_percent: numberOf(line.icms_percent),
+  pis: numberOf(line.pis),
+  pis_percent: numberOf(line.pis_percent),
+  confins: numberOf(line.confins),
+  confins_percent: numberOf(line.confins_percent),
+  other_taxes: numberOf(line.other_taxes),
+})

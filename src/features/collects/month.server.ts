@@ -25,6 +25,7 @@ interface Found {
   readonly fistel_id: number
   readonly fistel_uuid: string
   readonly fistel: string
+  readonly client_id: number
   readonly client_uuid: string
   readonly client: string
   readonly empresa: string | null
@@ -46,7 +47,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
     select coalesce(sum(a.amount), 0)::float8 from collects_locations l join collects_locations_accesses a on a.parent_id = l.id
     where l.parent_id = ${sql.ref(`${of}.id`)})`
   const { rows } = await sql<Found>`
-    select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.uuid as client_uuid, c.name as client,
+    select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
       e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.uuid, t.name as status,
       coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
       case when k.id is null then 0 else ${total('k')} end as accesses,
@@ -62,7 +63,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
   return rows
     .map((row): MonthRow => ({
       fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },
-      client: { uuid: row.client_uuid, name: row.client },
+      client: { id: row.client_id, uuid: row.client_uuid, name: row.client },
       empresa: row.empresa,
       service: row.service ?? '',
       collect: row.uuid
@@ -81,7 +82,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
 
 const rowShape = shape({
   fistel: shape({ id: integer, uuid: string, name: string }),
-  client: shape({ uuid: string, name: string }),
+  client: shape({ id: integer, uuid: string, name: string }),
   empresa: maybe(string),
   service: string,
   collect: maybe(shape({ uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer })),
@@ -118,23 +119,14 @@ const open = operation<unknown, unknown, Period>({
   answers: { 200: doneJson(shape({ opened: integer })) },
   handle: async (ctx, { body }) => {
     const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
-    const owners = await ownersOf(ctx, missing)
-    for (const { fistel } of missing)
-      await ctx
-        .rows(collects)
-        .create({ client_id: owners.get(fistel.id) ?? 0, fistel_id: fistel.id, ...body, hide_finance: false })
+    for (const { client, fistel } of missing)
+      await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
     const said = missing.length
       ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
       : 'Todas as coletas do mês já estavam abertas.'
     return done(200, said, { opened: missing.length })
   },
 })
-
-async function ownersOf(ctx: Ctx, rows: readonly MonthRow[]): Promise<ReadonlyMap<number, number>> {
-  const { rows: found } = await sql<{ id: number; client_id: number }>`
-    select id, client_id from fistels where id = any(${rows.map(({ fistel }) => fistel.id)}::bigint[])`.execute(ctx.sql)
-  return new Map(found.map(({ id, client_id }) => [id, client_id]))
-}
 
 const chosen = z.strictObject({
   uuids: z.array(z.uuid('Informe identificadores de coletas.'), 'Informe a lista de coletas.').min(1).max(2_000),

@@ -7,7 +7,7 @@ export const monthlyServices = ['045', '171', '750'] as const
 /** A fistel that owes a coleta of the month, and how far it is. */
 export interface MonthRow {
   readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
-  readonly client: { readonly uuid: string; readonly name: string }
+  readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
   readonly empresa: string | null
   /** 'SCM'. */
   readonly service: string

@@ -26,3 +26,11 @@ test('a month is due on day 15 of the next, wanted by day 12, and late only afte
   expect(period.cutoffDay(december)).toBe('2027-01-12')
   expect([period.isLate(december, '2027-01-15'), period.isLate(december, '2027-01-16')]).toEqual([false, true])
 })
+
+test.each([
+  [{ year: 2026, month: 9 }, '2026-10-09', '2026-10-30'],
+  [{ year: 2026, month: 10 }, '2026-11-10', '2026-11-30'],
+  [{ year: 2026, month: 1 }, '2026-02-10', '2026-02-27'],
+])('of %o FUST is due on %s and FUNTTEL on %s', (of, fust, funttel) => {
+  expect([period.fustDay(of), period.funttelDay(of)]).toEqual([fust, funttel])
+})

@@ -1,3 +1,4 @@
+import { bankDayUpTo } from '#kernel/calendar.ts'
 import { showMonth } from '#kernel/show.ts'
 
 /** A competência: the month a coleta speaks of. */
@@ -36,6 +37,11 @@ export const lastDay = (period: Period) => day(period, new Date(Date.UTC(period.
 export const dueDay = (period: Period) => day(next(period), 15)
 /** Clients hand theirs over by day 12: near the 15th the agency's site is crowded. */
 export const cutoffDay = (period: Period) => day(next(period), 12)
+
+/** FUST is declared in SFUST and paid until day 10 of the next month (Portaria 1.992/2021); earlier when banks are closed. */
+export const fustDay = (period: Period) => bankDayUpTo(day(next(period), 10))
+/** FUNTTEL is paid until the last working day of the next month (regulation of October 2024). */
+export const funttelDay = (period: Period) => bankDayUpTo(lastDay(next(period)))
 
 /** Still not filed after its last day. `today` is a day of Brasília, 'AAAA-MM-DD'. */
 export const isLate = (period: Period, today: string) => today > dueDay(period)

@@ -1,0 +1,33 @@
+import { getHolidays } from '@brazilian-utils/brazilian-utils/get-holidays'
+
+const dayMs = 86_400_000
+const shifted = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+const two = (part: number) => String(part).padStart(2, '0')
+
+const known = new Map<number, ReadonlySet<string>>()
+/** Days banks do not open in a year: national holidays, Corpus Christi, Carnival's Monday and Tuesday (Res. CMN 4.880/2020). */
+function closed(year: number): ReadonlySet<string> {
+  const found = known.get(year)
+  if (found) return found
+  // The library tells days in the machine's own time, and of Carnival only the Tuesday.
+  const days = getHolidays(year)
+    .filter(({ type }) => type !== 'religious')
+    .map(({ name, date }) => ({
+      name,
+      day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+    }))
+  const mondays = days.flatMap(({ name, day }) => (name.startsWith('Carnaval') ? [shifted(day, -1)] : []))
+  const all = new Set([...days.map(({ day }) => day), ...mondays])
+  known.set(year, all)
+  return all
+}
+
+/** Do banks open on this day, 'AAAA-MM-DD'? Holidays of a state or a city are not known here. */
+export function isBankDay(day: string): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !closed(Number(day.slice(0, 4))).has(day)
+}
+
+/** The day itself when banks open, else the nearest before: what is due is told earlier, never later. */
+export const bankDayUpTo = (day: string): string => (isBankDay(day) ? day : bankDayUpTo(shifted(day, -1)))

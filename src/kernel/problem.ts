@@ -59,6 +59,13 @@ export const invalid = (errors: Readonly<Record<string, string | readonly string
     ),
   })
 
+/** What a refusal says, in sentences; what is no refusal is thrown again. */
+export function refusalIn(thrown: unknown): readonly string[] {
+  if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
+  const said = Object.values(thrown.detail.errors ?? {}).flat()
+  return said.length ? said : [thrown.message]
+}
+
 /** The body of every answer that is not a success. */
 export interface ProblemBody {
   readonly type: 'error' | 'validation'

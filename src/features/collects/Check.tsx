@@ -7,6 +7,7 @@ import { unanswered, useCheck, type Judged } from '#features/collects/useCheck.w
 import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
+import { marks } from '#web/table/marks.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -40,8 +41,7 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
   const answers = open && can(user, 'collects.reconhecer')
   const waiting = unanswered(data).filter(({ severity }) => severity === 'atencao')
   const marked = waiting.filter(({ key }) => chosen.has(key))
-  const mark = (keys: readonly string[], on: boolean) =>
-    choose(new Set(on ? [...chosen, ...keys] : [...chosen].filter(key => !keys.includes(key))))
+  const mark = (keys: readonly string[], on: boolean) => choose(marks(chosen, keys, on))
   return (
     <div className={styles.check}>
       {dirty && (

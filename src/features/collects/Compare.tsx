@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDecimal, showInteger, showMoney } from '#kernel/show.ts'
-import { growth, type Change, type Comparison } from '#features/collects/compare.ts'
+import { grownBy, type Change, type Comparison } from '#features/collects/compare.ts'
 import { label, previous, type Period } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -115,14 +115,14 @@ const Changes = ({ title, rows, months, show }: ChangesProps) => (
 
 /** '+12,5 %', 'novo', 'sumiu', 'igual'. */
 function Growth({ change }: { readonly change: Change }) {
-  const grown = growth(change)
+  const grown = grownBy(change)
   if (change.before === change.after) return <span className={styles.same}>igual</span>
   if (grown === null) return <span data-tone="info">novo</span>
   if (change.after === 0) return <span data-tone="erro">sumiu</span>
   return (
     <span>
       {grown > 0 && '+'}
-      {showDecimal(Math.round(grown * 1_000) / 10)}&nbsp;%
+      {showDecimal(grown)}&nbsp;%
     </span>
   )
 }

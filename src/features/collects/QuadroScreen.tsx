@@ -11,7 +11,7 @@ import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/
 import { collecting, cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
 import { PeriodInput } from '#features/collects/PeriodInput.tsx'
 import { QuadroTable } from '#features/collects/QuadroTable.tsx'
-import { filling } from '#features/collects/steps.ts'
+import { filling, isClients } from '#features/collects/steps.ts'
 import { useMonth, type Refused } from '#features/collects/useMonth.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -71,7 +71,7 @@ export default function QuadroScreen() {
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
-  const askable = marked.filter(({ step }) => step === 'em-aberto' || step === 'aguardando-cliente')
+  const askable = marked.filter(({ step }) => isClients(step))
   const missing = rows.filter(row => stateOf(row) === 'ausente').length
   const move = (part: Partial<Look>) => {
     select(new Set())

@@ -2,9 +2,11 @@ import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showDecimal, showInteger } from '#kernel/show.ts'
+import { grownBy } from '#features/collects/compare.ts'
 import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month.ts'
 import { label, type Period } from '#features/collects/period.ts'
 import { filling } from '#features/collects/steps.ts'
+import { marks } from '#web/table/marks.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/quadro.module.css'
 
@@ -28,8 +30,7 @@ export function QuadroTable({ rows, threshold, period, today, busy, selected, on
   const [shown, show] = useState(step)
   const opened = rows.flatMap(({ collect }) => (collect ? [collect.uuid] : []))
   const marked = opened.filter(uuid => selected.has(uuid)).length
-  const mark = (uuids: readonly string[], on: boolean) =>
-    onSelect(new Set(on ? [...selected, ...uuids] : [...selected].filter(uuid => !uuids.includes(uuid))))
+  const mark = (uuids: readonly string[], on: boolean) => onSelect(marks(selected, uuids, on))
   return (
     <div className={styles.frame} tabIndex={0} role="region" aria-label="Coletas do mês">
       <table>
@@ -128,7 +129,7 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
       <td className="num">{collect ? (collect.zeroed ? 'zerada' : showInteger(collect.accesses)) : '—'}</td>
       <td className="num">{before === null ? '—' : showInteger(before)}</td>
       <td className="num" data-strange={strange || undefined}>
-        {collect && collect.accesses > 0 && before ? growth(collect.accesses, before) : ''}
+        {collect && collect.accesses > 0 && before ? <Growth before={before} after={collect.accesses} /> : ''}
       </td>
       <td className="id">{fistel.name}</td>
       <td>{service}</td>
@@ -150,7 +151,7 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
   )
 }
 
-function growth(after: number, before: number): string {
-  const share = Math.round(((after - before) / before) * 1_000) / 10
+function Growth(change: { readonly before: number; readonly after: number }) {
+  const share = grownBy(change) ?? 0
   return `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`
 }

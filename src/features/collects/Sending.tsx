@@ -7,11 +7,12 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
 import { collectFiles } from '#features/collects/collects.ts'
 import { accessText } from '#features/collects/said.ts'
-import { stepOf } from '#features/collects/steps.ts'
+import { sent, stepOf, steps } from '#features/collects/steps.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import { download } from '#parts/file/download.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { fitFile, kept, showBytes } from '#parts/file/file.ts'
+import { upload } from '#parts/file/upload.web.ts'
 import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -68,10 +69,9 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
   const keepReceipt = (file: File) => {
     const unfit = fitFile(file.name, file.size)
     if (unfit) return refuse(unfit)
-    const body = new Blob([file], { type: 'application/octet-stream' })
-    void run(() => api.post(`${url}/recibo`, body, { query: { name: file.name }, quiet: true, timeout: 120_000 }))
+    void run(() => upload(`${url}/recibo`, file))
   }
-  const isOut = step === 'enviada' || step === 'processada' || step === 'com-erro'
+  const isOut = sent.includes(steps[step].name)
   return (
     <div className={styles.sending}>
       {row.error && (

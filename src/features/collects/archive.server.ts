@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate'
 import { stringify } from 'csv-stringify/sync'
-import { Problem } from '#kernel/problem.ts'
+import { refusalIn } from '#kernel/problem.ts'
 import { collects } from '#features/collects/collects.ts'
-import { fileOf } from '#features/collects/files.server.ts'
+import { fileOf, otherService } from '#features/collects/files.server.ts'
 import { stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -61,10 +61,10 @@ async function written(ctx: Ctx, row: MonthRow) {
   const collect = await ctx.rows(collects).find(row.collect.uuid)
   if (collect.ignore_export) return { file: null, why: 'Marcada para ficar fora da exportação em lote.' }
   try {
-    return { file: await fileOf(ctx, collect), why: '' }
+    const file = await fileOf(ctx, collect)
+    return { file, why: file ? '' : otherService(collect) }
   } catch (thrown) {
-    if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
-    return { file: null, why: Object.values(thrown.detail.errors ?? {}).flat()[0] ?? thrown.message }
+    return { file: null, why: refusalIn(thrown)[0] ?? '' }
   }
 }
 

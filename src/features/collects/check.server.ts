@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
-import { invalid, Problem, problem } from '#kernel/problem.ts'
+import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
-import { fileOf, hasFile } from '#features/collects/files.server.ts'
+import { fileOf } from '#features/collects/files.server.ts'
 import { findingsOf, severities, type Finding } from '#features/collects/findings.ts'
 import { lastMonthOf } from '#features/collects/neighbours.server.ts'
 import { allZero } from '#features/collects/scm-write.server.ts'
@@ -36,16 +36,15 @@ export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged
 
 /** What writing the file says, without handing it to anybody. */
 async function tryFile(ctx: Ctx, collect: Collect): Promise<{ unwritable: string | null; notes: readonly string[] }> {
-  if (!(await hasFile(ctx, collect)))
-    return { unwritable: null, notes: ['O arquivo deste serviço ainda não é gerado aqui: preencha no site da Anatel.'] }
   try {
-    const { warnings } = await fileOf(ctx, collect)
-    return { unwritable: null, notes: warnings.filter(each => each !== allZero) }
+    const file = await fileOf(ctx, collect)
+    if (!file) return { unwritable: null, notes: [byHand] }
+    return { unwritable: null, notes: file.warnings.filter(each => each !== allZero) }
   } catch (thrown) {
-    if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
-    return { unwritable: Object.values(thrown.detail.errors ?? {}).flat()[0] ?? thrown.message, notes: [] }
+    return { unwritable: refusalIn(thrown)[0] ?? null, notes: [] }
   }
 }
+const byHand = 'O arquivo deste serviço ainda não é gerado aqui: preencha no site da Anatel.'
 
 /** Throws a 422 that lists what keeps a coleta from being ready: what blocks, and warnings nobody acknowledged. */
 export async function refuseUnready(ctx: Ctx, collect: Collect) {

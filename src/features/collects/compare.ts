@@ -77,4 +77,13 @@ const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): readonly
   }))
 
 /** Growth as a share of what was: 0.25 for a quarter more; null where there was nothing. */
-export const growth = ({ before, after }: Change) => (before === 0 ? null : (after - before) / before)
+export const growth = ({ before, after }: Pick<Change, 'before' | 'after'>) =>
+  before === 0 ? null : (after - before) / before
+/** The same in percent with one decimal, as people read it. */
+export const grownBy = (change: Pick<Change, 'before' | 'after'>) => {
+  const grown = growth(change)
+  return grown === null ? null : Math.round(grown * 1_000) / 10
+}
+/** Did it grow or fall by more than so many percent? What was not there before did. */
+export const jumps = (change: Pick<Change, 'before' | 'after'>, percent: number) =>
+  Math.abs(growth(change) ?? 1) * 100 > percent

@@ -89,10 +89,11 @@ const file = operation<{ id: string }>({
   answers: { 200: 'file' },
   handle: async (ctx, { params }) => {
     const collect = await ctx.rows(collects).find(params.id)
-    const { name, ...written } = await fileOf(ctx, collect)
+    const written = await fileOf(ctx, collect)
+    if (!written) throw problem('conflict', otherService(collect))
     return new Answer(200, Buffer.from(written.bytes), {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Disposition': `attachment; filename="${written.name}"`,
       // Headers are Latin-1: the warnings travel encoded.
       'X-Warnings': encodeURIComponent(JSON.stringify(written.warnings)),
     })
@@ -101,29 +102,27 @@ const file = operation<{ id: string }>({
 
 export const fileOperations = [preview, store, file] as const
 
-/** The file Anatel takes of a coleta, with its name. Throws a 409 or a 422 that says why there is none. */
-export async function fileOf(ctx: Ctx, collect: Collect): Promise<Written & { readonly name: string }> {
-  const cnpj = await scmProvider(ctx, collect)
+/** The file Anatel takes of a coleta; null for a service whose layout is not ours to write. Throws a 409 or a 422 that says what is wrong. */
+export async function fileOf(ctx: Ctx, collect: Collect): Promise<(Written & { readonly name: string }) | null> {
+  if (!(await isScm(ctx, collect))) return null
+  const cnpj = await cnpjOf(ctx, collect)
   const written = writeScm({ cnpj, year: collect.year, month: collect.month, groups: await groupsOf(ctx, collect) })
   return { ...written, name: scmFileName(collect, collect.client.name) }
 }
 
-/** Is it a coleta whose monthly file we know how to write? */
-export async function hasFile(ctx: Ctx, { service_type_id }: Collect): Promise<boolean> {
+async function isScm(ctx: Ctx, { service_type_id }: Collect): Promise<boolean> {
   const { rows } = await sql<{
     term: string | null
   }>`select term from service_types where id = ${service_type_id}`.execute(ctx.sql)
   return rows[0]?.term === scm.service
 }
 
-/** The CNPJ of the provider, when the coleta is one whose file we write: of SCM (045). */
-async function scmProvider(ctx: Ctx, collect: Collect): Promise<string> {
-  if (!(await hasFile(ctx, collect)))
-    throw problem(
-      'conflict',
-      `O arquivo mensal existe para o SCM (045); esta coleta é de ${collect.service_type?.name ?? 'outro serviço'}.`,
-    )
-  const { document } = await ctx.rows(clients).find(collect.client_id)
+/** Why there is no file of a coleta of another service. */
+export const otherService = ({ service_type }: Collect) =>
+  `O arquivo mensal existe para o SCM (045); esta coleta é de ${service_type?.name ?? 'outro serviço'}.`
+
+async function cnpjOf(ctx: Ctx, { client_id }: Collect): Promise<string> {
+  const { document } = await ctx.rows(clients).find(client_id)
   if (document.length !== 14)
     throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta do SCM é de um CNPJ.')
   return document
@@ -135,7 +134,8 @@ async function readFor(
   body: Buffer,
 ): Promise<{ collect: Collect; imported: Imported; tokens: Tokens }> {
   const collect = await ctx.rows(collects).find(id)
-  const cnpj = await scmProvider(ctx, collect)
+  if (!(await isScm(ctx, collect))) throw problem('conflict', otherService(collect))
+  const cnpj = await cnpjOf(ctx, collect)
   const tokens = await tokensOf(ctx.sql)
   const { rows } = await sql<{
     ibge: number

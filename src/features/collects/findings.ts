@@ -1,6 +1,6 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
-import { compareMonths, growth, type Change } from '#features/collects/compare.ts'
+import { compareMonths, grownBy, jumps, type Change } from '#features/collects/compare.ts'
 
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
 export const severities = { impede: 'Impede', atencao: 'Atenção', dica: 'Dica' } as const
@@ -72,7 +72,7 @@ function zeroing({ collect }: Evidence): readonly Finding[] {
 function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Finding[] {
   if (!before || isEmpty(before)) return []
   const { accesses, places, billing } = compareMonths(collect, before)
-  const strange = (change: Change) => Math.abs(growth(change) ?? 1) * 100 > threshold
+  const strange = (change: Change) => jumps(change, threshold)
   const fieldOf = (place: string) => {
     const at = collect.locations.findIndex(({ city }) => city.name === place)
     return at < 0 ? 'locations' : `locations.${at}`
@@ -151,6 +151,6 @@ function fresh<T extends string | number>(after: Collect, before: Collect, pick:
 }
 
 function went(change: Change): string {
-  const share = Math.round((growth(change) ?? 1) * 1_000) / 10
+  const share = grownBy(change) ?? 100
   return `${share < 0 ? 'caiu' : 'cresceu'} ${showDecimal(Math.abs(share))} %`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { Problem } from '#kernel/problem.ts'
+import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { zipFiles } from '#features/collects/archive.server.ts'
 import { refuseUnready } from '#features/collects/check.server.ts'
@@ -128,9 +128,13 @@ const open = operation<unknown, unknown, Period>({
   },
 })
 
-const chosen = z.strictObject({
+/** Coletas something is done to at once. */
+export const chosen = z.strictObject({
   uuids: z.array(z.uuid('Informe identificadores de coletas.'), 'Informe a lista de coletas.').min(1).max(2_000),
 })
+
+/** Those it was not done to, and why. */
+export const leftOut = list(shape({ uuid: string, name: string, reasons: list(string) }))
 
 const finish = operation<unknown, unknown, z.infer<typeof chosen>>({
   ...common,
@@ -145,7 +149,7 @@ const finish = operation<unknown, unknown, z.infer<typeof chosen>>({
     200: doneJson(
       shape({
         finished: integer,
-        refused: list(shape({ uuid: string, name: string, reasons: list(string) })),
+        refused: leftOut,
       }),
     ),
   },
@@ -155,7 +159,7 @@ const finish = operation<unknown, unknown, z.infer<typeof chosen>>({
     for (const uuid of new Set(uuids)) {
       const collect = await ctx.rows(collects).find(uuid)
       const reasons = filling.includes(collect.status?.name ?? '')
-        ? await reasonsOf(refuseUnready(ctx, collect))
+        ? await refuseUnready(ctx, collect).then(() => [], refusalIn)
         : [`Já está ${collect.status?.name.toLowerCase() ?? 'fechada'}.`]
       if (reasons.length) refused.push({ uuid: collect.uuid, name: collect.client.name, reasons })
       else {
@@ -169,18 +173,6 @@ const finish = operation<unknown, unknown, z.infer<typeof chosen>>({
     })
   },
 })
-
-/** What a check refuses with, in sentences; what is no refusal goes on. */
-export async function reasonsOf(work: Promise<unknown>): Promise<readonly string[]> {
-  try {
-    await work
-    return []
-  } catch (thrown) {
-    if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
-    const said = Object.values(thrown.detail.errors ?? {}).flat()
-    return said.length ? said : [thrown.message]
-  }
-}
 
 const files = operation<unknown, Period>({
   ...common,

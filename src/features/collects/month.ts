@@ -1,3 +1,4 @@
+import { jumps } from '#features/collects/compare.ts'
 import { cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
 import { isFiled, steps, type Step } from '#features/collects/steps.ts'
 
@@ -33,7 +34,7 @@ export function isStrange({ collect, before }: MonthRow, threshold: number): boo
   if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
   // What nobody filled in yet is not strange, only missing.
   if (collect.accesses === 0) return collect.step === 'finalizado'
-  return (Math.abs(collect.accesses - before) / before) * 100 > threshold
+  return jumps({ before, after: collect.accesses }, threshold)
 }
 
 export interface Urgency {

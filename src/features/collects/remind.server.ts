@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, integer, list, shape, string } from '#kernel/json.ts'
+import type * as z from 'zod'
+import { doneJson, integer, shape } from '#kernel/json.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
+import { chosen, leftOut } from '#features/collects/month.server.ts'
 import { cutoffDay, label } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { stepOf, steps } from '#features/collects/steps.ts'
+import { isClients, stepOf, steps } from '#features/collects/steps.ts'
 import { publicUrl } from '#server/config.ts'
 import { letter } from '#server/letter.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
-
-const chosen = z.strictObject({
-  uuids: z.array(z.uuid('Informe identificadores de coletas.'), 'Informe a lista de coletas.').min(1).max(2_000),
-})
 
 interface Person {
   readonly client_id: number
@@ -47,14 +44,12 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   audit: 'collects.pedir-ao-cliente',
   body: chosen,
   answers: {
-    200: doneJson(
-      shape({ asked: integer, refused: list(shape({ uuid: string, name: string, reasons: list(string) })) }),
-    ),
+    200: doneJson(shape({ asked: integer, refused: leftOut })),
   },
   handle: async (ctx, { body: { uuids } }) => {
     const all: Collect[] = []
     for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
-    const open = all.filter(({ status }) => ['em-aberto', 'aguardando-cliente'].includes(stepOf(status)))
+    const open = all.filter(({ status }) => isClients(stepOf(status)))
     const people = await peopleOf(ctx, open)
     const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
     for (const collect of reached)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/collects.ts'
-import { fileOf, hasFile } from '#features/collects/files.server.ts'
+import { fileOf } from '#features/collects/files.server.ts'
 import { stepOf, steps, type Step } from '#features/collects/steps.ts'
 import { fileLimit } from '#parts/file/file.ts'
 import { keepFile, receiveFile } from '#parts/file/store.server.ts'
@@ -37,7 +37,7 @@ const send = operation<{ id: string }>({
     refuseUnless(collect, 'finalizado')
     const given = versionIn(ctx)
     if (given !== undefined && given !== collect.version) throw problem('stale', { data: { current: collect } })
-    const written = (await hasFile(ctx, collect)) ? await fileOf(ctx, collect) : null
+    const written = await fileOf(ctx, collect)
     const sha256 = written && (await keepFile(ctx.config, written.bytes))
     const sent = await ctx.transact(async inner => {
       // Whoever changed it meanwhile is told: what is kept is what is sent.

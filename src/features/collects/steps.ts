@@ -31,6 +31,10 @@ export const settled = named('finalizado', 'enviada', 'processada', 'com-erro', 
 /** The regulator has it, or had it and gave it back. */
 export const sent = named('enviada', 'processada', 'com-erro')
 
+const clients: readonly Step[] = ['em-aberto', 'aguardando-cliente']
+/** The client's to fill in: from then on it is the house's. */
+export const isClients = (step: Step) => clients.includes(step)
+
 const filed: readonly Step[] = ['enviada', 'processada', 'dispensada']
 /** Its last day no longer matters. */
 export const isFiled = (step: Step) => filed.includes(step)

@@ -5,8 +5,8 @@ import type { Ref } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
 import { documents } from '#features/documents/documents.ts'
 import { fitFile, showBytes } from '#parts/file/file.ts'
+import { upload } from '#parts/file/upload.web.ts'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
@@ -35,16 +35,9 @@ export function SendDocument({ client, file, type, onDone }: Props) {
     setBusy(true)
     setErrors({})
     try {
-      const query = {
-        name: file.name,
+      const { message } = await upload(`/clients/${client}/documents`, file, {
         ...(typeof typeId === 'number' && { document_type_id: typeId }),
         ...(typeof validUntil === 'string' && { valid_until: validUntil }),
-      }
-      const body = new Blob([file], { type: 'application/octet-stream' })
-      const { message } = await api.post<{ message: string }>(`/clients/${client}/documents`, body, {
-        query,
-        quiet: true,
-        timeout: 120_000,
       })
       await queries.invalidateQueries({ queryKey: ['documents'] })
       toast(message)

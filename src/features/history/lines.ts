@@ -3,15 +3,16 @@ import { keyOf } from '#kernel/resource.ts'
 
 type Line = Readonly<Record<string, unknown>>
 const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null && !Array.isArray(value)
-const listed = (value: unknown) => (Array.isArray(value) ? value.filter(isLine) : [])
+/** A value of history as lines; none where there were none. */
+export const linesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isLine) : [])
 
 /**
  * Lines as history keeps them, as a draft that puts them back: those still there are rewritten under their own ids, those
  * taken away are made anew, and so at every level.
  */
 export function linesAgain(shape: Fields, before: unknown, now: unknown): readonly Line[] {
-  const there = new Map(listed(now).map(line => [line.id, line]))
-  return listed(before).map(line => {
+  const there = new Map(linesIn(now).map(line => [line.id, line]))
+  return linesIn(before).map(line => {
     const still = line.id === undefined ? undefined : there.get(line.id)
     const fields = Object.entries(shape).map(([name, field]) => {
       const key = keyOf(name, field)

@@ -2,13 +2,11 @@ import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger, showMoney, showPercent } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
+import { linesIn } from '#features/history/lines.ts'
 
 /** The name of a row a reference points to; its number when it is not known. */
 export type NameOf = (path: string, id: number) => string
 
-const isLine = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const linesOf = (value: unknown) => (Array.isArray(value) ? value.filter(isLine) : [])
 const number = (show: (value: number) => string) => (value: unknown) => show(Number(value))
 
 const shown = {
@@ -29,7 +27,7 @@ const shown = {
   choice: (value, { options }) => options.choices?.[String(value)] ?? String(value),
   ref: (value, { options: { to = '' } }, nameOf) => nameOf(to, Number(value)),
   many: value => {
-    const n = linesOf(value).length
+    const n = linesIn(value).length
     return n === 1 ? '1 linha' : `${n} linhas`
   },
 } satisfies Record<Kind, (value: unknown, field: Field, nameOf: NameOf) => string>
@@ -40,7 +38,7 @@ export const said = (field: Field, value: unknown, nameOf: NameOf): string | nul
 
 /** What happened to the lines of a row: '2 linhas novas e 1 retirada'. */
 export function saidLines(before: unknown, after: unknown): string {
-  const [was, is] = [linesOf(before), linesOf(after)]
+  const [was, is] = [linesIn(before), linesIn(after)]
   const known = new Map(was.map(line => [line.id, line]))
   const stayed = is.filter(({ id }) => id !== undefined && known.has(id))
   const changed = stayed.filter(line =>

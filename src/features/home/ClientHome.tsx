@@ -6,7 +6,7 @@ import { showDate } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import type { collects } from '#features/collects/collects.ts'
 import { deadlineOf } from '#features/collects/deadline.ts'
-import { stepOf, steps } from '#features/collects/steps.ts'
+import { isClients, stepOf, steps } from '#features/collects/steps.ts'
 import { label } from '#features/collects/period.ts'
 import { greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
@@ -18,8 +18,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
 type Collect = ListedOf<typeof collects>
-/** Theirs to fill in: from then on it is the house's. */
-const isOpen = ({ status }: Collect) => ['em-aberto', 'aguardando-cliente'].includes(stepOf(status))
+const isOpen = ({ status }: Collect) => isClients(stepOf(status))
 
 /** The first page of people of a client: what is theirs to fill in and by when, what was handed over, the news. */
 export function ClientHome({ now }: { readonly now: Date }) {

@@ -7,6 +7,7 @@ import { Attaching, type Chosen } from '#features/tickets/Attaching.tsx'
 import { Attachments } from '#features/tickets/Attachments.tsx'
 import { ticketMessages, ticketUploads } from '#features/tickets/tickets.ts'
 import { fitFile } from '#parts/file/file.ts'
+import { upload } from '#parts/file/upload.web.ts'
 import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { Thread, type Said } from '#web/screens/Thread.tsx'
@@ -70,9 +71,7 @@ export function TicketThread({ id, open }: Props) {
 /** Why it was refused; null when it was kept. */
 async function attach(message: string, file: File): Promise<string | null> {
   try {
-    const body = new Blob([file], { type: 'application/octet-stream' })
-    const query = { name: file.name }
-    await api.post(`/${ticketMessages.path}/${message}/anexar`, body, { query, quiet: true, timeout: 120_000 })
+    await upload(`/${ticketMessages.path}/${message}/anexar`, file)
     return null
   } catch (error) {
     return flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)

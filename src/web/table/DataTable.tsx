@@ -1,3 +1,4 @@
+import { marks } from '#web/table/marks.ts'
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -41,8 +42,7 @@ export function DataTable({
 }: TableProps) {
   const columns = fieldsOf(resource, shown)
   const marked = rows.filter(({ uuid }) => selected.has(uuid)).length
-  const mark = (uuids: readonly string[], on: boolean) =>
-    onSelect?.(on ? new Set([...selected, ...uuids]) : new Set([...selected].filter(uuid => !uuids.includes(uuid))))
+  const mark = (uuids: readonly string[], on: boolean) => onSelect?.(marks(selected, uuids, on))
   return (
     <div className={styles.frame} data-stale={stale || undefined} aria-busy={stale}>
       <table className={styles.table}>

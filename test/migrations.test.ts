@@ -9,6 +9,7 @@ const tables = features.flatMap(tablesOf)
 
 /** Columns that stand in a resource's table and are no field of it, and why. */
 const besides: Readonly<Record<string, string>> = {
+  'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'users.empresa_visualizacao_id':
     'the company an administrator looks at: chosen by a route of its own, never by a form',
 }

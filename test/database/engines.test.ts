@@ -91,6 +91,41 @@ describe.each(engines)('on the %s database', engine => {
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
+  test('what is asked often is planned once, and sees what changes meanwhile', async () => {
+    const found = await database.kysely.connection().execute(async db => {
+      const name = async () =>
+        (await sql<{ name: string }>`select name from things where id = ${70}`.execute(db)).rows[0]?.name
+      const given = [await name()]
+      await sql`insert into things values (70, 'antes')`.execute(db)
+      for (let i = 0; i < 8; i++) given.push(await name())
+      await sql`create index if not exists things_name on things (name)`.execute(db)
+      await sql`update things set name = ${'depois'} where id = 70`.execute(db)
+      given.push(await name())
+      const wrong = sql`select ${1}::integer / 0 from things`
+      for (let i = 0; i < 5; i++) await expect(wrong.execute(db)).rejects.toThrow(/division by zero/)
+      const { rows } = await sql<{ kept: number }>`
+        select count(*)::integer as kept from pg_prepared_statements where statement like 'select name from things%'`.execute(
+        db,
+      )
+      return { given, kept: rows[0]?.kept }
+    })
+    expect(found).toEqual({ given: [undefined, ...Array<string>(8).fill('antes'), 'depois'], kept: 1 })
+  })
+
+  test('more statements than are kept are answered all the same', async () => {
+    await database.kysely.connection().execute(async db => {
+      for (let i = 0; i < 320; i++)
+        for (let times = 0; times < 3; times++) {
+          const { rows } = await sql.raw<{ n: number }>(`select ${i} as n`).execute(db)
+          expect(rows).toEqual([{ n: i }])
+        }
+      const { rows } = await sql<{
+        kept: number
+      }>`select count(*)::integer as kept from pg_prepared_statements`.execute(db)
+      expect(rows[0]?.kept).toBeLessThanOrEqual(300)
+    })
+  })
+
   test('a NUL is invalid', async () => {
     expect(await database.pool.query('select $1::text', ['a\0b']).catch(codeOf)).toBe('invalid')
   })

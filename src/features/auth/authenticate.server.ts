@@ -17,9 +17,7 @@ export async function userOf(db: Sql, token: string, now: Date): Promise<Authent
   const { rows } = await sql<Found>`
     select s.id as session_id, u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
            u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,
-           p.slug as profile_slug, p.name as profile_name,
-           array(select r.role from profiles_profile_roles r where r.parent_id = p.id and r.active order by r.position, r.id)
-             as allow_routes
+           p.slug as profile_slug, p.name as profile_name, p.allow_routes
     from access_tokens t join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
     where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null

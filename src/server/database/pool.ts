@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
+import { prepareOften } from '#server/database/prepared.ts'
 import { problem } from '#kernel/problem.ts'
 
 /**
@@ -9,6 +10,7 @@ import { problem } from '#kernel/problem.ts'
 export function survive(pool: Pool): Pool {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', prepareOften)
   return pool
 }
 

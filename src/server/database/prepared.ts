@@ -1,0 +1,37 @@
+import type { ClientBase } from 'pg'
+
+/** Asked this often on one connection, a statement is worth keeping planned. */
+const often = 3
+/** Statements kept per connection, at most: each holds memory of the server until the connection ends. */
+const kept = 300
+
+/**
+ * Keeps the plans of what a connection is asked again and again: planning a row with all its lines takes longer than reading
+ * it. A text's name is its number; texts past the last number are planned each time, as before.
+ */
+export function prepareOften(client: ClientBase): void {
+  const asked = new Map<string, number>()
+  const names = new Map<string, string>()
+  const query = client.query.bind(client)
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= kept) return known
+    const times = (asked.get(text) ?? 0) + 1
+    if (times < often) {
+      asked.set(text, times)
+      return undefined
+    }
+    asked.delete(text)
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+  Object.assign(client, {
+    query: (text: unknown, values?: unknown, ...more: unknown[]) => {
+      const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+      return name === undefined
+        ? Reflect.apply(query, client, [text, values, ...more])
+        : Reflect.apply(query, client, [{ name, text, values }, ...more])
+    },
+  })
+}

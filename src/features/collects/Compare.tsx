@@ -7,6 +7,7 @@ import { api } from '#web/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { TableFrame } from '#web/ui/TableFrame.tsx'
 import styles from '#features/collects/compare.module.css'
 
 interface Props {
@@ -72,44 +73,41 @@ interface ChangesProps {
 const Changes = ({ title, rows, months, show }: ChangesProps) => (
   <section>
     <h2>{title}</h2>
-    <div className={styles.frame} tabIndex={0} role="region" aria-label={title}>
-      <table>
-        <caption className="sr-only">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Onde</th>
-            <th scope="col" className="num">
-              {months[0]}
-            </th>
-            <th scope="col" className="num">
-              {months[1]}
-            </th>
-            <th scope="col" className="num">
-              Diferença
-            </th>
-            <th scope="col" className="num">
-              Variação
-            </th>
+    <TableFrame label={title}>
+      <thead>
+        <tr>
+          <th scope="col">Onde</th>
+          <th scope="col" className="num">
+            {months[0]}
+          </th>
+          <th scope="col" className="num">
+            {months[1]}
+          </th>
+          <th scope="col" className="num">
+            Diferença
+          </th>
+          <th scope="col" className="num">
+            Variação
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td className="num">{show(row.before)}</td>
+            <td className="num">{show(row.after)}</td>
+            <td className="num">
+              {row.after > row.before && '+'}
+              {show(row.after - row.before)}
+            </td>
+            <td className="num">
+              <Growth change={row} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.name}>
-              <th scope="row">{row.name}</th>
-              <td className="num">{show(row.before)}</td>
-              <td className="num">{show(row.after)}</td>
-              <td className="num">
-                {row.after > row.before && '+'}
-                {show(row.after - row.before)}
-              </td>
-              <td className="num">
-                <Growth change={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </TableFrame>
   </section>
 )
 

@@ -10,6 +10,7 @@ import { api } from '#web/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { TableFrame } from '#web/ui/TableFrame.tsx'
 import styles from '#features/collects/report.module.css'
 
 /** Lines a picture can tell apart; the table has them all. */
@@ -87,6 +88,7 @@ const Picture = ({ series, months }: Drawn) => (
       connectNulls={false}
       valueFormatter={showInteger}
       lineChartProps={{ accessibilityLayer: false }}
+      xAxisProps={{ padding: { left: 24, right: 24 } }}
       lineProps={{ isAnimationActive: false }}
       tooltipAnimationDuration={0}
     />
@@ -94,31 +96,28 @@ const Picture = ({ series, months }: Drawn) => (
 )
 
 const Numbers = ({ title, series, months }: Drawn) => (
-  <div className={styles.frame} tabIndex={0} role="region" aria-label={`${title}, em números`}>
-    <table>
-      <caption className="sr-only">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          {months.map(month => (
-            <th key={month} scope="col" className="num">
-              {month}
-            </th>
+  <TableFrame label={`${title}, em números`}>
+    <thead>
+      <tr>
+        <th scope="col">{title}</th>
+        {months.map(month => (
+          <th key={month} scope="col" className="num">
+            {month}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {series.map(({ name, values }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {values.map((value, i) => (
+            <td key={months[i]} className="num">
+              {value === null ? '—' : showInteger(value)}
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {series.map(({ name, values }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {values.map((value, i) => (
-              <td key={months[i]} className="num">
-                {value === null ? '—' : showInteger(value)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </TableFrame>
 )

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
 import { showMonth } from '#kernel/show.ts'
 import { capital, none } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
+import { seenBy } from '#web/form/draft.ts'
 import { Cell } from '#web/kinds/cell.tsx'
 import { isNumeric } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -15,6 +17,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { TableFrame } from '#web/ui/TableFrame.tsx'
 import styles from '#web/screens/related.module.css'
 
 type Row = Stamps & Readonly<Record<string, unknown>>
@@ -58,9 +61,7 @@ export function Related({ resource, by, id, sort }: Props) {
         <span />
         {create}
       </div>
-      <div className={styles.frame} tabIndex={0} role="region" aria-label={capital(text.many)}>
-        <RowsTable resource={resource} rows={data.data} except={by} />
-      </div>
+      <RowsTable resource={seenBy(user, resource)} rows={data.data} except={by} />
       {data.total > data.data.length && (
         <p className={styles.more}>
           <Link to={`/${path}?filter[${by}_id]=${id}`}>Ver todas as {data.total}</Link>
@@ -86,8 +87,7 @@ function RowsTable({
     return field && name !== except && !(monthly && (name === 'month' || name === 'year')) ? [{ name, field }] : []
   })
   return (
-    <table>
-      <caption className="sr-only">{capital(resource.text.many)}</caption>
+    <TableFrame label={capital(resource.text.many)}>
       <thead>
         <tr>
           {monthly && <th scope="col">Competência</th>}
@@ -100,30 +100,27 @@ function RowsTable({
       </thead>
       <tbody>
         {rows.map(row => {
-          const to = `/${resource.path}/${row.uuid}`
+          const named = (words: ReactNode) => (
+            <div className={styles.name}>
+              <Link to={`/${resource.path}/${row.uuid}`}>{words}</Link>
+              {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
+            </div>
+          )
           return (
             <tr key={row.uuid}>
-              {monthly && (
-                <td>
-                  <Link to={to}>{showMonth(Number(row.year), Number(row.month))}</Link>
-                </td>
-              )}
-              {columns.map(({ name, field }, i) => (
-                <td key={name} className={isNumeric(field) ? 'num' : undefined}>
-                  {i === 0 && !monthly ? (
-                    <Link to={to}>
-                      <Cell field={field} value={row[name]} />
-                    </Link>
-                  ) : (
-                    <Cell field={field} value={row[name]} />
-                  )}
-                  {i === 0 && !row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
-                </td>
-              ))}
+              {monthly && <td>{named(showMonth(Number(row.year), Number(row.month)))}</td>}
+              {columns.map(({ name, field }, i) => {
+                const said = <Cell field={field} value={row[name]} />
+                return (
+                  <td key={name} className={isNumeric(field) ? 'num' : styles.cut}>
+                    {i === 0 && !monthly ? named(said) : said}
+                  </td>
+                )
+              })}
             </tr>
           )
         })}
       </tbody>
-    </table>
+    </TableFrame>
   )
 }

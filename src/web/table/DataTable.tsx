@@ -1,5 +1,5 @@
 import { marks } from '#web/table/marks.ts'
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Box, Checkbox, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -45,7 +45,7 @@ export function DataTable({
   const mark = (uuids: readonly string[], on: boolean) => onSelect?.(marks(selected, uuids, on))
   return (
     <div className={styles.frame} data-stale={stale || undefined} aria-busy={stale}>
-      <table className={styles.table}>
+      <Box component="table" className={styles.table} __vars={{ '--columns': String(columns.length) }}>
         <caption className="sr-only">{allOf(resource.text)}</caption>
         <thead>
           <tr>
@@ -118,7 +118,7 @@ export function DataTable({
             )
           })}
         </tbody>
-      </table>
+      </Box>
     </div>
   )
 }

@@ -51,8 +51,8 @@ export function Page({ title, crumbs = none, chip, facts, actions, summary = tru
             <h1>{title}</h1>
             {chip}
           </div>
-          {facts && <div className={styles.facts}>{facts}</div>}
         </div>
+        {facts && <div className={styles.facts}>{facts}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {summary && <MessageSummary />}

@@ -1,4 +1,5 @@
 import { accountScreens } from '#features/auth/account.screens.tsx'
+import { billScreens } from '#features/bills/bills.screens.tsx'
 import { clientScreens, prospectScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate, quadro } from '#features/collects/collects.screens.tsx'
 import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
@@ -17,6 +18,7 @@ import type { Screen } from '#web/route/screen.ts'
 
 /** Screens a feature draws itself. */
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
+  'bills-to-receive': billScreens,
   clients: clientScreens([documentsArea, particularitiesArea]),
   collects: collectScreens,
   documents: documentScreens,

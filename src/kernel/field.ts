@@ -30,6 +30,9 @@ export type Fields = Readonly<Record<string, Field>>
 /** How a value written as text is checked, normalised and shown; see `#kernel/format.ts`. */
 export type Format = 'email' | 'url' | 'document' | 'cnpj' | 'phone' | 'zipcode' | 'fistel' | 'uf' | 'tag' | 'password'
 
+/** How a state looks: done, to be looked at, wrong, under way, at rest. */
+export type Tone = 'ok' | 'atencao' | 'erro' | 'info' | 'neutro'
+
 /** Everything a field may say about itself; each kind reads what concerns it. */
 export interface Options {
   readonly max?: number
@@ -56,10 +59,14 @@ export interface Options {
   readonly to?: string
   /** Which of its rows may be pointed to, by column: `{ model: 'Collect' }`. */
   readonly among?: Readonly<Record<string, string>>
+  /** The look of each state a `ref` may name; of one not told here, at rest. */
+  readonly tones?: Readonly<Record<string, Tone>>
   /** Values of a `choice`, with what people read. */
   readonly choices?: Readonly<Record<string, string>>
   /** Lines of another section's table, seen from this side through a view: they hold nothing. */
   readonly mirrored?: true
+  /** What one line of a `many` is called, to offer another: 'telefone'. */
+  readonly one?: string
   /** Fields of the lines of a `many`. */
   readonly shape?: Fields
 }
@@ -133,7 +140,7 @@ export const choice = <
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common & Pick<Options, 'among'>>(to: string, label: string, o?: O) =>
+export const ref = <const O extends Common & Pick<Options, 'among' | 'tones'>>(to: string, label: string, o?: O) =>
   field<Ref, O>('ref', label, o, { to })
 
 /** Lines owned by the row: sent as rows, accepted as drafts. */
@@ -147,6 +154,7 @@ type ManyOptions = {
   readonly internal?: true
   readonly mirrored?: true
   readonly hint?: string
+  readonly one?: string
 }
 /** Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told). */
 export const many = <const F extends Fields, const O extends ManyOptions>(shape: F, label: string, o?: O) => {

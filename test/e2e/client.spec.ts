@@ -86,7 +86,7 @@ test('a prospect becomes a client, and its people see their own and no more', as
   await page.goto(`${house.url}/prospectos/create`)
   await page.getByLabel('Razão social').fill(name)
   await page.getByLabel('CPF ou CNPJ').fill(phone ? '52998224725' : '11144477735')
-  await page.getByRole('button', { name: 'Adicionar endereços' }).click()
+  await page.getByRole('button', { name: 'Adicionar endereço' }).click()
   await page.getByLabel('CEP').fill('12020-000')
   await expect(page.getByLabel('Logradouro')).toHaveValue('Rua das Palmeiras')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()

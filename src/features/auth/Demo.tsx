@@ -20,7 +20,7 @@ export const Demo = ({ accounts, trying, enter }: Props) => (
             <span>
               <b>{role}</b>
               <span className="meta">
-                {email} · senha {password}
+                {email} · <span className={styles.whole}>senha {password}</span>
               </span>
             </span>
             <IconArrowRight size={16} stroke={1.5} aria-hidden />

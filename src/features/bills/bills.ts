@@ -42,7 +42,7 @@ export const bills = resource({
     ['called_off', true],
   ],
   actions: {
-    baixar: { label: 'Baixar', confirm: 'Baixar a conta como recebida?', when: 'unlocked' },
+    baixar: { label: 'Dar baixa', confirm: 'Dar baixa na conta, como recebida?', when: 'unlocked' },
     cancelar: { label: 'Cancelar conta', confirm: 'Cancelar a conta?', when: 'unlocked' },
     reabrir: { label: 'Reabrir', confirm: 'Reabrir a conta?', when: 'locked' },
   },

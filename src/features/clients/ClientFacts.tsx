@@ -2,9 +2,10 @@ import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formats } from '#kernel/format.ts'
 import { count } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
 import { Tags } from '#features/clients/Tags.tsx'
 import { linesOf, type Line } from '#features/collects/lines.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** What tells a client from another at a glance: CNPJ, city, plan, company. */
@@ -16,10 +17,9 @@ export function ClientFacts({ row }: { readonly row: Line }) {
     .find(name => name !== '')
   const company = nameOf(row.empresa_responsavel)
   const plan = nameOf(row.plan)
-  const status = nameOf(row.status)
   return (
     <>
-      {status && <StatusChip tone={status === 'Ativo' ? 'ok' : 'neutro'}>{status}</StatusChip>}
+      {nameOf(row.status) && <Show field={clients.fields.status} value={row.status} />}
       {row.have_pendencies === true && <StatusChip tone="atencao">Com pendências</StatusChip>}
       {typeof row.remaining_days === 'number' && <Contract days={row.remaining_days} />}
       {document && (

@@ -23,9 +23,9 @@ export const providerFields = {
   client_system: ref('client-systems', 'Sistema'),
   plan: ref('plans', 'Plano'),
   empresa_responsavel: ref('empresas', 'Empresa responsável'),
-  addresses: many(address, 'Endereços', { max: 50 }),
-  phones: many({ ...phone, user: ref('users', 'Usuário') }, 'Telefones', { max: 50 }),
-  mails: many({ ...mail, user: ref('users', 'Usuário') }, 'E-mails', { max: 50 }),
+  addresses: many(address, 'Endereços', { max: 50, one: 'endereço' }),
+  phones: many({ ...phone, user: ref('users', 'Usuário') }, 'Telefones', { max: 50, one: 'telefone' }),
+  mails: many({ ...mail, user: ref('users', 'Usuário') }, 'E-mails', { max: 50, one: 'e-mail' }),
   external_observation: longtext('Observação para o cliente'),
   internal_observation: longtext('Observação interna', { internal: true }),
 }
@@ -44,11 +44,11 @@ export const providerForm = [
 
 const house = { internal: true } as const
 const standing = {
-  status: ref('statuses', 'Situação', { ...house, among: { model: 'Client' } }),
+  status: ref('statuses', 'Situação', { ...house, among: { model: 'Client' }, tones: { Ativo: 'ok' } }),
   /** Papers missing or past, or bills overdue. */
   have_pendencies: flag('Pendências', { ...house, writable: false, derived: true }),
   /** Until the contract ends; negative once it has. */
-  remaining_days: integer('Restam', { ...house, hint: 'Dias até o fim do contrato', writable: false, derived: true }),
+  remaining_days: integer('Restam (dias)', { ...house, hint: 'Até o fim do contrato', writable: false, derived: true }),
   /** Its tags in a line, for lists. */
   tag_names: text('Etiquetas', { ...house, writable: false, derived: true }),
   have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
@@ -62,7 +62,7 @@ const contract = {
   extra_services: many(
     { name: text('Serviço', { required: true, max: 160 }), value: money('Valor (R$)', { min: 0 }) },
     'Serviços extras',
-    { max: 50, internal: true },
+    { max: 50, internal: true, one: 'serviço' },
   ),
 }
 const relationship = {
@@ -70,7 +70,11 @@ const relationship = {
   crm_phone: text('Telefone no CRM', { ...house, format: 'phone', personal: true }),
   crm_email: text('E-mail no CRM', { ...house, format: 'email', personal: true }),
   client_external_management_id: text('Código na gestão externa', { ...house, max: 60 }),
-  tags: many({ tag: ref('tags', 'Etiqueta', { required: true }) }, 'Etiquetas', { max: 30, internal: true }),
+  tags: many({ tag: ref('tags', 'Etiqueta', { required: true }) }, 'Etiquetas', {
+    max: 30,
+    internal: true,
+    one: 'etiqueta',
+  }),
   validated: flag('Cadastro conferido', house),
 }
 const regulatory = {
@@ -90,7 +94,7 @@ const regulatory = {
       since: date('Desde'),
     },
     'Sócios',
-    { max: 100 },
+    { max: 100, one: 'sócio' },
   ),
   activities: many(
     {
@@ -99,12 +103,12 @@ const regulatory = {
       main: flag('Principal'),
     },
     'Atividades',
-    { max: 100 },
+    { max: 100, one: 'atividade' },
   ),
   state_registrations: many(
     { state: text('UF', { required: true, format: 'uf' }), number: text('Inscrição', { required: true, max: 20 }) },
     'Inscrições estaduais',
-    { max: 27 },
+    { max: 27, one: 'inscrição' },
   ),
 }
 
@@ -115,9 +119,10 @@ const peculiar = {
     {
       max: 50,
       internal: true,
+      one: 'particularidade',
     },
   ),
-  metas_only_father: many(meta, 'Campos próprios', { max: 200, internal: true }),
+  metas_only_father: many(meta, 'Campos próprios', { max: 200, internal: true, one: 'campo' }),
 }
 
 /** The providers the consultancy works for. */
@@ -131,7 +136,7 @@ export const clients = resource({
     ...relationship,
     ...regulatory,
     ...peculiar,
-    client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true }),
+    client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
   },
   list: {
     columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days', 'tag_names'],

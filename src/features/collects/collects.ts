@@ -1,6 +1,6 @@
 import { choice, decimal, flag, instant, integer, longtext, many, money, percent, ref, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
-import { filling, sent, settled } from '#features/collects/steps.ts'
+import { filling, sent, settled, tones } from '#features/collects/steps.ts'
 import { fileFields } from '#parts/file/file.ts'
 
 /** Accesses of one kind in one municipality; speed in Mbps. */
@@ -17,7 +17,7 @@ const access = {
 const location = {
   state: text('UF', { writable: false, format: 'uf' }),
   city: ref('cities', 'Município', { required: true }),
-  accesses: many(access, 'Acessos', { max: 2_000 }),
+  accesses: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
 }
 
 /**
@@ -64,15 +64,15 @@ export const collects = resource({
     service_type: ref('service-types', 'Tipo de serviço', { writable: false }),
     year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
     month: integer('Mês', { required: true, min: 1, max: 12 }),
-    status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' } }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' }, tones }),
     edition: integer('Versão', { required: true, writable: false, plain: true, default: 1 }),
     zeroed: flag('Coleta zerada', { writable: false }),
     error: longtext('Erro da Anatel', { writable: false, max: 2_000 }),
     hide_finance: flag('Ocultar financeiro do cliente'),
     hide_report: flag('Ocultar relatório do cliente'),
     ignore_export: flag('Fora da exportação em lote'),
-    locations: many(location, 'Municípios', { max: 2_000 }),
-    finances: many(finance, 'Financeiro por estado', { max: 27 }),
+    locations: many(location, 'Municípios', { max: 2_000, one: 'município' }),
+    finances: many(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
     acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
   },
   list: {

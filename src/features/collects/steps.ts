@@ -1,6 +1,8 @@
+import type { Tone } from '#kernel/field.ts'
+
 interface Said {
   readonly name: string
-  readonly tone: 'info' | 'ok' | 'atencao' | 'erro' | 'neutro'
+  readonly tone: Tone
 }
 
 /** Where a coleta stands on its way to Anatel, by the slug of its status. */
@@ -15,6 +17,8 @@ export const steps = {
   dispensada: { name: 'Dispensada', tone: 'neutro' },
 } as const satisfies Readonly<Record<string, Said>>
 export type Step = keyof typeof steps
+/** How each looks, by what people read. */
+export const tones = Object.fromEntries(Object.values(steps).map(({ name, tone }) => [name, tone]))
 
 const isStep = (slug: string): slug is Step => slug in steps
 /** The step a status is, by its name; what nobody said is open. */

@@ -2,7 +2,7 @@ import { many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { meta } from '#parts/meta/meta.ts'
 
-const metas_only_father = many(meta, 'Campos', { max: 100 })
+const metas_only_father = many(meta, 'Campos', { max: 100, one: 'campo' })
 
 /** Settings of the house, with fields defined at run time. */
 export const configurations = resource({

@@ -15,18 +15,26 @@ function DocumentFacts({ row }: { readonly row: Read['row'] }) {
       <Link to={`/clients/${client}?tab=documentos`}>{nameOf(row.client)}</Link>
       <span>{showBytes(Number(row.size))}</span>
       {nameOf(row.user) && <span>Enviado por {nameOf(row.user)}</span>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-        onClick={() => void download({ uuid: row.uuid, name: String(row.name) }).catch(() => undefined)}
-      >
-        Baixar o arquivo
-      </Button>
     </>
   )
 }
 
+const DownloadButton = ({ row }: { readonly row: Read['row'] }) => (
+  <Button
+    variant="default"
+    leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+    onClick={() => void download({ uuid: row.uuid, name: String(row.name) }).catch(() => undefined)}
+  >
+    Baixar o arquivo
+  </Button>
+)
+
 /** A document: what is said of it, and its file. */
-const DocumentScreen = () => <DetailScreen resource={documents} facts={row => <DocumentFacts row={row} />} />
+const DocumentScreen = () => (
+  <DetailScreen
+    resource={documents}
+    facts={row => <DocumentFacts row={row} />}
+    acts={row => <DownloadButton row={row} />}
+  />
+)
 export default DocumentScreen

@@ -23,7 +23,7 @@ export const documents = resource({
     note: longtext('Observação', { max: 1_000, internal: true }),
   },
   list: {
-    columns: ['name', 'client', 'document_type', 'valid_until', 'size', 'user'],
+    columns: ['name', 'client', 'document_type', 'valid_until', 'user'],
     sort: '-created_at',
     search: ['name', 'client', 'document_type'],
   },

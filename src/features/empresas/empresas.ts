@@ -28,7 +28,7 @@ const issuer = {
       descricao: text('Serviço', { required: true, max: 160 }),
     },
     'Serviços prestados',
-    { max: 30 },
+    { max: 30, one: 'serviço' },
   ),
 }
 

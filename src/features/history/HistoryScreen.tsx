@@ -9,6 +9,7 @@ import { capital } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
 import { deletion } from '#features/history/words.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { RefInput } from '#web/kinds/RefInput.tsx'
 import { useActs, type Named } from '#web/table/bulk.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -44,7 +45,9 @@ interface Asked {
   readonly search: string
 }
 const nothing: Asked = { section: null, user_id: null, from: null, to: null, search: '' }
-const [person, since, until] = [ref('users', 'Quem'), date('De'), date('Até')]
+// Filters are all optional: saying so of each would be noise.
+const given = { required: true } as const
+const [person, since, until] = [ref('users', 'Quem'), date('De', given), date('Até', given)]
 
 /** Who changed what, anywhere: narrowed by section, person, period and words. */
 export const historyScreen = (sections: readonly AnyResource[]) =>
@@ -88,7 +91,13 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
             value={asked.section}
             onChange={section => ask({ ...asked, section })}
           />
-          <Input name="user_id" field={person} value={asked.user_id} onChange={user_id => ask({ ...asked, user_id })} />
+          <RefInput
+            name="user_id"
+            field={person}
+            base={{ label: person.label }}
+            value={asked.user_id}
+            onChange={user_id => ask({ ...asked, user_id })}
+          />
           <Input name="from" field={since} value={asked.from} onChange={from => ask({ ...asked, from })} />
           <Input name="to" field={until} value={asked.to} onChange={to => ask({ ...asked, to })} />
         </search>

@@ -6,7 +6,10 @@ import { meta } from '#parts/meta/meta.ts'
 const declared = lookup(
   'particularities',
   { one: 'particularidade', many: 'particularidades', gender: 'f' },
-  { description: longtext('Descrição', { max: 2_000 }), metas_only_father: many(meta, 'Campos', { max: 100 }) },
+  {
+    description: longtext('Descrição', { max: 2_000 }),
+    metas_only_father: many(meta, 'Campos', { max: 100, one: 'campo' }),
+  },
 )
 export const particularities = {
   ...declared,

@@ -14,7 +14,7 @@ export default function DuplicateStation() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <PageLoading />
   const { station_number: _number, ...draft } = draftOf(stations.fields, data.row)
-  return <CreateScreen resource={stations} start={{ ...draft, ...asNew(draft) }} />
+  return <CreateScreen resource={stations} title="Duplicar estação" start={{ ...draft, ...asNew(draft) }} />
 }
 
 /** Lines of the other one are copied, not taken. */

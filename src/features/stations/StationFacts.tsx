@@ -2,18 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { linesOf } from '#features/collects/lines.ts'
 import { degrees } from '#features/stations/degrees.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { stations } from '#features/stations/stations.ts'
+import { nameOf, Show } from '#web/kinds/Show.tsx'
 import type { Read } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
-import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 type Row = Read['row']
 
-export const StepChip = ({ status }: { readonly status: unknown }) => {
-  const said = nameOf(status)
-  return said === '' ? null : <StatusChip tone={said === 'Finalizado' ? 'ok' : 'info'}>{said}</StatusChip>
-}
+export const StepChip = ({ status }: { readonly status: unknown }) =>
+  isRecord(status) && <Show field={stations.fields.status} value={status} />
 
 export function ClientLink({ client }: { readonly client: unknown }) {
   const user = useUser()

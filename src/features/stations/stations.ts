@@ -4,6 +4,7 @@ import { address } from '#parts/address/address.ts'
 import { meta } from '#parts/meta/meta.ts'
 
 const settled = [['status', 'Finalizado']] as const
+const tones = { 'Em aberto': 'info', Finalizado: 'ok' } as const
 const steps = (one: string) =>
   ({
     finalizar: { label: 'Finalizar', confirm: `Finalizar ${one}?`, when: ['status', 'Em aberto'] },
@@ -21,15 +22,16 @@ export const stations = resource({
     station_number: text('Número da estação', { max: 20, hint: 'Como consta na licença da Anatel' }),
     attendance_middle: ref('attendance-middles', 'Meio'),
     technology_type: ref('technology-types', 'Tecnologia'),
-    status: ref('statuses', 'Status', { writable: false, among: { model: 'Station' } }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'Station' }, tones }),
     is_link: flag('É ponta de enlace'),
     is_virtual: flag('É virtual'),
-    address: many(address, 'Endereço', { max: 1 }),
+    address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
     client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
       max: 100,
+      one: 'cliente',
     }),
     observations: longtext('Observações', { max: 10_000 }),
-    metas_only_father: many(meta, 'Campos próprios', { max: 200 }),
+    metas_only_father: many(meta, 'Campos próprios', { max: 200, one: 'campo' }),
   },
   list: {
     columns: ['name', 'client', 'station_number', 'fistel', 'attendance_middle', 'status'],
@@ -57,8 +59,11 @@ export const stationLinks = resource({
     shared_client: ref('clients', 'Cliente que compartilha'),
     station_link_type: ref('station-link-types', 'Tipo de enlace'),
     attendance_middle: ref('attendance-middles', 'Meio'),
-    status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLink' } }),
-    stations: many({ station: ref('stations', 'Estação', { required: true }) }, 'Estações', { max: 100 }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLink' }, tones }),
+    stations: many({ station: ref('stations', 'Estação', { required: true }) }, 'Estações', {
+      max: 100,
+      one: 'estação',
+    }),
     own_link: flag('Enlace próprio', { default: true }),
     create_anyway: flag('Registrar mesmo assim'),
     observations: longtext('Observações', { max: 10_000 }),
@@ -85,7 +90,7 @@ export const stationLinkProperties = resource({
   fields: {
     station_link: ref('station-links', 'Enlace', { required: true }),
     slp_id: text('Código', { max: 40 }),
-    status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLinkProperty' } }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLinkProperty' }, tones }),
     status_closed: flag('Fechada', { writable: false }),
   },
   list: {

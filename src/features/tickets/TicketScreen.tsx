@@ -2,10 +2,9 @@ import { can, permission } from '#kernel/access.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { TicketThread } from '#features/tickets/TicketThread.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
-import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
 
@@ -21,7 +20,7 @@ function TicketFacts({ row }: { readonly row: Read['row'] }) {
   const settled = isLocked(tickets, row)
   return (
     <>
-      <StatusChip tone={settled ? 'ok' : 'info'}>{nameOf(row.status)}</StatusChip>
+      <Show field={tickets.fields.status} value={row.status} />
       <span>{nameOf(row.client)}</span>
       <span>
         {nameOf(row.module)} · {nameOf(row.type)}

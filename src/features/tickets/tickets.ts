@@ -11,7 +11,11 @@ export const tickets = resource({
     client: ref('clients', 'Cliente', { required: true }),
     module: ref('module-tickets', 'Módulo', { required: true }),
     type: ref('ticket-types', 'Tipo', { required: true }),
-    status: ref('statuses', 'Status', { writable: false, among: { model: 'Ticket' } }),
+    status: ref('statuses', 'Status', {
+      writable: false,
+      among: { model: 'Ticket' },
+      tones: { 'Em aberto': 'info', Finalizado: 'ok' },
+    }),
     opened_user: ref('users', 'Aberto por', { writable: false }),
     closed_user: ref('users', 'Fechado por', { writable: false }),
   },

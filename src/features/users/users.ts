@@ -15,11 +15,12 @@ export const users = resource({
     birthday: date('Aniversário', { personal: true }),
     password: text('Senha', { format: 'password', max: 200, secret: true, hint: '12 caracteres ou mais' }),
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),
-    addresses: many(address, 'Endereços', { max: 20 }),
-    phones: many(phone, 'Telefones', { max: 20 }),
+    addresses: many(address, 'Endereços', { max: 20, one: 'endereço' }),
+    phones: many(phone, 'Telefones', { max: 20, one: 'telefone' }),
     /** The lines of a client's `client_users`. */
     clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes', {
       max: 500,
+      one: 'cliente',
       mirrored: true,
     }),
   },

@@ -28,7 +28,7 @@ const own = {
   value: longtext('Valor', { max: 5_000 }),
 }
 /** A field of a configuration, defined at run time; a group holds others. */
-export const meta = { ...own, fields: many(own, 'Campos do grupo', { max: 50 }) }
+export const meta = { ...own, fields: many(own, 'Campos do grupo', { max: 50, one: 'campo' }) }
 
 interface Meta {
   readonly key: string

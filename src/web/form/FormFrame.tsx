@@ -107,7 +107,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
         </BusyButton>
         {again && (
           <Button variant="default" onClick={() => onSave('again')}>
-            Salvar e criar outro
+            {`Salvar e criar ${resource.text.gender === 'f' ? 'outra' : 'outro'}`}
           </Button>
         )}
         <Button variant="subtle" color="gray" onClick={onCancel}>

@@ -2,7 +2,7 @@ import { Checkbox, PasswordInput, Select, Textarea, TextInput } from '@mantine/c
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
-import { showDate, showDecimal, showInteger } from '#kernel/show.ts'
+import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
 import { typedDate, typedNumber } from '#kernel/typed.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
@@ -62,7 +62,7 @@ const inputs = {
     </Suspense>
   ),
   integer: props => <NumberField {...props} show={props.field.options.plain ? String : showInteger} />,
-  decimal: props => <NumberField {...props} show={value => showDecimal(value, props.field.options.scale)} />,
+  decimal: props => <NumberField {...props} show={showDecimal} />,
   money: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
   percent: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
   flag: props => (
@@ -74,7 +74,7 @@ const inputs = {
     />
   ),
   date: props => <DateField {...props} />,
-  instant: props => <TextInput {...common(props)} readOnly value={words(props.value)} />,
+  instant: props => <TextInput {...common(props)} readOnly value={showInstant(words(props.value))} />,
   choice: props => (
     <Select
       {...common(props)}

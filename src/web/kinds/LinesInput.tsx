@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Field } from '#kernel/field.ts'
 import { keyOf } from '#kernel/resource.ts'
 import { newKey } from '#web/api.ts'
 import { emptyDraft, type Values } from '#web/form/draft.ts'
@@ -21,6 +22,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
   const fields = Object.entries(shape).filter(([, each]) => each.writable)
   const plain = fields.filter(([, each]) => each.kind !== 'many')
   const nested = fields.filter(([, each]) => each.kind === 'many')
+  const most = field.options.max ?? 1_000
   const [shown, show] = useState(step)
   // The toast's way back comes later, over whatever was typed since.
   const latest = useRef(lines)
@@ -61,7 +63,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     // A form would take it for 'save'.
     event.preventDefault()
     const at = Number.parseInt(input.id.slice(name.length + 1), 10)
-    if (at === lines.length - 1) add()
+    if (at === lines.length - 1) lines.length < most && add()
     else document.getElementById(input.id.replace(`${name}.${at}.`, `${name}.${at + 1}.`))?.focus()
   }
   return (
@@ -74,16 +76,17 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
             {plain.map(([each, input]) => {
               const key = keyOf(each, input)
               return (
-                <Input
-                  key={key}
-                  name={`${name}.${at}.${key}`}
-                  field={input}
-                  value={line[key]}
-                  known={knownIn(line, each, key)}
-                  onChange={to => change(at, key, to)}
-                  errorOf={errorOf}
-                  onBlur={onBlur}
-                />
+                <div key={key} className={isRoomy(input) ? styles.roomy : undefined}>
+                  <Input
+                    name={`${name}.${at}.${key}`}
+                    field={input}
+                    value={line[key]}
+                    known={knownIn(line, each, key)}
+                    onChange={to => change(at, key, to)}
+                    errorOf={errorOf}
+                    onBlur={onBlur}
+                  />
+                </div>
               )
             })}
           </fieldset>
@@ -106,9 +109,11 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
         </div>
       ))}
       <div className={styles.more}>
-        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
-          Adicionar {lines.length ? 'outra linha' : field.label.toLowerCase()}
-        </Button>
+        {lines.length < most && (
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
+            Adicionar {field.options.one ?? (lines.length ? 'outra linha' : 'linha')}
+          </Button>
+        )}
         {lines.length > shown && (
           <Button variant="subtle" color="gray" onClick={() => show(shown + step)}>
             Mostrar mais linhas ({lines.length - shown})
@@ -118,6 +123,9 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     </fieldset>
   )
 }
+
+/** A street, a description: what is long to write takes the room of two. */
+const isRoomy = ({ kind, options }: Field) => kind === 'longtext' || (kind === 'text' && (options.max ?? 0) > 100)
 
 /** The name that came with a line holds while its reference was not changed. */
 function knownIn(line: Values, name: string, key: string): string | undefined {

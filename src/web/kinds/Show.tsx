@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
-import { showDate, showDecimal, showInstant, showInteger, showMoney, showPercent } from '#kernel/show.ts'
+import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
 import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** A reference's name; '' when there is none. */
 export const nameOf = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : '')
+const showCents = (value: number) => showDecimal(value, 2)
 const number = (show: (value: number) => string) => (value: unknown) =>
   typeof value === 'number' ? <span className="num">{show(value)}</span> : null
 
@@ -26,14 +28,18 @@ const shown = {
   longtext: value => <span style={{ whiteSpace: 'pre-line' }}>{String(value)}</span>,
   richtext: value => <RichText html={String(value)} />,
   integer: (value, { options: { plain } }) => number(plain ? String : showInteger)(value),
-  decimal: (value, { options: { scale } }) => number(each => showDecimal(each, scale))(value),
-  money: number(showMoney),
-  percent: number(showPercent),
+  decimal: number(showDecimal),
+  // The unit is in the label: 'Valor (R$)', 'ISS (%)'.
+  money: number(showCents),
+  percent: number(showCents),
   flag: value => (value ? 'Sim' : 'Não'),
   date: value => showDate(String(value)),
   instant: value => showInstant(String(value)),
   choice: (value, { options }) => options.choices?.[String(value)] ?? String(value),
-  ref: value => nameOf(value),
+  ref: (value, { options: { tones } }) => {
+    const name = nameOf(value)
+    return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
+  },
   many: value => (Array.isArray(value) ? showInteger(value.length) : null),
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
 

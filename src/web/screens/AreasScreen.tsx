@@ -73,16 +73,16 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
   const area = seen.find(each => slugOf(each.resource.text.many) === tab)
+  const own = writable ? (
+    <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />
+  ) : (
+    <Facts resource={resource} row={row} />
+  )
+  if (!seen.length) return own
   return (
     <Tabs tabs={tabs} shown={tab} onShow={show}>
       {/* What is being typed stays while the reader looks elsewhere. */}
-      <div hidden={tab !== 'dados'}>
-        {writable ? (
-          <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />
-        ) : (
-          <Facts resource={resource} row={row} />
-        )}
-      </div>
+      <div hidden={tab !== 'dados'}>{own}</div>
       {area &&
         ('render' in area ? (
           <Suspense fallback={null}>{area.render(row)}</Suspense>

@@ -12,6 +12,8 @@ import { Page } from '#web/ui/Page.tsx'
 
 interface Props {
   readonly resource: AnyResource
+  /** In the place of 'Registrar um novo …'. */
+  readonly title?: string
   /** What the form begins with. */
   readonly start?: Values
   /** What helps to fill it in, under the first section. */
@@ -21,21 +23,23 @@ interface Props {
 }
 
 /** The form of a new row; the address may bring some values: '?client_id=7'. */
-export function CreateScreen({ resource, ...form }: Props) {
+export function CreateScreen({ resource, title = newOf(resource.text), ...form }: Props) {
   // 'Salvar e criar outro' begins a form that knows nothing of the one before.
   const [round, setRound] = useState(0)
   return (
-    <Page
-      title={newOf(resource.text)}
-      crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]}
-      summary={false}
-    >
+    <Page title={title} crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]} summary={false}>
       <NewForm key={round} resource={resource} {...form} onAgain={() => setRound(round + 1)} />
     </Page>
   )
 }
 
-function NewForm({ resource, start = {}, helper, children, onAgain }: Props & { readonly onAgain: () => void }) {
+function NewForm({
+  resource,
+  start = {},
+  helper,
+  children,
+  onAgain,
+}: Omit<Props, 'title'> & { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
   const seen = seenBy(useUser(), resource)
   const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })

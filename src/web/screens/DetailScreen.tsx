@@ -17,6 +17,7 @@ import {
 import { agree, allOf, capital } from '#kernel/text.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
+import { seenBy } from '#web/form/draft.ts'
 import { FormFrame, wide } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import type { Form } from '#web/form/useForm.ts'
@@ -62,12 +63,14 @@ interface Props {
   readonly resource: AnyResource
   /** The facts under the title. */
   readonly facts?: (row: Row) => ReactNode
+  /** What can be done with the row besides what is declared: buttons. */
+  readonly acts?: (row: Row) => ReactNode
   /** In the place of the default form; `writable` says whether the reader may change this row. */
   readonly children?: (read: Read, writable: boolean) => ReactNode
 }
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
-export function DetailScreen({ resource, facts, children }: Props) {
+export function DetailScreen({ resource, facts, acts, children }: Props) {
   const { uuid = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRow(resource, uuid)
   const waiting = useDelayed(!data && !error)
@@ -93,7 +96,12 @@ export function DetailScreen({ resource, facts, children }: Props) {
       summary={false}
       chip={data.row.active ? undefined : <StatusChip tone="neutro">Inativo</StatusChip>}
       facts={facts?.(data.row)}
-      actions={<RowActs resource={resource} read={data} />}
+      actions={
+        <>
+          {acts?.(data.row)}
+          <RowActs resource={resource} read={data} />
+        </>
+      }
     >
       <Editable resource={resource} read={data}>
         {children}
@@ -141,34 +149,40 @@ function Editable({
   )
 }
 
-/** A row that may only be read: words, not inputs that refuse. */
-export const Facts = ({ resource, row }: { readonly resource: AnyResource; readonly row: Row }) => (
-  <div className={styles.form}>
-    {resource.form.map(({ title, fields }) => (
-      <section key={fields.join()} className={styles.section}>
-        {title && <h2>{title}</h2>}
-        <dl className={styles.facts}>
-          {fields.flatMap(name => {
-            const field = resource.fields[name]
-            if (!field || field.options.secret) return []
-            return [
-              <div key={name} className={wide.has(field.kind) ? styles.wide : undefined}>
-                <dt>{field.label}</dt>
-                <dd>
-                  {field.kind === 'many' ? (
-                    <Lines field={field} value={row[name]} />
-                  ) : (
-                    <Show field={field} value={row[name]} />
-                  )}
-                </dd>
-              </div>,
-            ]
-          })}
-        </dl>
-      </section>
-    ))}
-  </div>
-)
+/** A row that may only be read: words, not inputs that refuse, and of the house's own only what the reader is sent. */
+export function Facts({ resource, row }: { readonly resource: AnyResource; readonly row: Row }) {
+  const seen = seenBy(useUser(), resource)
+  const shown = (name: string) => seen.fields[name] && !seen.fields[name].options.secret
+  return (
+    <div className={styles.form}>
+      {resource.form
+        .filter(({ fields }) => fields.some(shown))
+        .map(({ title, fields }) => (
+          <section key={fields.join()} className={styles.section}>
+            {title && <h2>{title}</h2>}
+            <dl className={styles.facts}>
+              {fields.filter(shown).flatMap(name => {
+                const field = seen.fields[name]
+                if (!field) return []
+                return [
+                  <div key={name} className={wide.has(field.kind) ? styles.wide : undefined}>
+                    <dt className={field.label === title ? 'sr-only' : undefined}>{field.label}</dt>
+                    <dd>
+                      {field.kind === 'many' ? (
+                        <Lines field={field} value={row[name]} />
+                      ) : (
+                        <Show field={field} value={row[name]} />
+                      )}
+                    </dd>
+                  </div>,
+                ]
+              })}
+            </dl>
+          </section>
+        ))}
+    </div>
+  )
+}
 
 export function EditForm({
   resource,

@@ -13,16 +13,17 @@ export interface Taste {
   readonly columns: readonly string[] | null
   readonly views: readonly View[]
 }
-/** Columns a list may show: its name, then those it declares and whatever else fits a column, as its form has them. */
+/** Columns a list may show, to outsiders none of the house's own: its name, then those it declares and whatever else fits a column, as its form has them. */
 export const offered = (resource: AnyResource, outside: boolean): readonly string[] => {
   const [first = ''] = resource.list.columns
   const fitting = new Set([...resource.list.columns, ...filterable(resource, outside).map(([name]) => name)])
-  return [first, ...Object.keys(resource.fields).filter(name => name !== first && fitting.has(name))]
+  const shown = Object.entries(resource.fields).filter(([, { options }]) => !outside || !options.internal)
+  return [first, ...shown.flatMap(([name]) => (name !== first && fitting.has(name) ? [name] : []))]
 }
 
 /** Columns in force: the chosen ones that still exist, the name always first. */
 export function columnsIn(resource: AnyResource, { columns }: Taste, outside: boolean): readonly string[] {
-  if (!columns) return resource.list.columns
   const [first = '', ...rest] = offered(resource, outside)
+  if (!columns) return resource.list.columns.filter(name => name === first || rest.includes(name))
   return [first, ...rest.filter(name => columns.includes(name))]
 }

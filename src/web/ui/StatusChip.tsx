@@ -1,5 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleDot, IconCircleX } from '@tabler/icons-react'
+import type { Tone } from '#kernel/field.ts'
 import styles from '#web/ui/states.module.css'
+
+export type { Tone }
 
 const icons = {
   ok: IconCircleCheck,
@@ -7,8 +10,7 @@ const icons = {
   erro: IconCircleX,
   info: IconCircleDot,
   neutro: IconCircleDashed,
-} as const
-export type Tone = keyof typeof icons
+} as const satisfies Record<Tone, unknown>
 
 /** A state as word, icon and colour, in this order of importance. */
 export function StatusChip({ tone, children }: { tone: Tone; children: string }) {

@@ -9,8 +9,8 @@ export const address = {
   neighborhood: text('Bairro', { max: 80 }),
   city: ref('cities', 'Município'),
   address_type: ref('address-types', 'Tipo de endereço'),
-  in_ocean: flag('No mar'),
   lat: decimal('Latitude', { scale: 6, min: -90, max: 90 }),
   lng: decimal('Longitude', { scale: 6, min: -180, max: 180 }),
   altitude: integer('Altitude (m)', { min: -500, max: 9_000 }),
+  in_ocean: flag('No mar'),
 }

@@ -18,10 +18,13 @@ export function FieldInputs({
   resource,
   names,
   form,
+  title,
 }: {
   readonly resource: AnyResource
   readonly names: readonly string[]
   readonly form: Form
+  /** What stands above them: a field alone and of that name needs no label. */
+  readonly title?: string | undefined
 }) {
   const fields = names.flatMap(name => {
     const field = resource.fields[name]
@@ -35,6 +38,7 @@ export function FieldInputs({
           <Input
             name={key}
             field={field}
+            bare={fields.length === 1 && field.label === title}
             value={form.values[key]}
             known={form.values[key] === undefined ? undefined : knownName(form, name, key)}
             onChange={value => form.set(key, value)}
@@ -97,7 +101,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
             <section key={fields.join()} className={styles.section}>
               {title && <h2>{title}</h2>}
               {help && <p>{help}</p>}
-              <FieldInputs resource={resource} names={fields} form={form} />
+              <FieldInputs resource={resource} names={fields} form={form} title={title} />
               {i === 0 && helper}
             </section>
           ))}

@@ -166,7 +166,9 @@ export function Facts({ resource, row }: { readonly resource: AnyResource; reado
                 if (!field) return []
                 return [
                   <div key={name} className={wide.has(field.kind) ? styles.wide : undefined}>
-                    <dt className={field.label === title ? 'sr-only' : undefined}>{field.label}</dt>
+                    <dt className={fields.length === 1 && field.label === title ? 'sr-only' : undefined}>
+                      {field.label}
+                    </dt>
                     <dd>
                       {field.kind === 'many' ? (
                         <Lines field={field} value={row[name]} />

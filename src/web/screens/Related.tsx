@@ -2,17 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
-import { showMonth } from '#kernel/show.ts'
 import { capital, none } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
 import { seenBy } from '#web/form/draft.ts'
-import { Cell } from '#web/kinds/cell.tsx'
-import { isNumeric } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
+import { competence, shownOf } from '#web/table/shown.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -80,46 +77,38 @@ function RowsTable({
   readonly rows: readonly Row[]
   readonly except: string
 }) {
-  // Month and year are one thing to people: the competência.
-  const monthly = 'month' in resource.fields && 'year' in resource.fields
-  const columns = resource.list.columns.flatMap(name => {
-    const field = resource.fields[name]
-    return field && name !== except && !(monthly && (name === 'month' || name === 'year')) ? [{ name, field }] : []
-  })
+  const columns = shownOf(
+    resource,
+    resource.list.columns.filter(name => name !== except),
+  ).toSorted((a, b) => Number(b === competence) - Number(a === competence))
   return (
     <TableFrame label={capital(resource.text.many)}>
       <thead>
         <tr>
-          {monthly && <th scope="col">Competência</th>}
-          {columns.map(({ name, field }) => (
-            <th key={name} scope="col" className={isNumeric(field) ? 'num' : undefined}>
-              {field.label}
+          {columns.map(({ name, label, numeric }) => (
+            <th key={name} scope="col" className={numeric ? 'num' : undefined}>
+              {label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(row => {
-          const named = (words: ReactNode) => (
-            <div className={styles.name}>
-              <Link to={`/${resource.path}/${row.uuid}`}>{words}</Link>
-              {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
-            </div>
-          )
-          return (
-            <tr key={row.uuid}>
-              {monthly && <td>{named(showMonth(Number(row.year), Number(row.month)))}</td>}
-              {columns.map(({ name, field }, i) => {
-                const said = <Cell field={field} value={row[name]} />
-                return (
-                  <td key={name} className={isNumeric(field) ? 'num' : styles.cut}>
-                    {i === 0 && !monthly ? named(said) : said}
-                  </td>
-                )
-              })}
-            </tr>
-          )
-        })}
+        {rows.map(row => (
+          <tr key={row.uuid}>
+            {columns.map(({ name, numeric, cell }, i) => (
+              <td key={name} className={numeric ? 'num' : styles.cut}>
+                {i > 0 ? (
+                  cell(row)
+                ) : (
+                  <div className={styles.name}>
+                    <Link to={`/${resource.path}/${row.uuid}`}>{cell(row)}</Link>
+                    {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
+                  </div>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </TableFrame>
   )

@@ -14,8 +14,9 @@ interface Props {
 
 /** A header that sorts; the arrow stands on the column the list is sorted by. */
 export function Column({ name, label, numeric = false, className = '', sort, onSort }: Props) {
-  const first = sort.split(',')[0]
-  const way = first === name ? 'ascending' : first === `-${name}` ? 'descending' : 'none'
+  const [first = ''] = sort.split(',')
+  const [own = ''] = name.split(',')
+  const way = first === own ? 'ascending' : first === `-${own}` ? 'descending' : 'none'
   const Arrow = way === 'descending' ? IconArrowDown : IconArrowUp
   return (
     <th scope="col" aria-sort={way} className={numeric ? `${className} num` : className}>

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { Cell } from '#web/kinds/cell.tsx'
-import { isNumeric } from '#web/kinds/Show.tsx'
 import { titleIn } from '#web/kinds/targets.ts'
 import { Column } from '#web/table/Column.tsx'
+import { shownOf } from '#web/table/shown.tsx'
 import type { Listed } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -40,7 +40,7 @@ export function DataTable({
   onSelect,
   acts,
 }: TableProps) {
-  const columns = fieldsOf(resource, shown)
+  const columns = shownOf(resource, shown)
   const marked = rows.filter(({ uuid }) => selected.has(uuid)).length
   const mark = (uuids: readonly string[], on: boolean) => onSelect?.(marks(selected, uuids, on))
   return (
@@ -66,12 +66,12 @@ export function DataTable({
               </th>
             )}
             <Column name="id" label="#" className={styles.code} sort={sort} onSort={onSort} />
-            {columns.map(([name, field], i) => (
+            {columns.map(({ name, label, numeric }, i) => (
               <Column
                 key={name}
                 name={name}
-                label={field.label}
-                numeric={isNumeric(field)}
+                label={label}
+                numeric={numeric}
                 className={i === 0 ? styles.first : undefined}
                 sort={sort}
                 onSort={onSort}
@@ -102,14 +102,14 @@ export function DataTable({
                     {row.id}
                   </UnstyledButton>
                 </td>
-                {columns.map(([column, field], i) =>
+                {columns.map((column, i) =>
                   i === 0 ? (
-                    <td key={column} className={styles.first}>
+                    <td key={column.name} className={styles.first}>
                       <RowName resource={resource} row={row} />
                     </td>
                   ) : (
-                    <td key={column} className={isNumeric(field) ? 'num' : styles.cut}>
-                      <Cell field={field} value={row[column]} />
+                    <td key={column.name} className={column.numeric ? 'num' : styles.cut}>
+                      {column.cell(row)}
                     </td>
                   ),
                 )}
@@ -137,26 +137,20 @@ export const Cards = ({
         <RowName resource={resource} row={row} />
         {acts(row)}
         <div className={styles.facts}>
-          {fieldsOf(resource, columns)
-            .slice(1)
-            .filter(([name]) => row[name] !== null && row[name] !== undefined)
-            .map(([name, field]) => (
-              <span key={name}>
-                {field.kind === 'flag' && `${field.label}: `}
-                <Cell field={field} value={row[name]} />
-              </span>
-            ))}
+          {shownOf(
+            resource,
+            columns.slice(1).filter(name => row[name] !== null && row[name] !== undefined),
+          ).map(({ name, label, bare, cell }) => (
+            <span key={name}>
+              {bare && `${label}: `}
+              {cell(row)}
+            </span>
+          ))}
         </div>
       </li>
     ))}
   </ul>
 )
-
-const fieldsOf = ({ fields }: AnyResource, columns: readonly string[]) =>
-  columns.flatMap(name => {
-    const field = fields[name]
-    return field ? [[name, field] as const] : []
-  })
 
 function RowName({ resource: { path, fields, list }, row }: { resource: AnyResource; row: Listed }) {
   const column = list.columns[0] ?? 'id'

@@ -53,4 +53,5 @@ test('whatever changes what is listed starts again at the first page', () => {
 test('a list stands in its declared order until a column is clicked: up, down, up again', () => {
   expect(orderOf(boats, {})).toBe('-built,name')
   expect(['-built,name', 'name', '-name'].map(sort => turnSort(sort, 'name'))).toEqual(['name', '-name', 'name'])
+  expect(turnSort('year,month', 'year,month')).toBe('-year,-month')
 })

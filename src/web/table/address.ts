@@ -34,8 +34,8 @@ export function changeSearch(search: Search, change: Change): Search {
 /** The order a list is shown in: the address's, or the one it declares. */
 export const orderOf = (resource: AnyResource, { sort }: Search) => sort ?? resource.list.sort ?? titleOf(resource)
 
-/** The order after a click on a column: upwards first, then downwards, and so on. */
-export const turnSort = (sort: string, column: string) => (sort === column ? `-${column}` : column)
+/** The order after a click on a column, 'name' or 'year,month': upwards first, then downwards, and so on. */
+export const turnSort = (sort: string, column: string) => (sort === column ? column.replaceAll(/\w+/g, '-$&') : column)
 
 /** A filter of the address: its name there, the field it compares, how, and with what. */
 export interface Chosen {

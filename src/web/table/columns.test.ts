@@ -27,4 +27,6 @@ test('the declared columns stand until others are chosen; what is gone is passed
   expect(columnsIn(things, { columns: null, views: [] }, false)).toEqual(['name', 'code'])
   expect(columnsIn(things, { columns: ['big', 'name', 'gone'], views: [] }, false)).toEqual(['name', 'big'])
   expect(columnsIn(things, { columns: ['cost'], views: [] }, true)).toEqual(['name'])
+  const costly = { ...things, list: { columns: ['name', 'cost'] } }
+  expect(columnsIn(costly, { columns: null, views: [] }, true)).toEqual(['name'])
 })

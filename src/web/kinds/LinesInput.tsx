@@ -63,7 +63,8 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     // A form would take it for 'save'.
     event.preventDefault()
     const at = Number.parseInt(input.id.slice(name.length + 1), 10)
-    if (at === lines.length - 1) lines.length < most && add()
+    if (at === most - 1) return
+    if (at === lines.length - 1) add()
     else document.getElementById(input.id.replace(`${name}.${at}.`, `${name}.${at + 1}.`))?.focus()
   }
   return (

@@ -215,7 +215,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
   ['lines of code of the server', total(path => path.startsWith('server/')), 2_800],
   // Markup of one attribute a line counts for more than it says; see decision 4.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 5_300],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 5_400],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 10],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

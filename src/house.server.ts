@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authOperations } from '#features/auth/auth.server.ts'
-import { userOf } from '#features/auth/authenticate.server.ts'
+import { userById, userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
@@ -47,9 +47,13 @@ import { usersOnServer } from '#features/users/users.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
+import { Events } from '#server/events.ts'
 import { forgetAnswers } from '#server/idempotency.ts'
 import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
+import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
+import { openRunner, type Runner } from '#server/jobs/runner.ts'
+import type { AnyWork } from '#server/jobs/work.ts'
 import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate } from '#server/migrate.ts'
@@ -70,11 +74,15 @@ async function sweep({ kysely }: Database, config: Config, now: Date) {
 interface Fittings {
   readonly passwordCost?: Partial<PasswordCost>
   readonly now?: () => Date
+  readonly pace?: Partial<Pace>
+  /** More work than the product's own. */
+  readonly works?: readonly AnyWork[]
 }
 
 export interface Opened {
   readonly app: FastifyInstance
   readonly house: House
+  readonly runner: Runner
   /** What whoever started it should read: how to sign in the first time. */
   readonly notice: readonly string[]
 }
@@ -83,7 +91,7 @@ export interface Opened {
 export async function openHouse(
   config: Config,
   database: Database,
-  { passwordCost, now = () => new Date() }: Fittings = {},
+  { passwordCost, now = () => new Date(), pace: wanted, works = [] }: Fittings = {},
 ): Promise<Opened> {
   await migrate(database)
   const passwords = openPasswords(passwordCost)
@@ -144,6 +152,7 @@ export async function openHouse(
     return link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded
   })
 
+  const pace = paceOf(database, wanted)
   const house: House = {
     config,
     database,
@@ -151,9 +160,18 @@ export async function openHouse(
     operations,
     mail: openMailer(config),
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),
+    person: userById,
+    jobs: openJobs(database, pace),
+    events: new Events(),
   }
   const app = await openApp(house)
   const sweeping = setInterval(() => background.run(() => sweep(database, config, now())), hour)
+  const runner = openRunner(house, works, pace, error => app.log.error({ err: error }, 'a job failed'))
+  house.jobs.runner = runner
+  // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
+  await house.jobs.queue.recover(database.kind === 'embedded')
+  app.addHook('onListen', async () => runner.nudge())
+  app.addHook('preClose', () => runner.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await background.settled()
@@ -166,5 +184,5 @@ export async function openHouse(
     map: config.MAP_STYLE_URL ?? null,
     demo: await demoAccounts(database.kysely),
   }))
-  return { app, house, notice }
+  return { app, house, runner, notice }
 }

@@ -11,6 +11,8 @@ import type { Catalog } from '#server/catalog.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Events } from '#server/events.ts'
+import type { JobRoom } from '#server/jobs/open.ts'
 import type { Mailer } from '#server/mail.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
@@ -25,6 +27,10 @@ export interface House {
   readonly mail: Mailer
   /** Who holds this bearer token; null when it is nobody's any more. */
   readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
+  /** This user as they are now; null when they may not come in any more. */
+  readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
+  readonly jobs: JobRoom
+  readonly events: Events
 }
 
 /** Who is calling, and through which of their sessions. */

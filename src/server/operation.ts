@@ -4,6 +4,7 @@ import type { User } from '#kernel/access.ts'
 import type { JsonSchema } from '#kernel/json.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
+import type { Jobs } from '#server/jobs/work.ts'
 import type { Mailer } from '#server/mail.ts'
 import type { Rows } from '#server/rows.ts'
 
@@ -19,6 +20,8 @@ export interface Ctx {
   readonly sql: Sql
   readonly config: Config
   readonly mail: Mailer
+  /** Work that goes on after the answer. */
+  readonly jobs: Jobs
   /** The only way to the tables of resources: narrowed to what the user may see, never the deleted, always on the record. */
   rows<R extends AnyResource>(of: R): Rows<R>
   /** The same rows beyond the user's sight: each use is a decision, and one search finds them all. */

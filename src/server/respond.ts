@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { companyOf, type User } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import type { AnyResource } from '#kernel/resource.ts'
 import { fieldErrors } from '#kernel/schema.ts'
 import type { Caller, House } from '#server/app.ts'
+import { contextOf } from '#server/context.ts'
 import { once } from '#server/idempotency.ts'
-import { Answer, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
-import { openRows } from '#server/rows.ts'
+import { Answer, type AnyOperation, type RequestFacts, type Sql } from '#server/operation.ts'
 
 type Check = AnyOperation['body']
 
@@ -27,9 +26,10 @@ export async function answerTo(
   const writes = operation.method !== 'GET'
   if (writes) refuseOtherCompany(user, request)
 
+  const facts = factsOf(request)
   const effects: (() => Promise<void>)[] = []
   const run = async (sql: Sql) => {
-    const ctx = contextOf(house, caller, request, sql, effects)
+    const ctx = contextOf(house, caller, facts, sql, effects)
     const handle = async () => {
       const answer = await operation.handle(ctx, input)
       return answer instanceof Answer ? answer : new Answer(200, answer)
@@ -71,30 +71,11 @@ function refuseOtherCompany(user: User, { headers }: FastifyRequest) {
     throw problem('conflict', 'A empresa em visualização mudou em outra aba. Recarregue a página antes de salvar.')
 }
 
-function contextOf(
-  house: House,
-  { user, session_id }: Caller,
-  request: FastifyRequest,
-  sql: Sql,
-  effects: (() => Promise<void>)[],
-): Ctx {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  )
-  const ctx: Ctx = {
-    user,
-    session_id,
-    sql,
-    config: house.config,
-    mail: house.mail,
-    request: { id: request.id, ip: request.ip, agent: headers['user-agent']?.slice(0, 300) ?? '', headers },
-    rows: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, true),
-    unscoped: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, false),
-    transact: work =>
-      house.database.kysely
-        .transaction()
-        .execute(trx => work(contextOf(house, { user, session_id }, request, trx, effects))),
-    after: effect => void effects.push(effect),
-  }
-  return ctx
-}
+const factsOf = ({ id, ip, headers }: FastifyRequest): RequestFacts => ({
+  id,
+  ip,
+  agent: headers['user-agent']?.slice(0, 300) ?? '',
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  ),
+})

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { authOperations } from '#features/auth/auth.server.ts'
-import { userOf } from '#features/auth/authenticate.server.ts'
+import { userById, userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
 import { oauthClient } from '#features/auth/installation.server.ts'
 import { menusOf } from '#features/auth/menus.ts'
@@ -12,6 +12,8 @@ import type { Tokens } from '#features/auth/sessions.server.ts'
 import { openApp } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
 import { readConfig } from '#server/config.ts'
+import { Events } from '#server/events.ts'
+import { openJobs, paceOf } from '#server/jobs/open.ts'
 import { openMailer } from '#server/mail.ts'
 import { freshDatabase, type Engine } from '../support/databases.ts'
 
@@ -68,6 +70,9 @@ export async function openDesk(engine: Engine) {
     }),
     mail: openMailer(config, () => {}),
     authenticate: (db, bearer) => userOf(db, bearer, clock.now),
+    person: userById,
+    jobs: openJobs(database, paceOf(database)),
+    events: new Events(),
   })
   const db = database.kysely
 

@@ -62,7 +62,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** A whole product on a database of its own: two companies, three clients, and everyone who may come. */
-export async function openWorld(engine: Engine, env: Readonly<Record<string, string>> = {}, given?: Database) {
+export async function openWorld(
+  engine: Engine,
+  env: Readonly<Record<string, string>> = {},
+  given?: Database,
+  fittings: Parameters<typeof openHouse>[2] = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-world-'))
   const database = given ?? (await freshDatabase(engine))
   const config = readConfig({
@@ -78,7 +83,10 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
     CEP_URL: '0',
     ...env,
   })
-  const { app, house } = await openHouse(config, database, { passwordCost: { memoryCost: 64, timeCost: 1 } })
+  const { app, house, runner } = await openHouse(config, database, {
+    passwordCost: { memoryCost: 64, timeCost: 1 },
+    ...fittings,
+  })
   const db = database.kysely
   const tokens = new Map<string, string>()
 
@@ -276,6 +284,7 @@ export async function openWorld(engine: Engine, env: Readonly<Record<string, str
     engine,
     app,
     house,
+    runner,
     database,
     db,
     people,

@@ -16,6 +16,7 @@ const progress = {
   empresa: ref('empresas', 'Empresa', { hint: 'Quem a vê; vazio: quem vê todas as empresas' }),
   user: ref('users', 'Pedido por', done),
   finished_at: instant('Terminou em', done),
+  error: longtext('O que houve', { ...done, max: 2_000 }),
 }
 
 /** Files that came in, and how far each is. */
@@ -41,7 +42,9 @@ export const imports = resource({
     sort: '-created_at',
     search: ['name'],
   },
-  form: [{ fields: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'user', 'finished_at', 'errors'] }],
+  form: [
+    { fields: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'user', 'finished_at', 'error', 'errors'] },
+  ],
   scope: 'empresa',
   verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
 })

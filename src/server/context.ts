@@ -1,0 +1,30 @@
+import type { AnyResource } from '#kernel/resource.ts'
+import type { Caller, House } from '#server/app.ts'
+import { jobsFor } from '#server/jobs/open.ts'
+import type { Ctx, RequestFacts, Sql } from '#server/operation.ts'
+import { openRows } from '#server/rows.ts'
+
+/** What a handler knows, of a request or of a job's chunk. `effects` gathers what is to run once the transaction is committed. */
+export function contextOf(
+  house: House,
+  caller: Caller,
+  request: RequestFacts,
+  sql: Sql,
+  effects: (() => Promise<void>)[],
+): Ctx {
+  const after = (effect: () => Promise<void>) => void effects.push(effect)
+  const ctx: Ctx = {
+    ...caller,
+    sql,
+    request,
+    config: house.config,
+    mail: house.mail,
+    jobs: jobsFor(house.jobs, { sql, user: caller.user, after }),
+    rows: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, true),
+    unscoped: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, false),
+    transact: work =>
+      house.database.kysely.transaction().execute(trx => work(contextOf(house, caller, request, trx, effects))),
+    after,
+  }
+  return ctx
+}

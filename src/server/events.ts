@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events'
+import type { AnyResource } from '#kernel/resource.ts'
+
+/** A row that changed by itself: work on it began, went on or ended. */
+export interface Changed {
+  readonly of: AnyResource
+  readonly uuid: string
+}
+
+/** What happens in this process and screens want to know at once. Whoever is elsewhere asks again at a slow pace. */
+export class Events {
+  readonly #heard = new EventEmitter().setMaxListeners(0)
+
+  tell(changed: Changed): void {
+    this.#heard.emit('changed', changed)
+  }
+
+  /** Answers what ends it. */
+  hear(listener: (changed: Changed) => void): () => void {
+    this.#heard.on('changed', listener)
+    return () => this.#heard.off('changed', listener)
+  }
+}

@@ -1,0 +1,52 @@
+import { companyOf } from '#kernel/access.ts'
+import type { Database } from '#server/database/database.ts'
+import { openQueue, type Queue } from '#server/jobs/queue.ts'
+import type { Runner } from '#server/jobs/runner.ts'
+import type { Jobs } from '#server/jobs/work.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** How jobs are done on this database. */
+export interface Pace {
+  /** Jobs at once: the embedded engine has one connection, which requests want too. */
+  readonly atOnce: number
+  /** Milliseconds between looks at what other processes asked, and at what is to be tried again. */
+  readonly pollMs: number
+  /** Seconds without a sign of life after which another process takes a job over. */
+  readonly lease: number
+}
+
+const paces: Readonly<Record<Database['kind'], Pace>> = {
+  embedded: { atOnce: 1, pollMs: 5_000, lease: 60 },
+  postgres: { atOnce: 3, pollMs: 2_000, lease: 30 },
+}
+export const paceOf = ({ kind }: Database, more: Partial<Pace> = {}): Pace => ({ ...paces[kind], ...more })
+
+/** The queue of a house, and whoever does what is in it, once somebody does. */
+export interface JobRoom {
+  readonly queue: Queue
+  runner: Pick<Runner, 'nudge' | 'abort'> | null
+}
+export const openJobs = (database: Database, pace: Pace): JobRoom => ({
+  queue: openQueue(database.kysely, pace.lease),
+  runner: null,
+})
+
+/** The queue as one request sees it. */
+export const jobsFor = (room: JobRoom, ctx: Pick<Ctx, 'sql' | 'user' | 'after'>): Jobs => {
+  const who = { user_id: ctx.user.id, company: companyOf(ctx.user) }
+  const nudge = () => ctx.after(async () => room.runner?.nudge())
+  return {
+    async send(work, { uuid }, given) {
+      await room.queue.send(ctx.sql, uuid, { ...who, work: work.name, given })
+      nudge()
+    },
+    async cancel({ uuid }) {
+      await room.queue.cancel(ctx.sql, uuid)
+      ctx.after(async () => void room.runner?.abort(uuid))
+    },
+    async again({ uuid }) {
+      await room.queue.again(ctx.sql, uuid, who)
+      nudge()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import type { Taken } from '#server/jobs/queue.ts'
+import type { Step } from '#server/jobs/work.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** How far a job is, in its row. It is no edit of the row: its version stays, and history tells only how it ended. */
+
+const going = sql`state in ('na-fila', 'processando') and deleted_at is null`
+
+export async function beginRow(db: Sql, of: AnyResource, uuid: string) {
+  await sql`update ${sql.table(tableOf(of))} set state = 'processando', error = null, updated_at = now()
+    where uuid = ${uuid} and ${going}`.execute(db)
+}
+
+export async function progressRow(db: Sql, of: AnyResource, uuid: string, { rows_done, rows_total }: Step<unknown>) {
+  await sql`update ${sql.table(tableOf(of))} set rows_done = ${rows_done}, rows_total = ${rows_total}, updated_at = now()
+    where uuid = ${uuid} and ${going}`.execute(db)
+}
+
+export async function endRow(
+  db: Sql,
+  of: AnyResource,
+  { id, user_id }: Taken,
+  state: 'concluido' | 'falhou',
+  error: string | null,
+) {
+  await sql`
+    with ended as (
+      update ${sql.table(tableOf(of))} set state = ${state}, error = ${error}, finished_at = now(), updated_at = now(), version = version + 1
+      where uuid = ${id} and ${going} returning id)
+    insert into audit_events (request_id, user_id, event, resource, row_id, changes)
+    select ${id}, ${user_id}, ${`${of.path}.${state === 'concluido' ? 'concluir' : 'falhar'}`}, ${tableOf(of)}, id,
+      ${JSON.stringify({ state: ['processando', state], ...(error !== null && { error: [null, error] }) })}::jsonb from ended`.execute(
+    db,
+  )
+}

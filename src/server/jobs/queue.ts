@@ -1,0 +1,117 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import PgBoss from 'pg-boss'
+import * as z from 'zod'
+import { problem } from '#kernel/problem.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** One queue for all work: what is asked first is done first. */
+const name = 'work'
+/** Tries of a job that does not get any further. */
+export const mostTries = 5
+/** Days a job that ended may be asked for again. */
+const kept = 30
+
+const sent = z.object({
+  work: z.string(),
+  user_id: z.number(),
+  /** The company it was asked for; null for all. */
+  company: z.number().nullable(),
+  given: z.unknown(),
+  mark: z.unknown(),
+})
+/** What a job carries. */
+export type Sent = z.infer<typeof sent>
+export interface Taken extends Sent {
+  readonly id: string
+  /** How often it was begun without getting further. */
+  readonly tries: number
+  /** Whose run this is: another one, begun after this was thought dead, has its own. */
+  readonly run: string
+}
+
+const sqlOf = (db: Sql): PgBoss.Db => ({
+  executeSql: async (text, values = []) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
+})
+
+export type Queue = ReturnType<typeof openQueue>
+
+/**
+ * pg-boss over the product's own pool. Its polling workers are not used: a lease, taken anew with every chunk together with
+ * the chunk's mark, tells at once a job that was cancelled, that another process took over, or whose process is dead.
+ * `lease` in seconds.
+ */
+export function openQueue(db: Kysely<unknown>, lease: number) {
+  const boss = new PgBoss({
+    db: sqlOf(db),
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  })
+  const ran = async (text: string, values: readonly unknown[], on: Sql = db) =>
+    (await sqlOf(on).executeSql(text, [name, ...values])).rows
+
+  return {
+    send: (on: Sql, id: string, job: Omit<Sent, 'mark'>) =>
+      boss.send(name, { ...job, mark: null }, { id, expireInSeconds: lease, db: sqlOf(on) }),
+
+    cancel: (on: Sql, id: string) => boss.cancel(name, id, { db: sqlOf(on) }),
+
+    /** From its mark, whatever ended it. */
+    async again(on: Sql, id: string, who: Pick<Sent, 'user_id' | 'company'>) {
+      const found = await ran(
+        `update pgboss.job set state = 'created', started_on = null, completed_on = null, retry_count = 0, start_after = now(),
+           data = data || $3::jsonb
+         where name = $1 and id = $2 and state in ('completed', 'cancelled', 'failed') returning id`,
+        [id, JSON.stringify(who)],
+        on,
+      )
+      if (!found.length) throw problem('conflict', 'Não dá mais para tentar de novo: faça o pedido outra vez.')
+    },
+
+    /** The next job whose time has come, now ours; null when there is none. */
+    async take(run: string): Promise<Taken | null> {
+      const [job] = await boss.fetch<object>(name, { includeMetadata: true })
+      if (!job) return null
+      await ran(`update pgboss.job set data = data || $3::jsonb where name = $1 and id = $2`, [
+        job.id,
+        JSON.stringify({ run }),
+      ])
+      return { ...sent.parse(job.data), id: job.id, tries: job.retryCount + 1, run }
+    },
+
+    /** Keeps the job ours for another lease, from a new mark on if one is given; false when it is ours no more. */
+    async hold(on: Sql, { id, run }: Taken, mark?: unknown): Promise<boolean> {
+      const left = mark === undefined ? null : JSON.stringify({ mark })
+      const found = await ran(
+        `update pgboss.job set started_on = now(), data = data || coalesce($4::jsonb, '{}'),
+           retry_count = case when $4::jsonb is null then retry_count else 0 end
+         where name = $1 and id = $2 and state = 'active' and data ->> 'run' = $3 returning id`,
+        [id, run, left],
+        on,
+      )
+      return found.length > 0
+    },
+
+    complete: (on: Sql, { id }: Taken) => boss.complete(name, id, {}, { db: sqlOf(on) }),
+    /** Not to be tried again by itself. */
+    giveUp: (on: Sql, { id }: Taken) => boss.cancel(name, id, { db: sqlOf(on) }),
+    /** To be tried again, later each time. */
+    postpone: (on: Sql, { id }: Taken) => boss.fail(name, id, {}, { db: sqlOf(on) }),
+    /** Back in the queue as if it had not begun: a process that ends is no failed try. */
+    release: ({ id, run }: Taken) =>
+      ran(
+        `update pgboss.job set state = 'created', started_on = null
+         where name = $1 and id = $2 and state = 'active' and data ->> 'run' = $3`,
+        [id, run],
+      ),
+    /** Back in the queue, a try more: those whose process is dead. With one process only, all that were begun before it. */
+    recover: (all: boolean) =>
+      ran(
+        `update pgboss.job set state = 'retry', start_after = now()
+         where name = $1 and state = 'active' and ($2 or started_on + expire_in < now())`,
+        [all],
+      ),
+    /** Forgets those that ended long ago. */
+    sweep: () => ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [kept]),
+  }
+}

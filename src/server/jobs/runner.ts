@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { companyOf, type User } from '#kernel/access.ts'
+import { problem, Problem, refusalIn } from '#kernel/problem.ts'
+import type { House } from '#server/app.ts'
+import { contextOf } from '#server/context.ts'
+import type { Pace } from '#server/jobs/open.ts'
+import { beginRow, endRow, progressRow } from '#server/jobs/progress.ts'
+import { mostTries, type Taken } from '#server/jobs/queue.ts'
+import type { AnyWork, Job, Step } from '#server/jobs/work.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
+
+/** Why a run stops before its end. */
+class Stop extends Error {
+  readonly why: 'cancelled' | 'lost' | 'closing'
+  constructor(why: Stop['why']) {
+    super(`the job stops: ${why}`)
+    this.why = why
+  }
+}
+
+const dead = 'O trabalho parou no meio mais de uma vez no mesmo lugar e não foi adiante. Tente de novo mais tarde.'
+const broken = 'Algo falhou do nosso lado. Tente de novo; se continuar, avise o responsável pelo sistema.'
+
+export type Runner = ReturnType<typeof openRunner>
+
+/** Does what is in the queue, a few at a time, until it is stopped. */
+export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, failed: (error: unknown) => void) {
+  const { queue } = house.jobs
+  const { kysely } = house.database
+  const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>()
+  let closing = false
+  let filling: Promise<void> | null = null
+
+  /** Takes jobs until enough are running or none is left. */
+  function nudge(): void {
+    if (closing || filling) return
+    filling = fill()
+      .catch(failed)
+      .finally(() => (filling = null))
+  }
+  async function fill() {
+    while (!closing && running.size < pace.atOnce) {
+      const taken = await queue.take(randomUUID())
+      if (!taken) return
+      const abort = new AbortController()
+      if (closing) abort.abort(new Stop('closing'))
+      const over = attempt(taken, abort.signal)
+        .catch(failed)
+        .finally(() => {
+          running.delete(taken.id)
+          nudge()
+        })
+      running.set(taken.id, { abort, over })
+    }
+  }
+
+  async function attempt(taken: Taken, signal: AbortSignal) {
+    const work = works.find(each => each.name === taken.work)
+    if (!work) throw new Error(`nobody knows how to do '${taken.work}'`)
+    // A chunk that takes long keeps its lease meanwhile.
+    const holding = setInterval(() => void queue.hold(kysely, taken).catch(failed), (pace.lease * 1000) / 3)
+    try {
+      if (taken.tries > mostTries) throw problem('unavailable', dead)
+      await house.database.kysely.transaction().execute(sql => beginRow(sql, work.of, taken.id))
+      house.events.tell({ of: work.of, uuid: taken.id })
+      await work.run(work.given.parse(taken.given), jobOf(taken, work, signal))
+      await end(taken, work, 'concluido', null)
+    } catch (error) {
+      await stopped(taken, work, error)
+    } finally {
+      clearInterval(holding)
+    }
+  }
+
+  function jobOf(taken: Taken, work: AnyWork, signal: AbortSignal): Job<unknown> {
+    let mark: unknown = taken.mark ?? null
+    const contextIn = async (sql: Sql, effects: (() => Promise<void>)[]) => {
+      signal.throwIfAborted()
+      const user = await requesterOf(house, sql, taken, work)
+      return contextOf(house, { user, session_id: 0 }, { id: taken.id, ip: '', agent: '', headers: {} }, sql, effects)
+    }
+    return {
+      id: taken.id,
+      signal,
+      get mark() {
+        return mark
+      },
+      look: () => contextIn(kysely, []),
+      async chunk(step: (ctx: Ctx) => Promise<Step<unknown>>) {
+        const effects: (() => Promise<void>)[] = []
+        const left = await kysely.transaction().execute(async sql => {
+          const left = await step(await contextIn(sql, effects))
+          signal.throwIfAborted()
+          if (!(await queue.hold(sql, taken, left.mark))) throw new Stop('lost')
+          await progressRow(sql, work.of, taken.id, left)
+          return left
+        })
+        mark = left.mark
+        house.events.tell({ of: work.of, uuid: taken.id })
+        for (const effect of effects) await effect().catch(failed)
+      },
+    }
+  }
+
+  /** The row and the queue say the same, at the same moment. */
+  async function end(taken: Taken, work: AnyWork, state: 'concluido' | 'falhou', error: string | null) {
+    await kysely.transaction().execute(async sql => {
+      if (!(await queue.hold(sql, taken))) throw new Stop('lost')
+      await (state === 'concluido' ? queue.complete(sql, taken) : queue.giveUp(sql, taken))
+      await endRow(sql, work.of, taken, state, error)
+    })
+    house.events.tell({ of: work.of, uuid: taken.id })
+  }
+
+  async function stopped(taken: Taken, work: AnyWork, error: unknown): Promise<void> {
+    if (error instanceof Stop) {
+      if (error.why === 'closing') await queue.release(taken)
+      return
+    }
+    const said = error instanceof Problem && (error.status < 500 || taken.tries > mostTries) ? error : null
+    if (!said) failed(error)
+    if (!said && taken.tries < mostTries) return void (await queue.postpone(kysely, taken))
+    const sentence = said ? (said.status < 500 ? refusalIn(said).join(' ') : said.message) : broken
+    await end(taken, work, 'falhou', sentence).catch((later: unknown) => {
+      if (!(later instanceof Stop)) throw later
+    })
+  }
+
+  const polling = setInterval(() => {
+    void queue
+      .recover(false)
+      .then(nudge)
+      .catch((error: unknown) => closing || failed(error))
+  }, pace.pollMs)
+  polling.unref()
+
+  return {
+    nudge,
+    /** Stops it here, at once, if it is here that it runs. */
+    abort: (id: string) => running.get(id)?.abort.abort(new Stop('cancelled')),
+    /** Once nothing is left to do or running; for tests. */
+    async settled() {
+      while (filling || running.size) {
+        await filling
+        await Promise.all([...running.values()].map(({ over }) => over))
+      }
+    },
+    /** Gives back what was not finished: it goes on at the next start. */
+    async stop() {
+      closing = true
+      clearInterval(polling)
+      await filling
+      for (const { abort } of running.values()) abort.abort(new Stop('closing'))
+      await Promise.all([...running.values()].map(({ over }) => over))
+    },
+  }
+}
+
+/** Who asked, as they are now: what they may do has been looked up again, and they still see the company they asked for. */
+async function requesterOf(house: House, sql: Sql, taken: Taken, work: AnyWork): Promise<User> {
+  const found = await house.person(sql, taken.user_id)
+  if (!found || found.redefinir_senha_apos_login)
+    throw problem('forbidden', 'Quem pediu não pode mais entrar no sistema.')
+  // What an administrator looks at since is their own business; what they may look at is not.
+  const user: User = { ...found, empresa_visualizacao_id: taken.company }
+  if (companyOf(user) !== taken.company)
+    throw problem('forbidden', 'Quem pediu não vê mais a empresa em que o pedido foi feito.')
+  const needed = work.needs(work.given.parse(taken.given))
+  if (!needed.every(name => user.allow_routes.includes(name)))
+    throw problem('forbidden', 'Quem pediu não tem mais permissão para isto.')
+  return user
+}

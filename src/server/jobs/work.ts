@@ -1,0 +1,59 @@
+import type { ZodType } from 'zod'
+import type { AnyResource } from '#kernel/resource.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/**
+ * Work that outlives a request, declared as operations are. It belongs to a row people see, whose `state`, `rows_done`,
+ * `rows_total`, `finished_at` and `error` tell how it goes; that row's uuid is the job's id, so a row has one job.
+ */
+export interface Work<G = never, M = never> {
+  /** 'exports.write'. */
+  readonly name: string
+  /** Whose rows tell how it goes. */
+  readonly of: AnyResource
+  /** What it is given; checked again when it runs, for a release may have come between. */
+  readonly given: ZodType<G>
+  /** Permissions its requester must hold from the beginning to the end. */
+  readonly needs: (given: G) => readonly string[]
+  /**
+   * Does it, chunk by chunk, with the rights its requester has at that moment. It may be called again at any time, after a
+   * crash say, and goes on from `job.mark`: whatever is not in a committed chunk has not happened. A `problem` fails the row
+   * at once; anything else is tried again, five times at the same place.
+   */
+  readonly run: (given: G, job: Job<M>) => Promise<void>
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of works holds every shape of what is given and left
+export type AnyWork = Work<any, any>
+export const work = <G, M>(declared: Work<G, M>): Work<G, M> => declared
+
+/** One run of a work. */
+export interface Job<M> {
+  /** The uuid of its row. */
+  readonly id: string
+  /** Ends when somebody cancels, or the process does. */
+  readonly signal: AbortSignal
+  /** What the last committed chunk left; null at first. */
+  readonly mark: M | null
+  /** For reading, outside any transaction, with the rights of now. Throws when they were lost, or the job was cancelled. */
+  look(): Promise<Ctx>
+  /** One chunk: a transaction with the rights of now, which commits its writes, its mark and the row's progress together. */
+  chunk(step: (ctx: Ctx) => Promise<Step<M>>): Promise<void>
+}
+
+/** What a chunk leaves: where to go on from, and how far the row is. Should take well under a second. */
+export interface Step<M> {
+  readonly mark: M
+  readonly rows_done: number
+  readonly rows_total: number | null
+}
+
+/** What a request may ask of the queue; all of it happens with the transaction, or not at all. */
+export interface Jobs {
+  /** Puts the row's work in the queue; it starts once the transaction is committed. */
+  send<G, M>(work: Work<G, M>, row: { readonly uuid: string }, given: G): Promise<void>
+  /** Takes it out, or stops it at its next chunk. The row is the caller's to mark. */
+  cancel(row: { readonly uuid: string }): Promise<void>
+  /** Once more after a failure, from where it stopped, for whoever asks now. Throws a 409 when too long ago. */
+  again(row: { readonly uuid: string }): Promise<void>
+}

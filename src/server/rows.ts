@@ -19,7 +19,7 @@ import { cleaned } from '#server/html.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseHeld, refuseUnseen } from '#server/references.ts'
 import { scopeSql } from '#server/scope.ts'
-import { all, filterSql, pageSql, searchSql, selectOf, yes, type Part } from '#server/sql.ts'
+import { all, filterSql, keysSql, pageSql, searchSql, selectOf, yes, type Part } from '#server/sql.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -31,6 +31,12 @@ export interface Rows<R extends AnyResource> {
   page(query: ListQuery): Promise<Page<ListedOf<R>>>
   /** Every row that matches, without paging; more than `limit` is a 422 that says to filter. */
   list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]>
+  /** How many rows match. */
+  count(query: ListQuery): Promise<number>
+  /** The ids of every row that matches, in the order asked for: what a long read goes by, while rows come and go. */
+  keys(query: ListQuery): Promise<readonly number[]>
+  /** Those of these rows that are there and the user's to see, in this order. */
+  among(ids: readonly number[]): Promise<readonly ListedOf<R>[]>
   /** Throws a 404 when there is no such row, or none this user may see. */
   find(key: Key): Promise<Versioned<RowOf<R>>>
   /** The same, and null where there is none. */
@@ -100,6 +106,17 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     throw invalid({
       pagination: `Há mais de ${limit.toLocaleString('pt-BR')} registros. Use um filtro para reduzir a lista.`,
     })
+  }
+
+  async function keys(query: ListQuery): Promise<readonly number[]> {
+    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }))
+    return found.map(({ id }) => id)
+  }
+  async function among(ids: readonly number[]) {
+    const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
+    return read<ListedOf<R>>(
+      sql`${selectOf(catalog, resource, { lines: false, outside }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
+    )
   }
 
   async function any(key: Key, lock: boolean): Promise<AnyRow | undefined> {
@@ -223,6 +240,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   return {
     page,
     list,
+    count: total,
+    keys,
+    among,
     find,
     seek,
     create,

@@ -1,13 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
 import { isStaff, type User } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import { Answer } from '#server/operation.ts'
+import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type Column, type Format } from '#server/xlsx.ts'
+import { Memory, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
 
 /** What a cell is before it is written: a number stays one, and a day is a moment at midnight, UTC. */
-type Cell = string | number | Date | null
+export type Cell = string | number | Date | null
 
 const words = (value: unknown) => String(value)
 /** How each kind is told to a spreadsheet. */
@@ -27,7 +30,7 @@ const cells = {
   many: () => null,
 } satisfies Record<Kind, (value: unknown, field: Field) => Cell>
 
-const formats: Partial<Readonly<Record<Kind, string>>> = {
+const formats: Partial<Readonly<Record<Kind, Format>>> = {
   decimal: '#,##0.######',
   money: '#,##0.00',
   percent: '0.00',
@@ -44,49 +47,111 @@ function csvCell(cell: Cell): string {
 
 export const sheetFormats = ['csv', 'xlsx'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
+export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
+export type Facts = readonly (readonly [label: string, value: string])[]
+interface Asked {
+  readonly resource: AnyResource
+  readonly reader: User
+  readonly facts: Facts
+  /** When it was asked for: the same rows are the same bytes. */
+  readonly stamp: Stamp
+}
+/** Where a sheet half written goes on from. */
+export type SheetMark = { readonly entries: readonly Entry[]; readonly open: Entry | null }
+export interface Sheet {
+  readonly mark: SheetMark
+  start(): Promise<void>
+  add(rows: readonly ListedOf<AnyResource>[]): Promise<void>
+  end(): Promise<void>
+}
 
 /**
- * Rows as a file that opens in Excel in Portuguese: a CSV with BOM, `;`, CRLF and decimal comma, or an XLSX with numbers and
- * dates as such. No cell is ever run as a formula: the one marks it as text, the other says its type.
+ * Rows as a file that opens in Excel in Portuguese, written as they come: a CSV with BOM, `;`, CRLF and decimal comma, or an
+ * XLSX with numbers and dates as such. No cell is ever run as a formula: the one marks it as text, the other says its type.
  */
+export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: SheetMark): Sheet =>
+  format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
+
+function layoutOf({ resource, reader }: Asked) {
+  const fields = Object.entries(resource.fields).filter(
+    ([, field]) => field.kind !== 'many' && !field.options.secret && (isStaff(reader) || !field.options.internal),
+  )
+  const columns: readonly Column[] = [
+    { label: 'Código' },
+    ...fields.map(([, { label, kind }]) => ({ label, format: formats[kind] })),
+    { label: 'Ativo' },
+  ]
+  const line = (row: ListedOf<AnyResource>): readonly Cell[] => {
+    const values: Readonly<Record<string, unknown>> = { ...row }
+    const cell = ([name, field]: [string, Field]) =>
+      values[name] == null ? null : cells[field.kind](values[name], field)
+    return [row.id, ...fields.map(cell), row.active ? 'Sim' : 'Não']
+  }
+  return { columns, line }
+}
+
+function openCsv(sink: Sink, asked: Asked): Sheet {
+  const { columns, line } = layoutOf(asked)
+  const write = (lines: readonly (readonly string[])[], bom = false) =>
+    sink.write(
+      Buffer.from(stringify([...lines.map(each => [...each])], { bom, delimiter: ';', record_delimiter: '\r\n' })),
+    )
+  return {
+    mark: { entries: [], open: null },
+    start: () => write([columns.map(({ label }) => label)], true),
+    add: rows => write(rows.map(row => line(row).map(csvCell))),
+    end: async () => {},
+  }
+}
+
+function openXlsx(sink: Sink, asked: Asked, mark?: SheetMark): Sheet {
+  const { columns, line } = layoutOf(asked)
+  const styles = columns.map(({ format }) => styleOf(format))
+  const zip = new Zip(sink, asked.stamp, mark?.entries)
+  const part = 'xl/worksheets/sheet1.xml'
+  let open = mark?.open ?? null
+  const more = async (text: string) => {
+    open = await zip.more(open ?? (await zip.begin(part)), Buffer.from(text))
+  }
+  return {
+    get mark() {
+      return { entries: [...zip.entries], open }
+    },
+    async start() {
+      for (const [name, text] of shellOf(capital(asked.resource.text.many), asked.facts))
+        await zip.add(name, Buffer.from(text))
+      await more(sheetStart(columns))
+    },
+    add: rows => more(rows.map(row => rowXml(line(row), styles)).join('')),
+    async end() {
+      await more(sheetEnd)
+      if (open) await zip.end(open)
+      await zip.close(new Set([part]))
+    },
+  }
+}
+
+/** A list short enough to be answered at once. */
 export async function sheetFile(
   resource: AnyResource,
   rows: readonly ListedOf<AnyResource>[],
   reader: User,
   format: SheetFormat = 'csv',
+  facts: Facts = [],
 ): Promise<Answer> {
-  const fields = Object.entries(resource.fields).filter(
-    ([, field]) => field.kind !== 'many' && !field.options.secret && (isStaff(reader) || !field.options.internal),
-  )
-  const header = ['Código', ...fields.map(([, field]) => field.label), 'Ativo']
-  const lines = rows.map((row): readonly Cell[] => {
-    const values: Readonly<Record<string, unknown>> = { ...row }
-    const cell = ([name, field]: [string, Field]) =>
-      values[name] == null ? null : cells[field.kind](values[name], field)
-    return [row.id, ...fields.map(cell), row.active ? 'Sim' : 'Não']
+  const [year = 1980, month = 1, day = 1] = dayIn(new Date()).day.split('-').map(Number)
+  const memory = new Memory()
+  const sheet = openSheet(format, memory, { resource, reader, facts, stamp: { year, month, day } })
+  await sheet.start()
+  if (rows.length) await sheet.add(rows)
+  await sheet.end()
+  return new Answer(200, memory.bytes(), {
+    'Content-Type': sheetTypes[format],
+    'Content-Disposition': `attachment; filename="${resource.path}.${format}"`,
   })
-  const file = (type: string, content: Uint8Array) =>
-    new Answer(200, Buffer.from(content), {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${resource.path}.${format}"`,
-    })
-  if (format === 'csv') {
-    const text = [header, ...lines.map(line => line.map(csvCell))]
-    const written = stringify(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' })
-    return file('text/csv; charset=utf-8', Buffer.from(written))
-  }
-  const { writeXlsx } = await import('hucre/xlsx')
-  const columns = header.map((label, i) => {
-    const numFmt = formats[fields[i - 1]?.[1].kind ?? 'text']
-    return { header: label, width: Math.max(12, label.length + 2), ...(numFmt && { numFmt }) }
-  })
-  const sheet = {
-    name: capital(resource.text.many).slice(0, 31),
-    columns,
-    rows: [header, ...lines.map(line => [...line])],
-  }
-  return file(
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    await writeXlsx({ sheets: [{ ...sheet, freezePane: { rows: 1 } }] }),
-  )
 }

@@ -123,13 +123,24 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted
  * hundred thousand rows to sort and show twenty-five.
  */
 export function pageSql(catalog: Catalog, resource: AnyResource, wanted: Wanted, picked: Picked): Part {
-  const order = orderSql(catalog, resource, picked.sort)
-  const sorted = picked.sort.flatMap(({ field: key }) => {
+  const rows = sql`${pickSql(catalog, resource, 't.*', picked)} limit ${picked.limit} offset ${picked.offset}`
+  return sql`${selectOf(catalog, resource, wanted, rows)} ${orderSql(catalog, resource, picked.sort)}`
+}
+/** The ids of the rows picked, in order. */
+export const keysSql = (catalog: Catalog, resource: AnyResource, picked: Pick<Picked, 'where' | 'sort'>) =>
+  pickSql(catalog, resource, 't.id', picked)
+
+function pickSql(
+  catalog: Catalog,
+  resource: AnyResource,
+  columns: string,
+  { where, sort }: Pick<Picked, 'where' | 'sort'>,
+): Part {
+  const joins = sort.flatMap(({ field: key }) => {
     const [name, field] = sortedField(resource, key)
     return field?.kind === 'ref' ? [refJoin(catalog, field, 't', name)] : []
   })
-  const rows = sql`select t.* from ${sql.raw(tableOf(resource))} t ${sql.raw(sorted.join(' '))} where ${picked.where} ${order} limit ${picked.limit} offset ${picked.offset}`
-  return sql`${selectOf(catalog, resource, wanted, rows)} ${order}`
+  return sql`select ${sql.raw(columns)} from ${sql.raw(tableOf(resource))} t ${sql.raw(joins.join(' '))} where ${where} ${orderSql(catalog, resource, sort)}`
 }
 interface Picked {
   readonly where: Part

@@ -21,6 +21,9 @@ class Stop extends Error {
 const dead = 'O trabalho parou no meio mais de uma vez no mesmo lugar e não foi adiante. Tente de novo mais tarde.'
 const broken = 'Algo falhou do nosso lado. Tente de novo; se continuar, avise o responsável pelo sistema.'
 
+/** A job while it runs: whatever fails after a chunk fails at a new place, for the first time. */
+type Run = Omit<Taken, 'tries'> & { tries: number }
+
 export type Runner = ReturnType<typeof openRunner>
 
 /** Does what is in the queue, a few at a time, until it is stopped. */
@@ -44,7 +47,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
       if (!taken) return
       const abort = new AbortController()
       if (closing) abort.abort(new Stop('closing'))
-      const over = attempt(taken, abort.signal)
+      const over = attempt({ ...taken }, abort.signal)
         .catch(failed)
         .finally(() => {
           running.delete(taken.id)
@@ -54,7 +57,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     }
   }
 
-  async function attempt(taken: Taken, signal: AbortSignal) {
+  async function attempt(taken: Run, signal: AbortSignal) {
     const work = works.find(each => each.name === taken.work)
     if (!work) throw new Error(`nobody knows how to do '${taken.work}'`)
     // A chunk that takes long keeps its lease meanwhile.
@@ -72,7 +75,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     }
   }
 
-  function jobOf(taken: Taken, work: AnyWork, signal: AbortSignal): Job<unknown> {
+  function jobOf(taken: Run, work: AnyWork, signal: AbortSignal): Job<unknown> {
     let mark: unknown = taken.mark ?? null
     const contextIn = async (sql: Sql, effects: (() => Promise<void>)[]) => {
       signal.throwIfAborted()
@@ -96,6 +99,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
           return left
         })
         mark = left.mark
+        taken.tries = 1
         house.events.tell({ of: work.of, uuid: taken.id })
         for (const effect of effects) await effect().catch(failed)
       },

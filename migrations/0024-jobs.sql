@@ -161,6 +161,7 @@ select pgboss.create_queue('work', '{"policy":"standard","retryLimit":4,"retryDe
 
 alter table imports add column error text;
 alter table exports add column error text;
+alter table exports add column kind text not null default 'lista';
 -- The file of an export, once it is written and kept.
 alter table exports add column file text;
 alter table exports add column size integer;

@@ -26,7 +26,8 @@ import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOperations } from '#features/history/history.server.ts'
 import { historySearch } from '#features/history/search.server.ts'
 import { features, tenancy } from '#features/index.ts'
-import { exportsOnServer } from '#features/jobs/exports.server.ts'
+import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
+import { exports } from '#features/jobs/jobs.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { menu } from '#features/menu.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
@@ -44,6 +45,7 @@ import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { sweepUploads, uploadOperations } from '#features/uploads/uploads.server.ts'
 import { users } from '#features/users/users.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import { sweepSpools } from '#parts/file/spool.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
@@ -64,9 +66,12 @@ const hour = 3_600_000
 const files = [documents, ticketUploads, collectFiles]
 
 /** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads given up. */
-async function sweep({ kysely }: Database, config: Config, now: Date) {
+async function sweep({ database: { kysely }, config, jobs }: House, now: Date) {
   await sweepSignIn(kysely, now)
-  await sweepUploads(kysely, config, files)
+  await expireExports(kysely, config)
+  await sweepUploads(kysely, config, [...files, exports])
+  await sweepSpools(config)
+  await jobs.queue.sweep()
   await forgetAnswers(kysely)
 }
 
@@ -105,6 +110,7 @@ export async function openHouse(
     menusOf: menusOf(menu.flatMap((group): readonly MenuEntry[] => group.items)),
   }
 
+  const exporting = exportsOnServer(() => features)
   const extensions = [
     usersOnServer({
       passwords,
@@ -126,7 +132,7 @@ export async function openHouse(
     particularitiesOnServer,
     pagesOnServer,
     queuesOnServer,
-    exportsOnServer(() => features),
+    exporting.extension,
   ]
   const catalog = new Catalog(features, tenancy, extensions)
   const operations: AnyOperation[] = [
@@ -165,8 +171,10 @@ export async function openHouse(
     events: new Events(),
   }
   const app = await openApp(house)
-  const sweeping = setInterval(() => background.run(() => sweep(database, config, now())), hour)
-  const runner = openRunner(house, works, pace, error => app.log.error({ err: error }, 'a job failed'))
+  const sweeping = setInterval(() => background.run(() => sweep(house, now())), hour)
+  const runner = openRunner(house, [...exporting.works, ...works], pace, error =>
+    app.log.error({ err: error }, 'a job failed'),
+  )
   house.jobs.runner = runner
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
   await house.jobs.queue.recover(database.kind === 'embedded')

@@ -81,6 +81,19 @@ export const settings = {
     z.coerce.number({ error: 'deve ser um número' }).positive('deve ser maior que zero').default(30),
     'Growth or drop since last month from which a coleta asks for a second look',
   ),
+  EXPORT_INLINE_ROWS: setting(
+    z.coerce
+      .number({ error: 'deve ser um número' })
+      .int()
+      .min(0)
+      .max(10_000, 'deve estar entre 0 e 10000')
+      .default(5_000),
+    'Rows of a list up to which its file is made at once; longer ones are made in the background',
+  ),
+  EXPORT_DAYS: setting(
+    z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(30),
+    'Days a file made in the background is kept',
+  ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',

@@ -1,71 +1,123 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
-import { can, isStaff, permission } from '#kernel/access.ts'
-import { listQuery } from '#kernel/page.ts'
-import { invalid, problem, Problem } from '#kernel/problem.ts'
-import { verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { exports } from '#features/jobs/jobs.ts'
+import { can, companyOf, permission } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import type { RowOf } from '#kernel/resource.ts'
+import { exports, going } from '#features/jobs/jobs.ts'
+import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
+import { writeExport } from '#features/jobs/write.server.ts'
+import { streamKept } from '#parts/file/store.server.ts'
+import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { operation, type Answer, type Ctx } from '#server/operation.ts'
-import { sheetFile } from '#server/sheet.ts'
+import { Answer, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { sheetFile, sheetTypes } from '#server/sheet.ts'
 
-/** The file of an export is made when it is asked for; who fetches it later must still be allowed to see the list. */
-export const exportsOnServer = (lists: () => readonly AnyResource[]) => {
-  const listAt = (ctx: Ctx, path: string) => {
-    const found = lists().find(each => each.path === path && verbsOf(each).includes('index'))
-    if (!found) throw invalid({ resource: 'Não há uma lista com este endereço.' })
-    if (!can(ctx.user, permission(found, 'csv'))) throw problem('forbidden')
-    return found
-  }
-  const asked = (ctx: Ctx, list: AnyResource, query: string | null | undefined) => {
-    try {
-      return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
-    } catch (error) {
-      const wrong = error instanceof Problem ? Object.values(error.detail.errors ?? {}).flat() : []
-      throw wrong.length ? invalid({ query: wrong }) : error
-    }
-  }
-  return extend(exports, {
-    beforeCreate: async (draft, ctx) => {
-      const list = listAt(ctx, draft.resource)
-      const rows = await ctx.rows(list).list(asked(ctx, list, draft.query))
-      return {
-        ...draft,
-        user_id: ctx.user.id,
-        state: 'concluido' as const,
-        rows_total: rows.length,
-        rows_done: rows.length,
-        finished_at: new Date().toISOString(),
-      }
-    },
-    beforeUpdate: async (draft, row, ctx) => {
-      const { resource, query } = { ...row, ...draft }
-      asked(ctx, listAt(ctx, resource), query)
-      return draft
-    },
-    operations: [
-      operation<{ id: string }>({
-        id: permission(exports, 'file'),
-        summary: 'Baixar o arquivo da exportação',
-        method: 'GET',
-        url: '/api/v1/exports/:id/file',
-        access: 'permission',
-        scope: exports,
-        rate: 'heavy',
-        audit: null,
-        params: z.object({ id: key }),
-        answers: { 200: 'file' },
-        handle: async (ctx, { params }): Promise<Answer> => {
-          const { resource, format, query } = await ctx.rows(exports).find(params.id)
-          const list = listAt(ctx, resource)
-          return sheetFile(
-            list,
-            await ctx.rows(list).list(asked(ctx, list, query)),
-            ctx.user,
-            format === 'csv' ? 'csv' : 'xlsx',
-          )
+type Export = RowOf<typeof exports>
+const isGoing = ({ state }: Pick<Export, 'state'>) => going.some(each => each === state)
+
+/**
+ * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be
+ * allowed to take the list away then.
+ */
+export const exportsOnServer = (lists: () => Lists) => {
+  const write = writeExport(lists)
+  return {
+    works: [write],
+    extension: extend(exports, {
+      beforeCreate: async (draft, ctx) => {
+        const asked = { ...draft, user_id: ctx.user.id, empresa_id: companyOf(ctx.user) }
+        // Another section makes it of its own rows.
+        if (draft.kind === 'mes') return asked
+        const list = listAt(ctx, lists(), draft.resource)
+        const rows_total = await ctx.rows(list).count(askedOf(ctx, list, draft.query))
+        return rows_total > ctx.config.EXPORT_INLINE_ROWS
+          ? { ...asked, state: 'na-fila' as const, rows_total, rows_done: 0 }
+          : {
+              ...asked,
+              ...(draft.empresa_id !== undefined && { empresa_id: draft.empresa_id }),
+              state: 'concluido' as const,
+              rows_total,
+              rows_done: rows_total,
+              finished_at: new Date().toISOString(),
+            }
+      },
+      afterCreate: async (row, ctx) => {
+        const { resource, format, query, kind, state } = row
+        if (state === 'na-fila' && kind === 'lista') await ctx.jobs.send(write, row, { resource, format, query })
+      },
+      beforeUpdate: async (draft, row, ctx) => {
+        const { resource, query } = { ...row, ...draft }
+        const changes = (['resource', 'query', 'format', 'empresa_id'] as const).some(
+          name => draft[name] !== undefined && (draft[name] ?? null) !== (row[name] ?? null),
+        )
+        if (changes && (row.kind === 'mes' || row.file || row.state !== 'concluido'))
+          throw problem('conflict', 'O arquivo foi pedido assim: para outro, peça outra exportação.')
+        if (changes) askedOf(ctx, listAt(ctx, lists(), resource), query)
+        return draft
+      },
+      beforeRemove: async (row, ctx) => {
+        if (isGoing(row)) await ctx.jobs.cancel(row)
+      },
+      actions: {
+        cancelar: async (row, ctx) => {
+          await ctx.jobs.cancel(row)
+          const finished_at = new Date().toISOString()
+          return ctx.rows(exports).update(row.id, { state: 'cancelado', finished_at }, undefined, 'cancelar')
         },
-      }),
-    ],
+        'tentar-de-novo': async (row, ctx) => {
+          await ctx.jobs.again(row)
+          const anew = { state: 'na-fila', error: null, finished_at: null, user_id: ctx.user.id } as const
+          return ctx.rows(exports).update(row.id, anew, undefined, 'tentar-de-novo')
+        },
+      },
+      operations: [
+        operation<{ id: string }>({
+          id: permission(exports, 'file'),
+          summary: 'Baixar o arquivo da exportação',
+          method: 'GET',
+          url: '/api/v1/exports/:id/file',
+          access: 'permission',
+          scope: exports,
+          rate: 'heavy',
+          audit: null,
+          params: z.object({ id: key }),
+          answers: { 200: 'file' },
+          handle: async (ctx, { params }) => {
+            const row = await ctx.rows(exports).find(params.id)
+            if (row.state !== 'concluido') throw problem('conflict', 'O arquivo ainda não está pronto.')
+            return row.file ? keptFile(ctx, row) : shortFile(ctx, lists(), row)
+          },
+        }),
+      ],
+    }),
+  }
+}
+
+async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query }: Export): Promise<Answer> {
+  const list = listAt(ctx, lists, resource)
+  const asked = askedOf(ctx, list, query)
+  const rows = await ctx.rows(list).list(asked)
+  return sheetFile(list, rows, ctx.user, format === 'csv' ? 'csv' : 'xlsx', await factsOf(ctx, lists, list, asked))
+}
+
+async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Export): Promise<Answer> {
+  if (!can(ctx.user, `${resource}.${kind === 'mes' ? 'arquivos' : 'csv'}`)) throw problem('forbidden')
+  if (!sha256)
+    throw problem(
+      'missing',
+      `O arquivo fica guardado por ${ctx.config.EXPORT_DAYS} dias, e já foi apagado. Peça a exportação outra vez.`,
+    )
+  const { stream, size } = await streamKept(ctx.config, sha256)
+  return new Answer(200, stream, {
+    'Content-Type': kind === 'mes' ? 'application/zip' : sheetTypes[format],
+    'Content-Length': String(size),
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file ?? '')}`,
   })
+}
+
+/** Lets go of files past their days: the row stays, and who asked for what with it. */
+export const expireExports = async (db: Sql, { EXPORT_DAYS }: Config) => {
+  await sql`update exports set sha256 = null, updated_at = now(), version = version + 1
+    where sha256 is not null and finished_at < now() - ${EXPORT_DAYS} * interval '1 day'`.execute(db)
 }

@@ -82,6 +82,10 @@ export const integrationQueues = resource({
   verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
 })
 
+/** States in which work on a row goes on, and those in which it ended without a result. */
+export const going = ['na-fila', 'processando'] as const
+const stopped = ['falhou', 'cancelado'] as const
+
 /** Lists taken away as files, kept to be fetched again. */
 export const exports = resource({
   path: 'exports',
@@ -91,7 +95,11 @@ export const exports = resource({
     resource: text('Seção', { required: true, max: 60, hint: 'O endereço da lista, como clients' }),
     format: choice({ xlsx: 'Planilha do Excel', csv: 'CSV' }, 'Formato', { required: true, default: 'xlsx' }),
     query: longtext('Busca e filtros', { max: 2_000, hint: 'Como no endereço da lista: search=fibra&sort=name' }),
+    kind: choice({ lista: 'Lista', mes: 'Arquivos do mês' }, 'O que é', { ...done, required: true, default: 'lista' }),
     ...progress,
+    file: text('Arquivo', { ...done, max: 160 }),
+    size: integer('Tamanho (bytes)', { ...done, min: 0 }),
+    sha256: text('SHA-256 do arquivo', { ...done, max: 64 }),
   },
   list: {
     columns: ['name', 'resource', 'format', 'state', 'rows_done', 'user'],
@@ -100,7 +108,12 @@ export const exports = resource({
   },
   form: [
     { fields: ['name', 'resource', 'format', 'query', 'empresa'] },
-    { title: 'Andamento', fields: ['state', 'rows_done', 'rows_total', 'user', 'finished_at'] },
+    { title: 'Andamento', fields: ['state', 'rows_done', 'rows_total', 'user', 'finished_at', 'error'] },
+    { title: 'Arquivo', fields: ['kind', 'file', 'size', 'sha256'] },
   ],
   scope: 'empresa',
+  actions: {
+    cancelar: { label: 'Cancelar', confirm: 'Cancelar esta exportação?', when: ['state', going] },
+    'tentar-de-novo': { label: 'Tentar de novo', when: ['state', stopped] },
+  },
 })

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { problem } from '#kernel/problem.ts'
 import { inspect } from '#parts/file/inspect.server.ts'
 import type { Config } from '#server/config.ts'
@@ -18,10 +20,7 @@ const spared = 200 * 1024 * 1024
  */
 export async function keepFile(config: Place, bytes: Uint8Array): Promise<string> {
   const sha256 = hashOf(bytes)
-  const path = pathOf(config, sha256)
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  const { bavail, bsize } = await statfs(folder(config))
-  if (bavail * bsize < bytes.length + spared) throw problem('full')
+  const path = await makeRoom(config, sha256, bytes.length)
   const draft = `${path}.${randomUUID()}.tmp`
   const file = await open(draft, 'wx', 0o600)
   try {
@@ -30,10 +29,50 @@ export async function keepFile(config: Place, bytes: Uint8Array): Promise<string
   } finally {
     await file.close()
   }
+  await publish(draft, path)
+  return sha256
+}
+
+/** Where a file goes, once there is a folder and room for it. */
+async function makeRoom(config: Place, sha256: string, size: number): Promise<string> {
+  const path = pathOf(config, sha256)
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = await statfs(folder(config))
+  if (bavail * bsize < size + spared) throw problem('full')
+  return path
+}
+
+/** Under its name from one moment to the next, and still there after the power fails. */
+async function publish(draft: string, path: string) {
   await rename(draft, path)
   const parent = await open(join(path, '..'))
   await parent.sync().finally(() => parent.close())
-  return sha256
+}
+
+/** Keeps a file that was written piece by piece and is whole on the disk: it moves to its place. */
+export async function keepWritten(config: Place, written: string): Promise<{ sha256: string; size: number }> {
+  const sha256 = await hashFile(written)
+  const { size } = await stat(written)
+  await publish(written, await makeRoom(config, sha256, 0))
+  return { sha256, size }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+  return hash.digest('hex')
+}
+
+/** The same as `readKept`, piece by piece: for files that may be long. */
+export async function streamKept(config: Place, sha256: string): Promise<{ stream: ReadStream; size: number }> {
+  const path = pathOf(config, sha256)
+  const { size } = await stat(path).catch(gone)
+  if ((await hashFile(path)) !== sha256)
+    throw problem('internal', { cause: new Error(`the file ${sha256} is not what was kept`) })
+  return { stream: createReadStream(path), size }
+}
+const gone = (cause: unknown): never => {
+  throw problem('missing', { message: 'O arquivo não está mais guardado. Envie de novo.', cause })
 }
 
 /** What a row says of a file just sent, once its bytes are looked at and kept. Throws a 422 of `file`, or a 507. */
@@ -44,9 +83,7 @@ export async function receiveFile(config: Place, given: string, bytes: Buffer) {
 
 /** The bytes kept under this hash. Throws a 404 when they are gone, and a 500 when they are not what was kept. */
 export async function readKept(config: Place, sha256: string): Promise<Buffer> {
-  const bytes = await readFile(pathOf(config, sha256)).catch((cause: unknown) => {
-    throw problem('missing', { message: 'O arquivo não está mais guardado. Envie de novo.', cause })
-  })
+  const bytes = await readFile(pathOf(config, sha256)).catch(gone)
   if (hashOf(bytes) !== sha256)
     throw problem('internal', { cause: new Error(`the file ${sha256} is not what was kept`) })
   return bytes

@@ -33,11 +33,11 @@ export const openJobs = (database: Database, pace: Pace): JobRoom => ({
 
 /** The queue as one request sees it. */
 export const jobsFor = (room: JobRoom, ctx: Pick<Ctx, 'sql' | 'user' | 'after'>): Jobs => {
-  const who = { user_id: ctx.user.id, company: companyOf(ctx.user) }
+  const who = { user_id: ctx.user.id }
   const nudge = () => ctx.after(async () => room.runner?.nudge())
   return {
     async send(work, { uuid }, given) {
-      await room.queue.send(ctx.sql, uuid, { ...who, work: work.name, given })
+      await room.queue.send(ctx.sql, uuid, { ...who, company: companyOf(ctx.user), work: work.name, given })
       nudge()
     },
     async cancel({ uuid }) {

@@ -57,7 +57,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     cancel: (on: Sql, id: string) => boss.cancel(name, id, { db: sqlOf(on) }),
 
     /** From its mark, whatever ended it. */
-    async again(on: Sql, id: string, who: Pick<Sent, 'user_id' | 'company'>) {
+    async again(on: Sql, id: string, who: Pick<Sent, 'user_id'>) {
       const found = await ran(
         `update pgboss.job set state = 'created', started_on = null, completed_on = null, retry_count = 0, start_after = now(),
            data = data || $3::jsonb

@@ -43,7 +43,7 @@ export interface Job<M> {
 
 /** What a chunk leaves: where to go on from, and how far the row is. Should take well under a second. */
 export interface Step<M> {
-  readonly mark: M
+  readonly mark: M | null
   readonly rows_done: number
   readonly rows_total: number | null
 }
@@ -54,6 +54,6 @@ export interface Jobs {
   send<G, M>(work: Work<G, M>, row: { readonly uuid: string }, given: G): Promise<void>
   /** Takes it out, or stops it at its next chunk. The row is the caller's to mark. */
   cancel(row: { readonly uuid: string }): Promise<void>
-  /** Once more after a failure, from where it stopped, for whoever asks now. Throws a 409 when too long ago. */
+  /** Once more after a failure, from where it stopped, for whoever asks now and in the company it was asked for. Throws a 409 when too long ago. */
   again(row: { readonly uuid: string }): Promise<void>
 }

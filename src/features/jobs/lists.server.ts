@@ -1,0 +1,64 @@
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { listQuery, type ListQuery } from '#kernel/page.ts'
+import { invalid, problem, Problem } from '#kernel/problem.ts'
+import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { showDate } from '#kernel/show.ts'
+import { allOf, capital } from '#kernel/text.ts'
+import type { Ctx } from '#server/operation.ts'
+import type { Facts } from '#server/sheet.ts'
+
+export type Lists = readonly AnyResource[]
+/** A list and what of it: as in the address of its screen. */
+export interface Wanted {
+  readonly resource: string
+  readonly query?: string | null | undefined
+}
+
+/** The list at this address, if the user may take it away. */
+export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
+  const found = lists.find(each => each.path === path && verbsOf(each).includes('index'))
+  if (!found) throw invalid({ resource: 'Não há uma lista com este endereço.' })
+  if (!can(ctx.user, permission(found, 'csv'))) throw problem('forbidden')
+  return found
+}
+
+export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): ListQuery {
+  try {
+    return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
+  } catch (error) {
+    const wrong = error instanceof Problem ? Object.values(error.detail.errors ?? {}).flat() : []
+    throw wrong.length ? invalid({ query: wrong }) : error
+  }
+}
+
+const tests = { eq: 'é', gte: 'a partir de', lte: 'até', in: 'é um destes' } as const
+
+/** What was asked, in words: the second sheet of a workbook. */
+export async function factsOf(ctx: Ctx, lists: Lists, list: AnyResource, asked: ListQuery): Promise<Facts> {
+  const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]
+  if (asked.search) facts.push(['Busca', asked.search])
+  for (const { field, test, value } of asked.filters) {
+    const words = await Promise.all(value.split(',').map(part => inWords(ctx, lists, field, part)))
+    facts.push([field.label, `${tests[test]} ${words.join(', ')}`])
+  }
+  if (asked.active !== 'all') facts.push(['Ativo', asked.active === 'true' ? 'Sim' : 'Não'])
+  facts.push([
+    'Ordem',
+    asked.sort
+      .map(({ field, descending }) => `${list.fields[field]?.label ?? field}${descending ? ' (decrescente)' : ''}`)
+      .join(', '),
+  ])
+  return facts
+}
+
+async function inWords(ctx: Ctx, lists: Lists, { kind, options }: AnyResource['fields'][string], value: string) {
+  if (value === '') return 'vazio'
+  if (kind === 'choice') return options.choices?.[value] ?? value
+  if (kind === 'flag') return value === 'true' ? 'Sim' : 'Não'
+  if (kind === 'date') return showDate(value)
+  const target = kind === 'ref' ? lists.find(({ path }) => path === options.to) : undefined
+  if (!target) return value
+  const row = await ctx.rows(target).seek(value)
+  const name: unknown = row && Object.entries(row).find(([key]) => key === titleOf(target))?.[1]
+  return typeof name === 'string' ? name : value
+}

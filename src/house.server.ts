@@ -17,6 +17,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectFiles } from '#features/collects/collects.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
+import { monthWorks } from '#features/collects/month.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { documents } from '#features/documents/documents.ts'
@@ -56,6 +57,7 @@ import type { Database } from '#server/database/database.ts'
 import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
 import { openRunner, type Runner } from '#server/jobs/runner.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
+import { openLive } from '#server/live.ts'
 import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate } from '#server/migrate.ts'
@@ -134,6 +136,7 @@ export async function openHouse(
     queuesOnServer,
     exporting.extension,
   ]
+  const live = openLive(() => house)
   const catalog = new Catalog(features, tenancy, extensions)
   const operations: AnyOperation[] = [
     ...authOperations(auth),
@@ -146,6 +149,7 @@ export async function openHouse(
     ...historyOperations(features),
     historySearch(catalog),
     ...privacyOperations([clients, prospects, users]),
+    ...live.operations,
   ]
 
   const notice = await database.unhurried(async () => {
@@ -172,14 +176,17 @@ export async function openHouse(
   }
   const app = await openApp(house)
   const sweeping = setInterval(() => background.run(() => sweep(house, now())), hour)
-  const runner = openRunner(house, [...exporting.works, ...works], pace, error =>
+  const runner = openRunner(house, [...exporting.works, ...monthWorks, ...works], pace, error =>
     app.log.error({ err: error }, 'a job failed'),
   )
   house.jobs.runner = runner
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
   await house.jobs.queue.recover(database.kind === 'embedded')
   app.addHook('onListen', async () => runner.nudge())
-  app.addHook('preClose', () => runner.stop())
+  app.addHook('preClose', async () => {
+    live.close()
+    await runner.stop()
+  })
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await background.settled()

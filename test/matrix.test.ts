@@ -206,6 +206,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },
     ],
     inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
+    events: () => [{ about: 'nothing for a moment', url: 'events?seconds=0', status: 200 }],
     'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],
     'cities.ibge': () => [
       { about: 'São Paulo', url: 'cities/ibge/3550308', status: 200 },
@@ -283,6 +284,9 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
     'collects.quadro': () => [{ about: 'own', url: 'collects/quadro?year=2026&month=1', status: 200 }],
     'collects.arquivos': () => [{ about: 'own', url: 'collects/arquivos?year=2026&month=1', status: 200 }],
+    'collects.arquivos.store': ({ runner }) => [
+      { about: 'own', url: 'collects/arquivos', body: { year: 2031, month: 2 }, status: 201, after: runner.settled },
+    ],
     'collects.abrir-mes': world => {
       const body = { year: 2031, month: 1 }
       // Somebody opened it before: there is nothing left to open.
@@ -474,6 +478,9 @@ const tooSoon = new Set([
   'station-link-properties.reabrir',
   'station-link-properties.finalizar',
   'bills-to-receive.reabrir',
+  // What is short is ready at once.
+  'exports.cancelar',
+  'exports.tentar-de-novo',
   'collects.reabrir',
   'collects.processada',
   'collects.retificar',

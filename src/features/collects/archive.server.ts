@@ -1,78 +1,109 @@
-import { zipSync } from 'fflate'
 import { stringify } from 'csv-stringify/sync'
 import { refusalIn } from '#kernel/problem.ts'
 import { collects } from '#features/collects/collects.ts'
-import { fileOf, otherService } from '#features/collects/files.server.ts'
 import { stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
+import { filesOf, otherService, type CollectFile } from '#features/collects/written.server.ts'
 import type { Ctx } from '#server/operation.ts'
+import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'
 
 /** Steps whose file may leave the house. */
 const ready: readonly string[] = ['finalizado', 'enviada', 'processada', 'com-erro']
+export const mayLeave = (row: MonthRow) => ready.includes(stateOf(row))
+
+/** What came of a fistel: its line of the report, and its file's place in the ZIP. */
+export interface Note {
+  readonly line: readonly (string | number)[]
+  readonly entry: Entry | null
+}
+
+export const archiveName = ({ year, month }: Period) => `coletas-${year}-${String(month).padStart(2, '0')}.zip`
 
 /**
  * The month's files in one ZIP: a file per coleta that is ready, and `relatorio.csv` with every fistel that owes one, what
- * was written of it, or why nothing was.
+ * was written of it, or why nothing was. The same month zipped twice is the same bytes. `noted`: those already in the sink.
  */
-export async function zipFiles(ctx: Ctx, { year, month }: Period, rows: readonly MonthRow[]) {
-  const files: Record<string, Uint8Array> = {}
-  const report: (readonly (string | number)[])[] = []
-  for (const row of rows) {
-    const { file, why } = await written(ctx, row)
-    const name = file ? unused(files, file.name) : ''
-    if (file) files[name] = file.bytes
-    report.push([
-      row.client.name,
-      row.fistel.name,
-      row.service,
-      states[stateOf(row)].name,
-      name,
-      file?.rows ?? 0,
-      file?.accesses ?? 0,
-      why,
-    ])
+export function openArchive(sink: Sink, { year, month }: Period, noted: readonly Note[] = []) {
+  const notes = [...noted]
+  const names = new Set(noted.flatMap(({ entry }) => (entry ? [entry.name] : [])))
+  const zip = new Zip(
+    sink,
+    { year, month, day: 15, hour: 12 },
+    noted.flatMap(({ entry }) => entry ?? []),
+  )
+  return {
+    /** Answers what came of each. */
+    async add(ctx: Ctx, rows: readonly MonthRow[]): Promise<readonly Note[]> {
+      const write = await writerOf(ctx, rows)
+      const added: Note[] = []
+      for (const row of rows) {
+        const { file, why } = write(row)
+        const name = file ? unused(names, file.name) : ''
+        const entry = file ? await zip.add(name, file.bytes) : null
+        if (file) names.add(name)
+        const told = [row.client.name, row.fistel.name, row.service, states[stateOf(row)].name]
+        added.push({ line: [...told, name, file?.rows ?? 0, file?.accesses ?? 0, why], entry })
+      }
+      notes.push(...added)
+      return added
+    },
+    async close() {
+      await zip.add('relatorio.csv', reportOf(notes))
+      await zip.close()
+    },
   }
-  const header = [
-    'Cliente',
-    'Fistel',
-    'Serviço',
-    'Situação',
-    'Arquivo',
-    'Registros',
-    'Acessos',
-    'Por que ficou de fora',
-  ]
-  const table = stringify([header, ...report], {
-    delimiter: ';',
-    record_delimiter: '\r\n',
-    bom: true,
-    escape_formulas: true,
-  })
-  files['relatorio.csv'] = new TextEncoder().encode(table)
-  // The same month zipped twice is the same bytes.
-  const bytes = zipSync(files, { mtime: new Date(year, month - 1, 15, 12) })
-  return { name: `coletas-${year}-${String(month).padStart(2, '0')}.zip`, bytes }
 }
 
-async function written(ctx: Ctx, row: MonthRow) {
-  const state = stateOf(row)
-  if (!row.collect) return { file: null, why: 'A coleta não foi aberta.' }
-  if (!ready.includes(state)) return { file: null, why: `A coleta está ${states[state].name.toLowerCase()}.` }
-  const collect = await ctx.rows(collects).find(row.collect.uuid)
-  if (collect.ignore_export) return { file: null, why: 'Marcada para ficar fora da exportação em lote.' }
-  try {
-    const file = await fileOf(ctx, collect)
-    return { file, why: file ? '' : otherService(collect) }
-  } catch (thrown) {
-    return { file: null, why: refusalIn(thrown)[0] ?? '' }
+/** The same, for a month that fits in an answer. */
+export async function zipFiles(ctx: Ctx, period: Period, rows: readonly MonthRow[]) {
+  const memory = new Memory()
+  const archive = openArchive(memory, period)
+  await archive.add(ctx, rows)
+  await archive.close()
+  return { name: archiveName(period), bytes: memory.bytes() }
+}
+
+const header = ['Cliente', 'Fistel', 'Serviço', 'Situação', 'Arquivo', 'Registros', 'Acessos', 'Por que ficou de fora']
+const reportOf = (notes: readonly Note[]) =>
+  Buffer.from(
+    stringify([header, ...notes.map(({ line }) => [...line])], {
+      delimiter: ';',
+      record_delimiter: '\r\n',
+      bom: true,
+      escape_formulas: true,
+    }),
+  )
+
+interface Outcome {
+  readonly file: CollectFile | null
+  readonly why: string
+}
+
+async function writerOf(ctx: Ctx, rows: readonly MonthRow[]): Promise<(row: MonthRow) => Outcome> {
+  const leaving = rows.flatMap(row => (row.collect && mayLeave(row) ? [row.collect.id] : []))
+  const found = new Map((await ctx.rows(collects).among(leaving)).map(each => [each.id, each]))
+  const fileOf = await filesOf(ctx, [...found.values()])
+  return row => {
+    const out = (why: string): Outcome => ({ file: null, why })
+    if (!row.collect) return out('A coleta não foi aberta.')
+    if (!mayLeave(row)) return out(`A coleta está ${states[stateOf(row)].name.toLowerCase()}.`)
+    const collect = found.get(row.collect.id)
+    if (!collect) return out('A coleta foi excluída enquanto o arquivo era feito.')
+    if (collect.ignore_export) return out('Marcada para ficar fora da exportação em lote.')
+    try {
+      const file = fileOf(collect)
+      return file ? { file, why: '' } : out(otherService(collect))
+    } catch (thrown) {
+      return out(refusalIn(thrown)[0] ?? '')
+    }
   }
 }
 
 /** Two fistels of one provider, or two of one name, do not write over each other. */
-function unused(files: Readonly<Record<string, unknown>>, name: string): string {
-  if (!(name in files)) return name
+function unused(names: ReadonlySet<string>, name: string): string {
+  if (!names.has(name)) return name
   for (let n = 2; ; n++) {
     const other = name.replace(/\.csv$/, `_${n}.csv`)
-    if (!(other in files)) return other
+    if (!names.has(other)) return other
   }
 }

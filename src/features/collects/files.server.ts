@@ -5,11 +5,10 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
-import { scm } from '#features/collects/layouts.ts'
 import type { Group } from '#features/collects/scm.ts'
 import { importScm, type Imported } from '#features/collects/scm-import.server.ts'
-import { scmFileName, writeScm, type Written } from '#features/collects/scm-write.server.ts'
 import { tokensOf, type Tokens } from '#features/collects/tokens.server.ts'
+import { cnpjIn, filesOf, otherService, scmService } from '#features/collects/written.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
@@ -103,30 +102,7 @@ const file = operation<{ id: string }>({
 export const fileOperations = [preview, store, file] as const
 
 /** The file Anatel takes of a coleta; null for a service whose layout is not ours to write. Throws a 409 or a 422 that says what is wrong. */
-export async function fileOf(ctx: Ctx, collect: Collect): Promise<(Written & { readonly name: string }) | null> {
-  if (!(await isScm(ctx, collect))) return null
-  const cnpj = await cnpjOf(ctx, collect)
-  const written = writeScm({ cnpj, year: collect.year, month: collect.month, groups: await groupsOf(ctx, collect) })
-  return { ...written, name: scmFileName(collect, collect.client.name) }
-}
-
-async function isScm(ctx: Ctx, { service_type_id }: Collect): Promise<boolean> {
-  const { rows } = await sql<{
-    term: string | null
-  }>`select term from service_types where id = ${service_type_id}`.execute(ctx.sql)
-  return rows[0]?.term === scm.service
-}
-
-/** Why there is no file of a coleta of another service. */
-export const otherService = ({ service_type }: Collect) =>
-  `O arquivo mensal existe para o SCM (045); esta coleta é de ${service_type?.name ?? 'outro serviço'}.`
-
-async function cnpjOf(ctx: Ctx, { client_id }: Collect): Promise<string> {
-  const { document } = await ctx.rows(clients).find(client_id)
-  if (document.length !== 14)
-    throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta do SCM é de um CNPJ.')
-  return document
-}
+export const fileOf = async (ctx: Ctx, collect: Collect) => (await filesOf(ctx, [collect]))(collect)
 
 async function readFor(
   ctx: Ctx,
@@ -134,8 +110,8 @@ async function readFor(
   body: Buffer,
 ): Promise<{ collect: Collect; imported: Imported; tokens: Tokens }> {
   const collect = await ctx.rows(collects).find(id)
-  if (!(await isScm(ctx, collect))) throw problem('conflict', otherService(collect))
-  const cnpj = await cnpjOf(ctx, collect)
+  if (collect.service_type_id !== (await scmService(ctx))) throw problem('conflict', otherService(collect))
+  const cnpj = cnpjIn((await ctx.rows(clients).find(collect.client_id)).document)
   const tokens = await tokensOf(ctx.sql)
   const { rows } = await sql<{
     ibge: number
@@ -186,38 +162,4 @@ async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
 function sure(id: number | undefined): number {
   if (id === undefined) throw new Error('an accepted row names what no lookup holds')
   return id
-}
-
-/** The lines of a coleta as the file's groups; a lookup without its sigla is told, not skipped. */
-async function groupsOf(ctx: Ctx, { locations }: Collect): Promise<readonly Group[]> {
-  const tokens = await tokensOf(ctx.sql)
-  const ids = locations.map(({ city_id }) => city_id)
-  const { rows } = await sql<{
-    id: number
-    ibge: number
-  }>`select id, ibge from cities where id = any(${ids}::bigint[])`.execute(ctx.sql)
-  const codes = new Map(rows.map(({ id, ibge }) => [id, ibge]))
-  const token = (
-    column: Parameters<Tokens['token']>[0],
-    { id, name }: { readonly id: number; readonly name: string },
-  ) => {
-    const found = tokens.token(column, id)
-    if (found === undefined)
-      throw invalid({
-        file: `“${name}” está sem a sigla que vai na coluna ${column}. Complete o cadastro e gere de novo.`,
-      })
-    return found
-  }
-  return locations.flatMap(({ city_id, accesses }) =>
-    accesses.map(access => ({
-      cod_ibge: codes.get(city_id) ?? 0,
-      tipo_cliente: token('TIPO_CLIENTE', access.client_type),
-      tipo_atendimento: token('TIPO_ATENDIMENTO', access.attendance_type),
-      tipo_meio: token('TIPO_MEIO', access.attendance_middle),
-      tipo_produto: token('TIPO_PRODUTO', access.product_type),
-      tipo_tecnologia: token('TIPO_TECNOLOGIA', access.technology_type),
-      velocidade: access.speed,
-      acessos: access.amount,
-    })),
-  )
 }

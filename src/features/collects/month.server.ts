@@ -1,91 +1,31 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { listQuery } from '#kernel/page.ts'
-import { refusalIn } from '#kernel/problem.ts'
+import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem, refusalIn } from '#kernel/problem.ts'
+import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { zipFiles } from '#features/collects/archive.server.ts'
+import { archiveName, mayLeave, zipFiles } from '#features/collects/archive.server.ts'
 import { refuseUnready } from '#features/collects/check.server.ts'
 import { collects } from '#features/collects/collects.ts'
-import { byUrgency, monthlyServices, type MonthRow } from '#features/collects/month.ts'
-import { previous, type Period } from '#features/collects/period.ts'
+import { monthRows } from '#features/collects/month-rows.server.ts'
+import { openMonth, short, zipMonth } from '#features/collects/month-jobs.server.ts'
+import type { Period } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { filling, stepOf } from '#features/collects/steps.ts'
-import { fistels } from '#features/fistels/fistels.ts'
+import { filling } from '#features/collects/steps.ts'
+import { exports, imports } from '#features/jobs/jobs.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
 const month = z.coerce.number('Informe o mês.').int().min(1).max(12)
 const period = z.strictObject({ year, month })
 const common = { access: 'permission', scope: collects } as const
-/** Fistels of a house that files for everybody it knows. */
-const most = 20_000
-
-interface Found {
-  readonly fistel_id: number
-  readonly fistel_uuid: string
-  readonly fistel: string
-  readonly client_id: number
-  readonly client_uuid: string
-  readonly client: string
-  readonly empresa: string | null
-  readonly service: string | null
-  readonly uuid: string | null
-  readonly status: string | null
-  readonly edition: number
-  readonly zeroed: boolean
-  readonly accesses: number
-  readonly before: number | null
-}
-
-/** Every fistel the user sees that owes a coleta of the month, the most urgent first. */
-export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promise<readonly MonthRow[]> {
-  const expected = { active: 'true', 'filter[active_anatel]': 'true', pagination: 'false' }
-  const owing = await ctx.rows(fistels).list(listQuery(fistels, expected), most)
-  const last = previous({ year: y, month: m })
-  const total = (of: string) => sql`(
-    select coalesce(sum(a.amount), 0)::float8 from collects_locations l join collects_locations_accesses a on a.parent_id = l.id
-    where l.parent_id = ${sql.ref(`${of}.id`)})`
-  const { rows } = await sql<Found>`
-    select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
-      e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.uuid, t.name as status,
-      coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
-      case when k.id is null then 0 else ${total('k')} end as accesses,
-      case when p.id is not null then ${total('p')} end as before
-    from fistels f
-    join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
-    join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
-    left join empresas e on e.id = c.empresa_responsavel_id
-    left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
-    left join statuses t on t.id = k.status_id
-    left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
-    where f.id = any(${owing.map(({ id }) => id)}::bigint[])`.execute(ctx.sql)
-  return rows
-    .map((row): MonthRow => ({
-      fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },
-      client: { id: row.client_id, uuid: row.client_uuid, name: row.client },
-      empresa: row.empresa,
-      service: row.service ?? '',
-      collect: row.uuid
-        ? {
-            uuid: row.uuid,
-            step: stepOf({ name: row.status ?? '' }),
-            edition: row.edition,
-            zeroed: row.zeroed,
-            accesses: row.accesses,
-          }
-        : null,
-      before: row.before,
-    }))
-    .toSorted(byUrgency(ctx.config.COLLECT_VARIATION_PERCENT))
-}
-
 const rowShape = shape({
   fistel: shape({ id: integer, uuid: string, name: string }),
   client: shape({ id: integer, uuid: string, name: string }),
   empresa: maybe(string),
   service: string,
-  collect: maybe(shape({ uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer })),
+  collect: maybe(
+    shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer }),
+  ),
   before: maybe(integer),
 })
 
@@ -116,15 +56,23 @@ const open = operation<unknown, unknown, Period>({
   rate: 'heavy',
   audit: 'collects.store',
   body: period,
-  answers: { 200: doneJson(shape({ opened: integer })) },
+  // Many are opened by a job, whose progress is this import's.
+  answers: { 200: doneJson(shape({ opened: integer, import: maybe(string) })) },
   handle: async (ctx, { body }) => {
     const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
+    if (missing.length > short) {
+      const name = `Coletas de ${showCompetence(body.year, body.month)}`
+      const progress = { state: 'na-fila', rows_done: 0, rows_total: missing.length } as const
+      const row = await ctx.rows(imports).create({ name, resource: collects.path, user_id: ctx.user.id, ...progress })
+      await ctx.jobs.send(openMonth, row, body)
+      return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, import: row.uuid })
+    }
     for (const { client, fistel } of missing)
       await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
     const said = missing.length
       ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
       : 'Todas as coletas do mês já estavam abertas.'
-    return done(200, said, { opened: missing.length })
+    return done(200, said, { opened: missing.length, import: null })
   },
 })
 
@@ -185,7 +133,10 @@ const files = operation<unknown, Period>({
   query: period,
   answers: { 200: 'file' },
   handle: async (ctx, { query }) => {
-    const { name, bytes } = await zipFiles(ctx, query, await monthRows(ctx, query))
+    const rows = await monthRows(ctx, query)
+    if (rows.filter(mayLeave).length > short)
+      throw problem('conflict', 'São muitos arquivos para baixar de uma vez: peça o ZIP em segundo plano.')
+    const { name, bytes } = await zipFiles(ctx, query, rows)
     return new Answer(200, Buffer.from(bytes), {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${name}"`,
@@ -193,4 +144,30 @@ const files = operation<unknown, Period>({
   },
 })
 
-export const monthOperations = [board, open, finish, files] as const
+const zip = operation<unknown, unknown, Period>({
+  ...common,
+  id: 'collects.arquivos.store',
+  summary: 'Pedir os arquivos do mês em um ZIP, feito em segundo plano e guardado entre as exportações',
+  method: 'POST',
+  url: '/api/v1/collects/arquivos',
+  rate: 'heavy',
+  audit: 'exports.store',
+  body: period,
+  answers: { 201: doneJson(rowJson(exports)) },
+  handle: async (ctx, { body }) => {
+    const row = await ctx.rows(exports).create({
+      name: archiveName(body),
+      resource: collects.path,
+      query: `year=${body.year}&month=${body.month}`,
+      format: 'csv',
+      kind: 'mes',
+      state: 'na-fila',
+      rows_done: 0,
+    })
+    await ctx.jobs.send(zipMonth, row, body)
+    return new Answer(201, done(201, 'O ZIP do mês está sendo preparado.', row))
+  },
+})
+
+export const monthOperations = [board, open, finish, files, zip] as const
+export const monthWorks = [openMonth, zipMonth] as const

@@ -14,6 +14,7 @@ export interface MonthRow {
   readonly service: string
   /** Null when nobody opened it yet. */
   readonly collect: {
+    readonly id: number
     readonly uuid: string
     readonly step: Step
     readonly edition: number

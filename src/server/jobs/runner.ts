@@ -119,7 +119,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
   async function stopped(taken: Taken, work: AnyWork, error: unknown): Promise<void> {
     if (error instanceof Stop) {
       if (error.why === 'closing') await queue.release(taken)
-      return
+      return house.events.tell({ of: work.of, uuid: taken.id })
     }
     const said = error instanceof Problem && (error.status < 500 || taken.tries > mostTries) ? error : null
     if (!said) failed(error)

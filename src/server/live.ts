@@ -1,0 +1,112 @@
+import { PassThrough } from 'node:stream'
+import * as z from 'zod'
+import { can, permission } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import type { House } from '#server/app.ts'
+import { contextOf } from '#server/context.ts'
+import { Answer, operation, type AnyOperation, type RequestFacts } from '#server/operation.ts'
+
+/** Milliseconds in which changes are gathered before they are told. */
+const gather = 250
+/** A line now and then keeps proxies from closing, and finds out that a session ended. */
+const heartbeat = 15_000
+const most = { all: 500, each: 8 } as const
+
+interface Listener {
+  readonly user: number
+  readonly stream: PassThrough
+}
+export type Live = ReturnType<typeof openLive>
+
+/**
+ * Rows that change by themselves, told as they do (server-sent events, WHATWG HTML 9.2): `changed`, with the section, the
+ * uuid and how far its work is. Who listens is looked up again with every telling: what they may not see is not told, and a
+ * session that ended ends the stream.
+ */
+export function openLive(house: () => House) {
+  const listeners = new Set<Listener>()
+
+  const listen = operation<unknown, { seconds?: number | undefined }>({
+    id: 'events',
+    summary: 'Acompanhar o que muda, enquanto muda',
+    method: 'GET',
+    url: '/api/v1/events',
+    access: 'session',
+    scope: 'self',
+    rate: 'read',
+    audit: null,
+    query: z.strictObject({
+      seconds: z.coerce.number('Informe por quantos segundos.').int().min(0).max(3_600).optional(),
+    }),
+    answers: { 200: 'file' },
+    handle: async ({ user, request }, { query: { seconds } }) => {
+      const own = [...listeners].filter(each => each.user === user.id)
+      if (listeners.size >= most.all) throw problem('unavailable', { retryAfter: 30 })
+      // A tab that was closed may not have been noticed yet: the oldest makes room.
+      if (own.length >= most.each) own[0]?.stream.end()
+      const stream = new PassThrough()
+      begin({ user: user.id, stream }, request, seconds)
+      return new Answer(200, stream, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
+    },
+  })
+
+  function begin(listener: Listener, request: RequestFacts, seconds: number | undefined) {
+    const { stream } = listener
+    const { events } = house()
+    const waiting = new Map<string, { readonly of: AnyResource; readonly uuid: string }>()
+    let timer: NodeJS.Timeout | null = null
+    const tell = async () => {
+      timer = null
+      const changed = [...waiting.values()]
+      waiting.clear()
+      const lines = await seen(house(), request, changed)
+      if (!lines) stream.end()
+      else if (lines && !stream.writableEnded) stream.write(lines.join('') || ': \n\n')
+    }
+    const soon = () => (timer ??= setTimeout(() => void tell().catch(() => stream.end()), gather))
+    const ended = events.hear(each => {
+      waiting.set(`${each.of.path} ${each.uuid}`, each)
+      soon()
+    })
+    const beating = setInterval(soon, heartbeat)
+    const until = seconds === undefined ? null : setTimeout(() => stream.end(), seconds * 1_000)
+    listeners.add(listener)
+    stream.once('close', () => {
+      listeners.delete(listener)
+      ended()
+      clearInterval(beating)
+      if (timer) clearTimeout(timer)
+      if (until) clearTimeout(until)
+    })
+    stream.write('retry: 3000\n\n')
+  }
+
+  const operations: readonly AnyOperation[] = [listen]
+  return {
+    operations,
+    /** Ends every stream: a server that closes waits for them. */
+    close: () => listeners.forEach(({ stream }) => stream.end()),
+  }
+}
+
+/** What whoever holds the token may know of these rows; null when nobody holds it any more. */
+async function seen(
+  house: House,
+  request: RequestFacts,
+  changed: readonly { readonly of: AnyResource; readonly uuid: string }[],
+): Promise<readonly string[] | null> {
+  const { kysely } = house.database
+  const caller = await house.authenticate(kysely, request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  if (!caller) return null
+  const ctx = contextOf(house, caller, request, kysely, [])
+  const lines: string[] = []
+  for (const { of, uuid } of changed) {
+    const row = can(caller.user, permission(of, 'show')) ? await ctx.rows(of).seek(uuid) : null
+    if (!row) continue
+    const { state, rows_done, rows_total }: Readonly<Record<string, unknown>> = { ...row }
+    const told = { resource: of.path, uuid, state, rows_done, rows_total }
+    lines.push(`event: changed\ndata: ${JSON.stringify(told)}\n\n`)
+  }
+  return lines
+}

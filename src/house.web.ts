@@ -6,6 +6,7 @@ import { documentsArea, documentScreens } from '#features/documents/documents.sc
 import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
+import { exportScreens } from '#features/jobs/exports.screens.tsx'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
@@ -22,6 +23,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   clients: clientScreens([documentsArea, particularitiesArea]),
   collects: collectScreens,
   documents: documentScreens,
+  exports: exportScreens,
   profiles: profileScreens,
   prospectos: prospectScreens,
   tickets: ticketScreens,

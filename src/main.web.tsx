@@ -2,9 +2,14 @@ import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { start } from '#web/start.tsx'
+import { takeLongLists } from '#web/table/long.ts'
 import { screens } from './house.web.ts'
 
 knowResources(features)
+takeLongLists({
+  permission: 'exports.store',
+  ask: async list => (await import('#features/jobs/ask.web.ts')).askExport(list),
+})
 void start({
   screens,
   menu,

@@ -80,7 +80,7 @@ describe.each(engines)('exports on %s', engine => {
     expect(dataOf(await call('GET', `exports/${uuid}`))).toMatchObject({ state: 'concluido', rows_done: 3000 })
     expect((await call('PUT', `exports/${uuid}/tentar-de-novo`)).status).toBe(409)
     const events = await sql<{ event: string; user_id: number }>`
-      select event, user_id from audit_events e join exports x on x.id = e.row_id and e.resource = 'exports'
+      select e.event, e.user_id from audit_events e join exports x on x.id = e.row_id and e.resource = 'exports'
       where x.uuid = ${uuid} order by e.id`.execute(world.db)
     expect(events.rows.map(({ event }) => event)).toEqual([
       'exports.store',

@@ -8,6 +8,8 @@ export interface SiteConfig {
   readonly client_secret: string
   /** Style of the map; null when none is configured. */
   readonly map: string | null
+  /** Rows of a list up to which its file is answered at once. */
+  readonly inline_rows: number
   /** Accounts of the demonstration data; only there. */
   readonly demo?: readonly DemoAccount[]
 }
@@ -17,7 +19,14 @@ export interface DemoAccount {
   readonly role: string
 }
 
-const none: SiteConfig = { name: 'Outorga', system_type: 'coletas', client_id: '', client_secret: '', map: null }
+const none: SiteConfig = {
+  name: 'Outorga',
+  system_type: 'coletas',
+  client_id: '',
+  client_secret: '',
+  map: null,
+  inline_rows: 5_000,
+}
 const store = createStore(none)
 
 export const siteConfig = store.get

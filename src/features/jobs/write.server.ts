@@ -111,7 +111,8 @@ async function write({ resource, format, query }: Given, job: Job<Mark>, lists: 
   )
   if (!left) await sheet.start()
   let next = left?.next ?? 0
-  let told = performance.now()
+  // The first chunk of each run is kept at once: whoever is killed over and over still gets further.
+  let told = -between
   const keep = async () => {
     await spool.sync()
     await job.chunk(async () => ({

@@ -12,6 +12,7 @@ import { SettingsPanel } from '#web/layout/SettingsPanel.tsx'
 import styles from '#web/layout/shell.module.css'
 import { Sidebar } from '#web/layout/Sidebar.tsx'
 import { Topbar } from '#web/layout/Topbar.tsx'
+import { follow } from '#web/live.ts'
 import { queryClient } from '#web/query.ts'
 import { useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
@@ -34,6 +35,7 @@ export const shellWith = (given: Given) => () => (
 
 function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
   useLeaveGuard()
+  useEffect(() => follow(), [])
   const { pathname } = useLocation()
   const frame = useStore(frameStore)
   const { user } = useSession()

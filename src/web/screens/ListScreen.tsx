@@ -7,14 +7,16 @@ import { can, isStaff, permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, none } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
+import { siteConfig } from '#web/config.ts'
 import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
-import { isNarrowed, orderOf, turnSort, type Search } from '#web/table/address.ts'
+import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
 import { useActs } from '#web/table/bulk.ts'
 import { BulkBar } from '#web/table/BulkBar.tsx'
-import { Cards, DataTable } from '#web/table/DataTable.tsx'
+import { Cards, DataTable, type Cells } from '#web/table/DataTable.tsx'
 import { Filters } from '#web/table/Filters.tsx'
 import { Footer } from '#web/table/Footer.tsx'
+import { longLists } from '#web/table/long.ts'
 import { LookMenu } from '#web/table/LookMenu.tsx'
 import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
@@ -34,7 +36,7 @@ const unmarked: ReadonlySet<string> = new Set()
 const phone = '(max-width: 767px)'
 
 /** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
-export function ListScreen({ resource }: { readonly resource: AnyResource }) {
+export function ListScreen({ resource, cells }: { readonly resource: AnyResource; readonly cells?: Cells }) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
@@ -68,10 +70,20 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
     columns,
     rows,
     stale,
+    cells,
     acts: (row: Listed) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
     ...((may('enable') || may('disable') || may('destroy')) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)
+  const take = async (format: string) => {
+    const { page: _page, per_page: _size, ...query } = search
+    const desk = longLists()
+    const total = page?.total ?? 0
+    if (desk && total > siteConfig().inline_rows && can(user, desk.permission))
+      return desk.ask({ resource, search: query, format, total, go: to => void go({ to }) })
+    const file = await api.blob(`/${path}/csv`, sheets[format]?.type, { query: { ...query, format } })
+    saveFile(file, `${path}.${format}`)
+  }
   return (
     <Page title={allOf(text)}>
       {chosen.length && !narrow ? (
@@ -100,7 +112,7 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
               </Menu.Target>
               <Menu.Dropdown>
                 {Object.entries(sheets).map(([format, { label }]) => (
-                  <Menu.Item key={format} onClick={() => void download(path, search, format).catch(() => undefined)}>
+                  <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
                     {label}
                   </Menu.Item>
                 ))}
@@ -167,9 +179,4 @@ export function ListScreen({ resource }: { readonly resource: AnyResource }) {
 const sheets: Readonly<Record<string, { label: string; type: string }>> = {
   xlsx: { label: 'Planilha do Excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   csv: { label: 'CSV', type: 'text/csv' },
-}
-
-async function download(path: string, { page: _page, per_page: _size, ...query }: Search, format: string) {
-  const file = await api.blob(`/${path}/csv`, sheets[format]?.type, { query: { ...query, format } })
-  saveFile(file, `${path}.${format}`)
 }

@@ -13,6 +13,8 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#web/table/table.module.css'
 
+export type Cells = Readonly<Record<string, (row: Listed) => ReactNode>>
+
 export interface TableProps {
   readonly resource: AnyResource
   /** The first is the row's name. */
@@ -26,6 +28,8 @@ export interface TableProps {
   /** None where nothing can be done to several rows at once. */
   readonly onSelect?: (selected: ReadonlySet<string>) => void
   readonly acts: (row: Listed) => ReactNode
+  /** Columns a section draws in its own way. */
+  readonly cells?: Cells | undefined
 }
 
 /** Rows of a resource as its declaration lists them: mark, code, the name as a link, the rest, what can be done. */
@@ -39,6 +43,7 @@ export function DataTable({
   selected,
   onSelect,
   acts,
+  cells,
 }: TableProps) {
   const columns = shownOf(resource, shown)
   const marked = rows.filter(({ uuid }) => selected.has(uuid)).length
@@ -109,7 +114,7 @@ export function DataTable({
                     </td>
                   ) : (
                     <td key={column.name} className={column.numeric ? 'num' : styles.cut}>
-                      {column.cell(row)}
+                      {cells?.[column.name]?.(row) ?? column.cell(row)}
                     </td>
                   ),
                 )}
@@ -130,6 +135,7 @@ export const Cards = ({
   rows,
   stale = false,
   acts,
+  cells,
 }: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
   <ul className={styles.cards} aria-label={allOf(resource.text)} data-stale={stale || undefined} aria-busy={stale}>
     {rows.map(row => (
@@ -143,7 +149,7 @@ export const Cards = ({
           ).map(({ name, label, bare, cell }) => (
             <span key={name}>
               {bare && `${label}: `}
-              {cell(row)}
+              {cells?.[name]?.(row) ?? cell(row)}
             </span>
           ))}
         </div>

@@ -8,26 +8,35 @@ interface ToastOptions {
   readonly time?: number
   /** A way back: the toast stays longer, and while pointed at. */
   readonly undo?: () => void
+  /** What can be done about it. */
+  readonly act?: { readonly label: string; readonly run: () => void }
 }
 
 const colors = { success: 'var(--ok)', info: 'var(--accent)', error: 'var(--erro)' } as const
 
 /** A word in passing, at the bottom centre. Never the only place where something that must be read is said. */
-export function toast(message: string, { type = 'success', time, undo }: ToastOptions = {}) {
+export function toast(
+  message: string,
+  { type = 'success', time, undo, act = undo && { label: 'Desfazer', run: undo } }: ToastOptions = {},
+) {
   const id = notifications.show({
-    message: undo ? <WithUndo message={message} undo={() => (notifications.hide(id), undo())} /> : message,
+    message: act ? (
+      <WithAct message={message} label={act.label} run={() => (notifications.hide(id), act.run())} />
+    ) : (
+      message
+    ),
     color: colors[type],
-    autoClose: time ?? (undo ? undoToastTime : toastTime),
-    withCloseButton: undo !== undefined,
+    autoClose: time ?? (act ? undoToastTime : toastTime),
+    withCloseButton: act !== undefined,
     closeButtonProps: { 'aria-label': 'Fechar' },
   })
 }
 
-const WithUndo = ({ message, undo }: { message: string; undo: () => void }) => (
+const WithAct = ({ message, label, run }: { message: string; label: string; run: () => void }) => (
   <>
     {message}{' '}
-    <Button variant="subtle" size="compact-sm" onClick={undo}>
-      Desfazer
+    <Button variant="subtle" size="compact-sm" onClick={run}>
+      {label}
     </Button>
   </>
 )

@@ -1,0 +1,106 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { showInstant } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { fetchExport } from '#features/jobs/fetch.web.ts'
+import { isGoing, Progress, runningOf } from '#features/jobs/Progress.tsx'
+import styles from '#features/jobs/progress.module.css'
+import { useFollowed } from '#features/jobs/useFollowed.web.ts'
+import { showBytes } from '#parts/file/file.ts'
+import { nameOf } from '#web/kinds/Show.tsx'
+import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+
+/** An export: how far it is, its file once there is one, and what was asked. */
+export default function ExportScreen() {
+  return (
+    <DetailScreen
+      resource={exports}
+      facts={row => (
+        <span>
+          {nameOf(row.user) ? `Pedida por ${nameOf(row.user)} em ` : 'Pedida em '}
+          <time dateTime={row.created_at}>{showInstant(row.created_at)}</time>
+        </span>
+      )}
+    >
+      {(read, writable) => <Whole read={read} writable={writable} />}
+    </DetailScreen>
+  )
+}
+
+function Whole({ read, writable }: { readonly read: Read; readonly writable: boolean }) {
+  const { row } = read
+  const running = runningOf(row)
+  useFollowed(exports.path, isGoing(running))
+  // What was asked is not changed under the file that came of it.
+  const short = writable && row.kind === 'lista' && row.file === null && row.state === 'concluido'
+  return (
+    <>
+      <section className={styles.card} aria-label="Andamento e arquivo">
+        <Progress of={running} wide />
+        {typeof row.error === 'string' && (
+          <p className={styles.error} role="alert">
+            {row.error}
+          </p>
+        )}
+        {running.state === 'concluido' && <File row={row} />}
+      </section>
+      {short ? <EditForm key={row.uuid} resource={exports} read={read} /> : <Facts resource={asked} row={row} />}
+    </>
+  )
+}
+
+/** What stands in the card above is not said twice. */
+const asked = {
+  ...exports,
+  form: [
+    { title: 'O que foi pedido', fields: ['name', 'resource', 'kind', 'format', 'query', 'empresa', 'finished_at'] },
+  ],
+}
+
+function File({ row }: { readonly row: Read['row'] }) {
+  const user = useUser()
+  const [busy, setBusy] = useState(false)
+  const file = typeof row.file === 'string' ? row.file : null
+  const gone = file !== null && typeof row.sha256 !== 'string'
+  async function fetch() {
+    setBusy(true)
+    await fetchExport({ uuid: row.uuid, file }).catch(() => undefined)
+    setBusy(false)
+  }
+  if (gone) return <p className={styles.meta}>O arquivo já foi apagado: peça a exportação outra vez.</p>
+  const lines =
+    typeof row.rows_total === 'number' ? count(row.rows_total, { one: 'linha', many: 'linhas', gender: 'f' }) : ''
+  return (
+    <>
+      <div className={styles.file}>
+        {can(user, 'exports.file') && (
+          <BusyButton
+            busy={busy}
+            doing="Baixando…"
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            onClick={() => void fetch()}
+          >
+            Baixar arquivo
+          </BusyButton>
+        )}
+        <div>
+          {file && <strong>{file}</strong>}
+          <div className={styles.meta}>
+            {[row.kind === 'lista' && lines, typeof row.size === 'number' && showBytes(row.size)]
+              .filter(Boolean)
+              .join(' · ')}
+          </div>
+        </div>
+      </div>
+      {typeof row.sha256 === 'string' && (
+        <div className={styles.hash}>
+          SHA-256 <code>{row.sha256}</code>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { allOf } from '#kernel/text.ts'
+import { showInteger } from '#kernel/show.ts'
+import { exports, going } from '#features/jobs/jobs.ts'
+import { fetchExport } from '#features/jobs/fetch.web.ts'
+import { api } from '#web/api.ts'
+import { onChanged, type Changed } from '#web/live.ts'
+import { queryClient } from '#web/query.ts'
+import type { LongList } from '#web/table/long.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Asked {
+  readonly uuid: string
+  readonly name: string
+  readonly state: string
+  readonly file: string | null
+}
+
+/** Milliseconds between looks at what was asked for, where nothing is told. */
+const look = 10_000
+
+/** Asks for a long list in the background; when it is ready, whatever the screen, its file is offered. */
+export async function askExport({ resource, search, format, total, go }: LongList) {
+  const query = new URLSearchParams(Object.entries(search)).toString()
+  const { data } = await api.post<{ data: Asked }>('/exports', {
+    name: allOf(resource.text),
+    resource: resource.path,
+    format,
+    query,
+  })
+  await queryClient.invalidateQueries({ queryKey: [exports.path] })
+  const to = `/${exports.path}/${data.uuid}`
+  toast(`São ${showInteger(total)} linhas: o arquivo está sendo preparado.`, {
+    type: 'info',
+    act: { label: 'Acompanhar', run: () => go(to) },
+  })
+  awaitExport(data, go)
+}
+
+/** Tells when the export is over: here is its file, or here is why there is none. */
+export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (to: string) => void) {
+  const seen = async () => {
+    const { data } = await api.get<{ data: Asked }>(`/exports/${uuid}`, { quiet: true })
+    if (going.some(state => state === data.state)) return
+    end()
+    if (data.state === 'concluido')
+      toast(`“${name}” está pronta.`, {
+        act: { label: 'Baixar', run: () => void fetchExport(data).catch(() => undefined) },
+      })
+    if (data.state === 'falhou')
+      toast(`“${name}” não pôde ser feita.`, {
+        type: 'error',
+        act: { label: 'Ver por quê', run: () => go(`/${exports.path}/${uuid}`) },
+      })
+  }
+  const check = () => void seen().catch(end)
+  const deaf = onChanged((changed: Changed) => {
+    if (changed.uuid === uuid && !going.some(state => state === changed.state)) check()
+  })
+  const looking = setInterval(check, look)
+  const end = () => {
+    deaf()
+    clearInterval(looking)
+  }
+}

@@ -71,7 +71,7 @@ function hear(data: string) {
     if (row.state !== progress.state) known = false
     return { ...row, ...progress }
   }
-  queryClient.setQueriesData<unknown>({ queryKey: [resource] }, read => {
+  queryClient.setQueriesData<unknown>({ queryKey: [resource] }, (read: unknown) => {
     if (!isRecord(read)) return read
     if (Array.isArray(read.data)) return { ...read, data: read.data.map(patched) }
     return 'row' in read ? { ...read, row: patched(read.row) } : read

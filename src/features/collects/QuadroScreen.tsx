@@ -9,6 +9,7 @@ import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
 import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month.ts'
 import { collecting, cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
+import { MonthWork } from '#features/collects/MonthWork.tsx'
 import { PeriodInput } from '#features/collects/PeriodInput.tsx'
 import { QuadroTable } from '#features/collects/QuadroTable.tsx'
 import { filling, isClients } from '#features/collects/steps.ts'
@@ -141,6 +142,7 @@ export default function QuadroScreen() {
           </Button>
         </div>
       )}
+      <MonthWork period={period} />
       {refused.length > 0 && <LeftOut refused={refused} onClose={forget} />}
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,15 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
 import { refusalIn } from '#kernel/problem.ts'
 import { collects } from '#features/collects/collects.ts'
-import { stateOf, states, type MonthRow } from '#features/collects/month.ts'
+import { mayLeave, stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import { filesOf, otherService, type CollectFile } from '#features/collects/written.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'
-
-/** Steps whose file may leave the house. */
-const ready: readonly string[] = ['finalizado', 'enviada', 'processada', 'com-erro']
-export const mayLeave = (row: MonthRow) => ready.includes(stateOf(row))
 
 /** What came of a fistel: its line of the report, and its file's place in the ZIP. */
 export interface Note {

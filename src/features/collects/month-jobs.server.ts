@@ -11,8 +11,6 @@ import { keepWritten } from '#parts/file/store.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Coletas up to which the month is answered at once. */
-export const short = 50
 /** Coletas written, or opened, at once. */
 const chunk = 20
 /** Milliseconds between two moments the work could be gone on from. */

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
-import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { archiveName, mayLeave, zipFiles } from '#features/collects/archive.server.ts'
+import { archiveName, zipFiles } from '#features/collects/archive.server.ts'
 import { refuseUnready } from '#features/collects/check.server.ts'
 import { collects } from '#features/collects/collects.ts'
 import { monthRows } from '#features/collects/month-rows.server.ts'
-import { openMonth, short, zipMonth } from '#features/collects/month-jobs.server.ts'
+import { mayLeave, openingName, periodQuery, short } from '#features/collects/month.ts'
+import { openMonth, zipMonth } from '#features/collects/month-jobs.server.ts'
 import type { Period } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { filling } from '#features/collects/steps.ts'
@@ -61,9 +61,10 @@ const open = operation<unknown, unknown, Period>({
   handle: async (ctx, { body }) => {
     const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
     if (missing.length > short) {
-      const name = `Coletas de ${showCompetence(body.year, body.month)}`
       const progress = { state: 'na-fila', rows_done: 0, rows_total: missing.length } as const
-      const row = await ctx.rows(imports).create({ name, resource: collects.path, user_id: ctx.user.id, ...progress })
+      const row = await ctx
+        .rows(imports)
+        .create({ name: openingName(body), resource: collects.path, user_id: ctx.user.id, ...progress })
       await ctx.jobs.send(openMonth, row, body)
       return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, import: row.uuid })
     }
@@ -158,7 +159,7 @@ const zip = operation<unknown, unknown, Period>({
     const row = await ctx.rows(exports).create({
       name: archiveName(body),
       resource: collects.path,
-      query: `year=${body.year}&month=${body.month}`,
+      query: periodQuery(body),
       format: 'csv',
       kind: 'mes',
       state: 'na-fila',

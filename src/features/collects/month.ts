@@ -1,3 +1,4 @@
+import { showCompetence } from '#kernel/show.ts'
 import { jumps } from '#features/collects/compare.ts'
 import { cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
 import { isFiled, steps, type Step } from '#features/collects/steps.ts'
@@ -27,6 +28,15 @@ export interface MonthRow {
 
 export type MonthState = Step | 'ausente'
 export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
+/** Steps whose file may leave the house. */
+const ready: readonly MonthState[] = ['finalizado', 'enviada', 'processada', 'com-erro']
+export const mayLeave = (row: MonthRow) => ready.includes(stateOf(row))
+/** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
+export const short = 50
+/** What tells the jobs of a month from others: the query of its ZIP, the name of its opening. */
+export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
+export const openingName = ({ year, month }: Period) => `Coletas de ${showCompetence(year, month)}`
+
 /** In the order of a coleta's way. */
 export const states = { ausente: { name: 'Não aberta', tone: 'neutro' }, ...steps } as const
 

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fileNameIn } from '#features/collects/file-headers.ts'
-import type { MonthRow } from '#features/collects/month.ts'
+import { mayLeave, short, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
+import { exports, imports } from '#features/jobs/jobs.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 export interface Refused {
@@ -50,7 +51,10 @@ export function useMonth(period: Period) {
     refused,
     forget: () => setRefused([]),
     open: () =>
-      run(async () => toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)),
+      run(async () => {
+        toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)
+        await queries.invalidateQueries({ queryKey: [imports.path] })
+      }),
     /** `finalizar-mes`, `lembrar`: what it is not done to is told, with the reason. */
     doTo: (uuids: readonly string[], what: 'finalizar-mes' | 'lembrar') =>
       run(async () => {
@@ -68,6 +72,11 @@ export function useMonth(period: Period) {
       }),
     files: () =>
       run(async () => {
+        if ((board.data?.data ?? []).filter(mayLeave).length > short) {
+          const { message } = await api.post<{ message: string }>('/collects/arquivos', { ...period })
+          await queries.invalidateQueries({ queryKey: [exports.path] })
+          return toast(message, { type: 'info' })
+        }
         const { file, headers } = await api.file('/collects/arquivos', 'application/zip', {
           query: { ...period },
           ...long,

@@ -1,6 +1,7 @@
 import { exports } from '#features/jobs/jobs.ts'
-import { isGoing, Progress, runningOf } from '#features/jobs/Progress.tsx'
-import { useFollowed } from '#features/jobs/useFollowed.web.ts'
+import { isGoing, runningOf } from '#parts/progress/progress.ts'
+import { Progress } from '#parts/progress/Progress.tsx'
+import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
 

@@ -1,7 +1,8 @@
 import { allOf } from '#kernel/text.ts'
 import { showInteger } from '#kernel/show.ts'
-import { exports, going } from '#features/jobs/jobs.ts'
-import { fetchExport } from '#features/jobs/fetch.web.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { fetchExport } from '#parts/progress/fetch.web.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import { api } from '#web/api.ts'
 import { onChanged, type Changed } from '#web/live.ts'
 import { queryClient } from '#web/query.ts'
@@ -40,7 +41,7 @@ export async function askExport({ resource, search, format, total, go }: LongLis
 export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (to: string) => void) {
   const seen = async () => {
     const { data } = await api.get<{ data: Asked }>(`/exports/${uuid}`, { quiet: true })
-    if (going.some(state => state === data.state)) return
+    if (isGoing(data)) return
     end()
     if (data.state === 'concluido')
       toast(`“${name}” está pronta.`, {
@@ -54,7 +55,7 @@ export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (t
   }
   const check = () => void seen().catch(end)
   const deaf = onChanged((changed: Changed) => {
-    if (changed.uuid === uuid && !going.some(state => state === changed.state)) check()
+    if (changed.uuid === uuid && !isGoing(changed)) check()
   })
   const looking = setInterval(check, look)
   const end = () => {

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { can, companyOf, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
-import { exports, going } from '#features/jobs/jobs.ts'
+import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import { writeExport } from '#features/jobs/write.server.ts'
 import { streamKept } from '#parts/file/store.server.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -14,7 +15,6 @@ import { Answer, operation, type Ctx, type Sql } from '#server/operation.ts'
 import { sheetFile, sheetTypes } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
-const isGoing = ({ state }: Pick<Export, 'state'>) => going.some(each => each === state)
 
 /**
  * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be

@@ -1,5 +1,6 @@
 import { choice, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { going } from '#parts/progress/progress.ts'
 
 const jobStates = {
   'na-fila': 'Na fila',
@@ -82,8 +83,7 @@ export const integrationQueues = resource({
   verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
 })
 
-/** States in which work on a row goes on, and those in which it ended without a result. */
-export const going = ['na-fila', 'processando'] as const
+/** States in which it ended without a result. */
 const stopped = ['falhou', 'cancelado'] as const
 
 /** Lists taken away as files, kept to be fetched again. */

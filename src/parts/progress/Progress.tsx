@@ -1,20 +1,7 @@
 import { showInteger } from '#kernel/show.ts'
-import { going } from '#features/jobs/jobs.ts'
-import styles from '#features/jobs/progress.module.css'
+import { isGoing, type Running } from '#parts/progress/progress.ts'
+import styles from '#parts/progress/progress.module.css'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
-
-/** What the row of a job says of it. */
-export interface Running {
-  readonly state: string
-  readonly rows_done: number | null
-  readonly rows_total: number | null
-}
-export const runningOf = (row: Readonly<Record<string, unknown>>): Running => ({
-  state: String(row.state),
-  rows_done: typeof row.rows_done === 'number' ? row.rows_done : null,
-  rows_total: typeof row.rows_total === 'number' ? row.rows_total : null,
-})
-export const isGoing = ({ state }: Pick<Running, 'state'>) => going.some(each => each === state)
 
 const looks: Readonly<Record<string, readonly [Tone, string]>> = {
   'na-fila': ['neutro', 'Na fila'],

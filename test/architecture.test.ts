@@ -101,7 +101,10 @@ const beyond = (counts: ReadonlyMap<string, number>, allowed: Allowed) =>
 const counted = (sources: readonly Source[], count: (file: Source) => number) =>
   new Map(sources.map(file => [file.path, count(file)] as const).filter(([, n]) => n > 0))
 
-const anys: Allowed = { 'server/operation.ts': [3, 'a list of operations holds every shape of input'] }
+const anys: Allowed = {
+  'server/operation.ts': [3, 'a list of operations holds every shape of input'],
+  'server/jobs/work.ts': [2, 'a list of works holds every shape of what is given and left'],
+}
 const useAny = (sources: readonly Source[], allowed: Allowed) =>
   beyond(
     counted(sources, file => ofType(file, 'TSAnyKeyword').length),
@@ -213,9 +216,9 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
   ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 900],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 2_800],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 3_600],
   // Markup of one attribute a line counts for more than it says; see decision 4.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 5_400],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 5_600],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 10],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

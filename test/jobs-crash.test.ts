@@ -44,7 +44,6 @@ test.each(engines)(
     const [whole] = (await workAndDie(folder, server?.url, true)).slice(-1)
     expect(whole).toMatch(/^pair concluido concluido [0-9a-f]{64} 120 120 $/)
     expect(new Set(pairs)).toEqual(new Set([whole]))
-    console.log(`${engine}: ${cycles} kills, ${pairs.length} pairs of jobs finished`)
     rmSync(folder, { recursive: true })
     await server?.drop()
   },

@@ -1,4 +1,6 @@
+import { readXlsx } from 'hucre/xlsx'
 import PgBoss from 'pg-boss'
+import { unzipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +11,7 @@ import { invalid } from '#kernel/problem.ts'
 import { migrationsFolder } from '#server/migrate.ts'
 import { work } from '#server/jobs/work.ts'
 import { engines } from './support/databases.ts'
-import { openWorld, type World } from './support/world.ts'
+import { dataOf, openWorld, type World } from './support/world.ts'
 
 interface Given {
   readonly steps: number
@@ -50,7 +52,14 @@ test('the queue’s schema is the one the installed pg-boss asks for', () => {
 describe.each(engines)('jobs on %s', engine => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine, {}, undefined, { works: [plant], pace: { pollMs: 50 } })
+    world = await openWorld(engine, { EXPORT_INLINE_ROWS: '100' }, undefined, {
+      works: [plant],
+      pace: { pollMs: 50 },
+    })
+    await sql`insert into service_types (name, slug, initial)
+      select '=Comprido ' || to_char(n, 'FM0000'), 'comprido-' || n, 'S' from generate_series(1, 3000) n`.execute(
+      world.db,
+    )
     await sql`update pgboss.queue set retry_delay = 0, retry_backoff = false`.execute(world.db)
   })
   afterAll(() => world?.close())
@@ -160,5 +169,185 @@ describe.each(engines)('jobs on %s', engine => {
     await sql`update users set empresa_visualizacao_id = ${world.companies.A} where id = ${world.people.adminA}`.execute(
       world.db,
     )
+  })
+
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, who = 'staffA') =>
+    world.call(who, method, path, body === undefined ? {} : { body })
+  const ask = async (format: 'csv' | 'xlsx', query = 'search=Comprido&sort=-name', who = 'staffA') =>
+    dataOf(await call('POST', 'exports', { name: 'Compridos', resource: 'service-types', format, query }, who))
+  const fetchFile = async (uuid: string, who = 'staffA') =>
+    world.app.inject({
+      url: `/api/v1/exports/${uuid}/file`,
+      headers: {
+        authorization: `Bearer ${await world.enter(`${who} again`, world.people[who === 'staffB' ? 'staffB' : 'staffA'])}`,
+      },
+    })
+
+  test('a long list is written in the background, in its order, and kept with its hash', async () => {
+    const { uuid, state, rows_total } = await ask('csv')
+    expect({ state, rows_total }).toEqual({ state: 'na-fila', rows_total: 3000 })
+    expect((await fetchFile(uuid)).statusCode).toBe(409)
+    await world.runner.settled()
+    const row = dataOf(await call('GET', `exports/${uuid}`))
+    expect(row).toMatchObject({
+      state: 'concluido',
+      rows_done: 3000,
+      rows_total: 3000,
+      file: 'compridos.csv',
+      error: null,
+    })
+    const { statusCode, rawPayload, headers } = await fetchFile(uuid)
+    expect({ statusCode, size: rawPayload.length, name: headers['content-disposition'] }).toEqual({
+      statusCode: 200,
+      size: row.size,
+      name: "attachment; filename*=UTF-8''compridos.csv",
+    })
+    const lines = rawPayload.toString().split('\r\n')
+    expect(lines).toHaveLength(3002)
+    expect(lines[0]).toMatch(/^\uFEFFCódigo;Nome;/)
+    expect([lines[1], lines[3000]].map(line => line?.split(';')[1])).toEqual(["'=Comprido 3000", "'=Comprido 0001"])
+  })
+
+  test('as a workbook it has the same rows, numbers as numbers, and what was asked on a second sheet', async () => {
+    const { uuid } = await ask('xlsx', 'search=Comprido&sort=id&active=true')
+    await world.runner.settled()
+    const { sheets } = await readXlsx((await fetchFile(uuid)).rawPayload)
+    expect(sheets[0]?.rows).toHaveLength(3001)
+    const [, first] = sheets[0]?.rows ?? []
+    expect([typeof first?.[0], first?.[1]]).toEqual(['number', '=Comprido 0001'])
+    expect(sheets[1]?.name).toBe('Filtro')
+    expect(sheets[1]?.rows).toEqual([
+      ['Lista', 'Todos os tipos de serviço'],
+      ['Busca', 'Comprido'],
+      ['Ativo', 'Sim'],
+      ['Ordem', 'id'],
+      ['Pedida por', 'zzAzz staffA'],
+    ])
+  })
+
+  test('it is cancelled while it waits or works, and asked for again', async () => {
+    const { uuid } = await ask('csv')
+    expect((await call('PUT', `exports/${uuid}/cancelar`)).body.data).toMatchObject({ state: 'cancelado' })
+    await world.runner.settled()
+    expect(dataOf(await call('GET', `exports/${uuid}`))).toMatchObject({ state: 'cancelado', file: null })
+    expect((await call('PUT', `exports/${uuid}/cancelar`)).status).toBe(409)
+    expect((await call('PUT', `exports/${uuid}/tentar-de-novo`)).status).toBe(200)
+    await world.runner.settled()
+    expect(dataOf(await call('GET', `exports/${uuid}`))).toMatchObject({ state: 'concluido', rows_done: 3000 })
+    expect((await call('PUT', `exports/${uuid}/tentar-de-novo`)).status).toBe(409)
+    const events = await sql<{ event: string; user_id: number }>`
+      select e.event, e.user_id from audit_events e join exports x on x.id = e.row_id and e.resource = 'exports'
+      where x.uuid = ${uuid} order by e.id`.execute(world.db)
+    expect(events.rows.map(({ event }) => event)).toEqual([
+      'exports.store',
+      'exports.cancelar',
+      'exports.tentar-de-novo',
+      'exports.guardar',
+      'exports.concluir',
+    ])
+    expect(new Set(events.rows.map(({ user_id }) => user_id))).toEqual(new Set([world.people.staffA]))
+  })
+
+  test('another company neither sees the row nor its file; what was asked cannot be changed under the file', async () => {
+    const { uuid } = await ask('csv')
+    await world.runner.settled()
+    expect((await call('GET', `exports/${uuid}`, undefined, 'staffB')).status).toBe(404)
+    expect((await fetchFile(uuid, 'staffB')).statusCode).toBe(404)
+    for (const body of [{ query: '' }, { resource: 'plans' }, { empresa_id: null }])
+      expect([409, 422]).toContain((await call('PUT', `exports/${uuid}`, body)).status)
+    expect((await call('PUT', `exports/${uuid}`, { name: 'Outro nome' })).status).toBe(200)
+  })
+
+  test('a file past its days is gone, and says so', async () => {
+    const { uuid, id } = await ask('csv')
+    await world.runner.settled()
+    await sql`update exports set sha256 = null where id = ${id}`.execute(world.db)
+    const gone = await fetchFile(uuid)
+    expect([gone.statusCode, gone.json().message]).toEqual([
+      404,
+      'O arquivo fica guardado por 30 dias, e já foi apagado. Peça a exportação outra vez.',
+    ])
+  })
+
+  test('a short list is answered at once, as ever', async () => {
+    const { uuid, state, file } = await ask('csv', 'search=Comprido 000')
+    expect({ state, file }).toEqual({ state: 'concluido', file: null })
+    expect((await fetchFile(uuid)).body.split('\r\n')).toHaveLength(11)
+  })
+
+  test('whoever listens is told of what they may see as it changes, and of nothing else, until their session ends', async () => {
+    if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = world.app.server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const listen = async (who: 'staffA' | 'staffB') => {
+      const token = await world.enter(`${who} listens`, world.people[who])
+      const over = new AbortController()
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/events`, {
+        headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+        signal: over.signal,
+      })
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-encoding')]).toEqual([
+        200,
+        'text/event-stream',
+        null,
+      ])
+      let told = ''
+      const ended = (async () => {
+        const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+        for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) told += part.value
+      })().catch(() => undefined)
+      return { told: () => told, ended, stop: () => over.abort() }
+    }
+    const [own, other] = [await listen('staffA'), await listen('staffB')]
+    const { uuid } = await ask('csv')
+    await until(async () => own.told().includes(`"uuid":"${uuid}","state":"concluido"`))
+    expect(own.told()).toContain('"rows_done":3000,"rows_total":3000')
+    expect(other.told()).not.toContain(uuid)
+    await sql`update sessions set ended_at = now(), ended_by = 'user'
+      where id = (select max(id) from sessions where user_id = ${world.people.staffA})`.execute(world.db)
+    await ask('csv')
+    await own.ended
+    other.stop()
+  })
+
+  test('the month’s ZIP is written in the background too, the same bytes as at once', async () => {
+    const asked = await call('POST', 'collects/arquivos', { year: 2026, month: 8 })
+    expect(asked).toMatchObject({ status: 201, body: { data: { kind: 'mes', state: 'na-fila' } } })
+    await world.runner.settled()
+    const { uuid } = dataOf(asked)
+    expect(dataOf(await call('GET', `exports/${uuid}`))).toMatchObject({
+      state: 'concluido',
+      file: 'coletas-2026-08.zip',
+    })
+    const kept = await fetchFile(uuid)
+    const atOnce = await world.app.inject({
+      url: '/api/v1/collects/arquivos?year=2026&month=8',
+      headers: { authorization: `Bearer ${await world.enter('zips', world.people.staffA)}` },
+    })
+    expect(kept.headers['content-type']).toBe('application/zip')
+    expect(kept.rawPayload.equals(atOnce.rawPayload)).toBe(true)
+    expect(Object.keys(unzipSync(kept.rawPayload))).toContain('relatorio.csv')
+    expect((await fetchFile(uuid, 'staffB')).statusCode).toBe(404)
+  })
+
+  test('a long month is opened in the background, once', async () => {
+    await sql`
+      with c as (insert into clients (name, document, empresa_responsavel_id, prospect)
+        select 'Provedor ' || n, to_char(n, 'FM00000000000000'), ${world.companies.A}, false
+        from generate_series(1, 60) n returning id)
+      insert into fistels (client_id, fistel, service_type_id, active_anatel)
+      select c.id, to_char(row_number() over (), 'FM50400000000'), (select id from service_types where term = '045'), true from c`.execute(
+      world.db,
+    )
+    const first = await call('POST', 'collects/abrir-mes', { year: 2030, month: 5 })
+    const { import: uuid } = Object(first.body.data)
+    expect(first.body.message).toMatch(/^Abrindo \d+ coletas em segundo plano\.$/)
+    await world.runner.settled()
+    const row = dataOf(await call('GET', `imports/${uuid}`))
+    expect(row).toMatchObject({ state: 'concluido', name: 'Coletas de 05/2030', error: null })
+    expect(row.rows_done).toBe(row.rows_total)
+    expect((await call('POST', 'collects/abrir-mes', { year: 2030, month: 5 })).body).toMatchObject({
+      message: 'Todas as coletas do mês já estavam abertas.',
+    })
   })
 })

@@ -99,7 +99,12 @@ function openCsv(sink: Sink, asked: Asked): Sheet {
   const { columns, line } = layoutOf(asked)
   const write = (lines: readonly (readonly string[])[], bom = false) =>
     sink.write(
-      Buffer.from(stringify([...lines.map(each => [...each])], { bom, delimiter: ';', record_delimiter: '\r\n' })),
+      Buffer.from(
+        stringify(
+          lines.map(each => [...each]),
+          { bom, delimiter: ';', record_delimiter: '\r\n' },
+        ),
+      ),
     )
   return {
     mark: { entries: [], open: null },

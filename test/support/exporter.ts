@@ -49,7 +49,7 @@ const house = {
   jobs: openJobs(database, pace),
   events: new Events(),
 }
-const runner = openRunner(house, [...exporting.works, plant], pace, error => console.error(error))
+const runner = openRunner(house, [...exporting.works, plant], pace, error => process.stderr.write(`${String(error)}\n`))
 house.jobs.runner = runner
 
 const one = async <T extends object>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
@@ -101,7 +101,7 @@ const user = await settle()
 await house.jobs.queue.recover(database.kind === 'embedded')
 let begun = false
 house.events.hear(() => {
-  if (!begun) console.log('ready')
+  if (!begun) process.stdout.write('ready\n')
   begun = true
 })
 for (;;) {
@@ -113,7 +113,9 @@ for (;;) {
     if (state && ![state.x, state.i].some(each => ['na-fila', 'processando'].includes(each))) {
       const written = await one(sql<{ n: number; apart: number }>`
         select count(*) as n, count(distinct name) as apart from plans where name like ${`${name} %`}`)
-      console.log(`pair ${state.x} ${state.i} ${state.sha256} ${written?.n} ${written?.apart} ${state.error ?? ''}`)
+      process.stdout.write(
+        `pair ${state.x} ${state.i} ${state.sha256} ${written?.n} ${written?.apart} ${state.error ?? ''}\n`,
+      )
       break
     }
     await after(20)

@@ -12,7 +12,7 @@ import type { Period } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { filling } from '#features/collects/steps.ts'
 import { exports, imports } from '#features/jobs/jobs.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation } from '#server/operation.ts'
 
 const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
 const month = z.coerce.number('Informe o mês.').int().min(1).max(12)

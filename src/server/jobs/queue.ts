@@ -30,7 +30,7 @@ export interface Taken extends Sent {
 }
 
 const sqlOf = (db: Sql): PgBoss.Db => ({
-  executeSql: async (text, values = []) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
+  executeSql: async (text, values) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
 })
 
 export type Queue = ReturnType<typeof openQueue>

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectGood, signIn, test } from './house.ts'
+
+test.use({ env: { EXPORT_INLINE_ROWS: '10' } })
+
+test('a long list is taken away in the background, and offered when it is ready', async ({ page, house }, {
+  project,
+}) => {
+  const word = project.name === 'phone' ? 'Buriti' : 'Aroeira'
+  for (let n = 1; n <= 40; n++)
+    await house.api('POST', 'plans', { name: `${word} ${String(n).padStart(2, '0')}`, description: '=1+1' })
+  await signIn(page, house)
+  await page.goto(`${house.url}/plans?search=${word}`)
+  await expect(page.getByRole('link', { name: `${word} 01` })).toBeVisible()
+  await page.getByRole('button', { name: 'Baixar' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await expect(page.getByText('São 40 linhas: o arquivo está sendo preparado.')).toBeVisible()
+
+  // Told when it is ready, whatever the screen.
+  const ready = page.getByText(/Todos os planos” está pronta/)
+  await expect(ready).toBeVisible({ timeout: 20_000 })
+  await page.goto(`${house.url}/exports`)
+  await page.getByRole('link', { name: 'Todos os planos' }).first().click()
+  await expect(page.getByText('Concluído')).toBeVisible()
+  await expect(page.getByText('todos-os-planos.csv')).toBeVisible()
+  await expect(page.getByText(/40 linhas · /)).toBeVisible()
+  await expectGood(page)
+  if (project.name !== 'phone') await page.screenshot({ path: 'test-results/images/exportacao.png' })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar arquivo' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('todos-os-planos.csv')
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(41)
+  expect(lines[1]).toContain(`${word} 01`)
+  expect(lines[1]).toContain("'=1+1")
+
+  await page.goto(`${house.url}/exports`)
+  await expectGood(page)
+})

@@ -3,7 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
-const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'bench/api.ts', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-})
-process.exit(status ?? 1)
+// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one, and what it takes.
+const [name, ...given] = process.argv.slice(2)
+const all = [['api'], ['jobs', 'postgres'], ['jobs', 'embedded', '400']]
+const wanted =
+  name === 'jobs' || name === 'api'
+    ? [[name, ...given]]
+    : all.map(([each, ...args]) => [each, ...args, ...(each === 'api' ? process.argv.slice(2) : [])])
+let worst = 0
+for (const [each, ...args] of wanted) {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', `bench/${each}.ts`, ...args], { stdio: 'inherit' })
+  worst = Math.max(worst, status ?? 1)
+}
+process.exit(worst)

@@ -37,7 +37,7 @@ const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
 const database = await openDatabase(config)
 const db = database.kysely
 const exporting = exportsOnServer(() => features)
-const pace = paceOf(database, { pollMs: 50, lease: 1 })
+const pace = paceOf(database, { pollMs: 200, lease: 1 })
 const house = {
   config,
   database,
@@ -59,7 +59,7 @@ async function settle(): Promise<number> {
   if (known) return known.id
   return db.transaction().execute(async trx => {
     await sql`insert into service_types (name, slug, initial)
-      select 'Comprido ' || n, 'comprido-' || n, 'S' from generate_series(1, 12000) n`.execute(trx)
+      select 'Comprido ' || n, 'comprido-' || n, 'S' from generate_series(1, 8000) n`.execute(trx)
     const { rows } = await sql<{ id: number }>`
       with p as (insert into profiles (name, slug, is_admin) values ('Tudo', 'administrador', true) returning id),
         r as (insert into profiles_profile_roles (parent_id, position, role)
@@ -118,6 +118,6 @@ for (;;) {
       )
       break
     }
-    await after(20)
+    await after(60)
   }
 }

@@ -34,6 +34,18 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
   let closing = false
   let filling: Promise<void> | null = null
 
+  /** Now and then, and never twice at once: a database that is slow is not asked more for that. */
+  function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+    let working = false
+    const turn = async () => {
+      if (working) return
+      working = true
+      await work().catch((error: unknown) => closing || failed(error))
+      working = false
+    }
+    return setInterval(() => void turn(), ms).unref()
+  }
+
   /** Takes jobs until enough are running or none is left. */
   function nudge(): void {
     if (closing || filling) return
@@ -61,7 +73,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     const work = works.find(each => each.name === taken.work)
     if (!work) throw new Error(`nobody knows how to do '${taken.work}'`)
     // A chunk that takes long keeps its lease meanwhile.
-    const holding = setInterval(() => void queue.hold(kysely, taken).catch(failed), (pace.lease * 1000) / 3)
+    const holding = every((pace.lease * 1000) / 3, () => queue.hold(kysely, taken))
     try {
       if (taken.tries > mostTries) throw problem('unavailable', dead)
       await house.database.kysely.transaction().execute(sql => beginRow(sql, work.of, taken.id))
@@ -130,13 +142,10 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     })
   }
 
-  const polling = setInterval(() => {
-    void queue
-      .recover(false)
-      .then(nudge)
-      .catch((error: unknown) => closing || failed(error))
-  }, pace.pollMs)
-  polling.unref()
+  const polling = every(pace.pollMs, async () => {
+    await queue.recover(false)
+    nudge()
+  })
 
   return {
     nudge,

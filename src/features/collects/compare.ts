@@ -54,9 +54,11 @@ const apart = '\n'
 
 const kindOf = ({ client_type, attendance_type, attendance_middle, product_type, technology_type, speed }: Access) =>
   [
-    ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(({ name }) => name),
-    showMeasure(speed, 'Mbps'),
-  ].join(' · ')
+    ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(each => each?.name),
+    speed === null ? null : showMeasure(speed, 'Mbps'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Accesses by a name made of each. */
 function totals({ locations }: Month, nameOf: (location: Location, access: Access) => readonly string[]) {

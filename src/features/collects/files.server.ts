@@ -4,9 +4,11 @@ import { doneJson, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
+import { label } from '#features/collects/period.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
-import { scm } from '#features/collects/layouts.ts'
+import { has, layoutFor, layoutsOf, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
 import type { Group } from '#features/collects/scm.ts'
+import { saidLate, siblingsOf } from '#features/collects/siblings.server.ts'
 import { importScm, type Imported } from '#features/collects/scm-import.server.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/scm-write.server.ts'
 import { tokensOf, type Tokens } from '#features/collects/tokens.server.ts'
@@ -81,7 +83,7 @@ const said = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gen
 const file = operation<{ id: string }>({
   ...common,
   id: 'collects.file',
-  summary: 'Baixar o arquivo mensal SCM da coleta',
+  summary: 'Baixar o arquivo mensal da coleta',
   method: 'GET',
   url: '/api/v1/collects/:id/file',
   rate: 'heavy',
@@ -103,28 +105,43 @@ const file = operation<{ id: string }>({
 export const fileOperations = [preview, store, file] as const
 
 /** The file Anatel takes of a coleta; null for a service whose layout is not ours to write. Throws a 409 or a 422 that says what is wrong. */
-export async function fileOf(ctx: Ctx, collect: Collect): Promise<(Written & { readonly name: string }) | null> {
-  if (!(await isScm(ctx, collect))) return null
+export async function fileOf(ctx: Ctx, collect: Collect): Promise<Filed | null> {
+  const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
+  if (!layout) return null
   const cnpj = await cnpjOf(ctx, collect)
-  const written = writeScm({ cnpj, year: collect.year, month: collect.month, groups: await groupsOf(ctx, collect) })
-  return { ...written, name: scmFileName(collect, collect.client.name) }
+  const { ready, late } = await siblingsOf(ctx, collect)
+  const groups: Group[] = []
+  for (const each of [collect, ...ready]) groups.push(...(await groupsOf(ctx, each, layout)))
+  const { warnings, ...written } = writeScm({ cnpj, year: collect.year, month: collect.month, groups }, layout)
+  return {
+    ...written,
+    name: scmFileName(collect, collect.client.name, layout),
+    warnings: [...warnings, ...(late.length ? [saidLate(late)] : [])],
+    whole: late.length === 0,
+  }
+}
+export interface Filed extends Written {
+  readonly name: string
+  /** Whether every coleta of the same CNPJ, service and month is in it. */
+  readonly whole: boolean
 }
 
-async function isScm(ctx: Ctx, { service_type_id }: Collect): Promise<boolean> {
+/** Anatel's code of a service. */
+export async function termOf(ctx: Ctx, service_type_id: number | null) {
   const { rows } = await sql<{
     term: string | null
   }>`select term from service_types where id = ${service_type_id}`.execute(ctx.sql)
-  return rows[0]?.term === scm.service
+  return rows[0]?.term ?? null
 }
 
-/** Why there is no file of a coleta of another service. */
-export const otherService = ({ service_type }: Collect) =>
-  `O arquivo mensal existe para o SCM (045); esta coleta é de ${service_type?.name ?? 'outro serviço'}.`
+/** Why there is no file of a coleta. */
+export const otherService = ({ service_type, year, month }: Collect) =>
+  `Não há layout de arquivo mensal de ${service_type?.name ?? 'outro serviço'} para ${label({ year, month })}.`
 
 async function cnpjOf(ctx: Ctx, { client_id }: Collect): Promise<string> {
   const { document } = await ctx.rows(clients).find(client_id)
   if (document.length !== 14)
-    throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta do SCM é de um CNPJ.')
+    throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta é de um CNPJ.')
   return document
 }
 
@@ -134,7 +151,8 @@ async function readFor(
   body: Buffer,
 ): Promise<{ collect: Collect; imported: Imported; tokens: Tokens }> {
   const collect = await ctx.rows(collects).find(id)
-  if (!(await isScm(ctx, collect))) throw problem('conflict', otherService(collect))
+  const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
+  if (!layouts.length) throw problem('conflict', otherService(collect))
   const cnpj = await cnpjOf(ctx, collect)
   const tokens = await tokensOf(ctx.sql)
   const { rows } = await sql<{
@@ -142,7 +160,7 @@ async function readFor(
     name: string
     uf: string
   }>`select ibge, name, name_state as uf from cities`.execute(ctx.sql)
-  const imported = importScm(body, {
+  const lookups = {
     tokens: {
       TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
       TIPO_ATENDIMENTO: tokens.active('TIPO_ATENDIMENTO'),
@@ -154,7 +172,8 @@ async function readFor(
     cnpj,
     year: collect.year,
     month: collect.month,
-  })
+  }
+  const imported = importScm(body, lookups, layouts)
   return { collect, imported, tokens }
 }
 
@@ -172,15 +191,19 @@ async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
       .filter(({ cod_ibge }) => cod_ibge === code)
       .map(group => ({
         client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
-        attendance_type_id: sure(tokens.id('TIPO_ATENDIMENTO', group.tipo_atendimento)),
+        attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
         attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
-        product_type_id: sure(tokens.id('TIPO_PRODUTO', group.tipo_produto)),
-        technology_type_id: sure(tokens.id('TIPO_TECNOLOGIA', group.tipo_tecnologia)),
-        speed: group.velocidade,
+        product_type_id: siglaOf(tokens, 'TIPO_PRODUTO', group.tipo_produto),
+        technology_type_id: siglaOf(tokens, 'TIPO_TECNOLOGIA', group.tipo_tecnologia),
+        speed: group.velocidade || null,
         amount: group.acessos,
       })),
   }))
 }
+
+/** What the layout of the service has no column for is kept as nothing. */
+const siglaOf = (tokens: Tokens, column: TokenColumn, token: string) =>
+  token === '' ? null : sure(tokens.id(column, token))
 
 /** The importer accepts only what the lookups hold: anything else is a mistake of ours. */
 function sure(id: number | undefined): number {
@@ -188,8 +211,8 @@ function sure(id: number | undefined): number {
   return id
 }
 
-/** The lines of a coleta as the file's groups; a lookup without its sigla is told, not skipped. */
-async function groupsOf(ctx: Ctx, { locations }: Collect): Promise<readonly Group[]> {
+/** The lines of a coleta as the groups of a layout; what is missing, or a lookup without its sigla, is told, not skipped. */
+export async function groupsOf(ctx: Ctx, { locations }: Collect, layout: Layout): Promise<readonly Group[]> {
   const tokens = await tokensOf(ctx.sql)
   const ids = locations.map(({ city_id }) => city_id)
   const { rows } = await sql<{
@@ -197,10 +220,10 @@ async function groupsOf(ctx: Ctx, { locations }: Collect): Promise<readonly Grou
     ibge: number
   }>`select id, ibge from cities where id = any(${ids}::bigint[])`.execute(ctx.sql)
   const codes = new Map(rows.map(({ id, ibge }) => [id, ibge]))
-  const token = (
-    column: Parameters<Tokens['token']>[0],
-    { id, name }: { readonly id: number; readonly name: string },
-  ) => {
+  const token = (column: TokenColumn, given: { readonly id: number; readonly name: string } | null) => {
+    if (!has(layout, column)) return ''
+    if (!given) throw invalid({ file: `Há acessos sem o que vai na coluna ${column}. Complete-os e gere de novo.` })
+    const { id, name } = given
     const found = tokens.token(column, id)
     if (found === undefined)
       throw invalid({
@@ -216,7 +239,7 @@ async function groupsOf(ctx: Ctx, { locations }: Collect): Promise<readonly Grou
       tipo_meio: token('TIPO_MEIO', access.attendance_middle),
       tipo_produto: token('TIPO_PRODUTO', access.product_type),
       tipo_tecnologia: token('TIPO_TECNOLOGIA', access.technology_type),
-      velocidade: access.speed,
+      velocidade: access.speed ?? 0,
       acessos: access.amount,
     })),
   )

@@ -98,7 +98,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     else if (strange(place) && moved(place))
       add(`municipio:${name}:${counts(place)}`, fieldOf(name), `${name} ${went(place)} (${counts(place)} acessos).`)
   }
-  for (const technology of fresh(collect, before, ({ technology_type }) => technology_type.name))
+  for (const technology of fresh(collect, before, ({ technology_type }) => technology_type?.name ?? null))
     add(`tecnologia:${technology}`, 'locations', `A tecnologia ${technology} não estava no mês anterior.`)
   for (const medium of fresh(collect, before, ({ attendance_middle }) => attendance_middle.name))
     add(`meio:${medium}`, 'locations', `O meio ${medium} não estava no mês anterior.`)
@@ -144,8 +144,13 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
 
 type Access = Collect['locations'][number]['accesses'][number]
 /** What this month has and the one before had not, in order. */
-function fresh<T extends string | number>(after: Collect, before: Collect, pick: (access: Access) => T): readonly T[] {
-  const all = ({ locations }: Collect) => new Set(locations.flatMap(({ accesses }) => accesses.map(pick)))
+function fresh<T extends string | number>(
+  after: Collect,
+  before: Collect,
+  pick: (access: Access) => T | null,
+): readonly T[] {
+  const all = ({ locations }: Collect) =>
+    new Set(locations.flatMap(({ accesses }) => accesses.flatMap(access => pick(access) ?? [])))
   const known = all(before)
   return [...all(after)].filter(each => !known.has(each)).toSorted((one, other) => (one < other ? -1 : 1))
 }

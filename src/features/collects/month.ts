@@ -2,9 +2,6 @@ import { jumps } from '#features/collects/compare.ts'
 import { cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
 import { isFiled, steps, type Step } from '#features/collects/steps.ts'
 
-/** Anatel's services with a file every month (Anatel, sistema Coletas: SCM, STFC, SeAC). */
-export const monthlyServices = ['045', '171', '750'] as const
-
 /** A fistel that owes a coleta of the month, and how far it is. */
 export interface MonthRow {
   readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }

@@ -45,7 +45,7 @@ export const reportOperation = operation<{ id: string }>({
       join collects_locations l on l.parent_id = k.id
       join collects_locations_accesses a on a.parent_id = l.id
       join cities c on c.id = l.city_id
-      join technology_types t on t.id = a.technology_type_id
+      left join technology_types t on t.id = a.technology_type_id
       join attendance_middles m on m.id = a.attendance_middle_id
       where ${within} group by 1, 2, 3, 4, 5, 6`.execute(ctx.sql)
     return { data: reportOf({ year, month }, known, rows) }

@@ -1,4 +1,5 @@
 import { CsvError } from 'csv-parse/sync'
+import { scm, scm2021, type Layout } from '#features/collects/layouts.ts'
 import { check, type Checked, type RawRow } from '#features/collects/scm-check.ts'
 import type { Lookups } from '#features/collects/scm-cells.ts'
 import { readHeader, type Header } from '#features/collects/scm-header.ts'
@@ -40,8 +41,15 @@ const nothing: Lookups = {
   month: 0,
 }
 
-/** Reads the monthly SCM file of one coleta and judges each row. Never throws, whatever the bytes. */
-export function importScm(bytes: Uint8Array, lookups: Lookups): Imported {
+/**
+ * Reads the monthly file of one coleta, which may follow any of its service's layouts, and judges each row. Never throws,
+ * whatever the bytes.
+ */
+export function importScm(
+  bytes: Uint8Array,
+  lookups: Lookups,
+  layouts: readonly Layout[] = [scm, scm2021],
+): Imported {
   if (bytes.length > limits.bytes) return fatal('O arquivo passa de 64 MB. Divida-o ou confira se é o certo.')
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return fatal('O arquivo é uma planilha. Salve-a como CSV (UTF-8) e envie de novo.')
@@ -54,7 +62,7 @@ export function importScm(bytes: Uint8Array, lookups: Lookups): Imported {
   if (typeof found === 'string') return fatal(found)
   const [first, ...rest] = found
   if (!first) return fatal('O arquivo está vazio.')
-  const header = readHeader(first.cells)
+  const header = readHeader(first.cells, layouts)
   if (typeof header === 'string') return fatal(header)
   if (rest.length === 0)
     return fatal(
@@ -69,6 +77,7 @@ export function importScm(bytes: Uint8Array, lookups: Lookups): Imported {
     ...check(
       rest.map(record => rawRow(record, header)),
       lookups,
+      header.layout,
     ),
   }
 }

@@ -14,6 +14,7 @@ import { remindOperation } from '#features/collects/remind.server.ts'
 import { reportOperation } from '#features/collects/report.server.ts'
 import { sendOperations } from '#features/collects/send.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
+import { versionOperations } from '#features/collects/versions.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -56,6 +57,7 @@ export const collectsOnServer = extend(collects, {
     ...neighbourOperations,
     ...checkOperations,
     ...sendOperations,
+    ...versionOperations,
     reportOperation,
     remindOperation,
   ],

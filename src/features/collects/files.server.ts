@@ -7,7 +7,7 @@ import { clients } from '#features/clients/clients.ts'
 import { label } from '#features/collects/period.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { has, layoutFor, layoutsOf, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
-import type { Group } from '#features/collects/scm.ts'
+import { merge, type Group } from '#features/collects/scm.ts'
 import { saidLate, siblingsOf } from '#features/collects/siblings.server.ts'
 import { importScm, type Imported } from '#features/collects/scm-import.server.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/scm-write.server.ts'
@@ -106,12 +106,10 @@ export const fileOperations = [preview, store, file] as const
 
 /** The file Anatel takes of a coleta; null for a service whose layout is not ours to write. Throws a 409 or a 422 that says what is wrong. */
 export async function fileOf(ctx: Ctx, collect: Collect): Promise<Filed | null> {
-  const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
-  if (!layout) return null
+  const content = await contentOf(ctx, collect)
+  if (!content) return null
+  const { layout, groups, late } = content
   const cnpj = await cnpjOf(ctx, collect)
-  const { ready, late } = await siblingsOf(ctx, collect)
-  const groups: Group[] = []
-  for (const each of [collect, ...ready]) groups.push(...(await groupsOf(ctx, each, layout)))
   const { warnings, ...written } = writeScm({ cnpj, year: collect.year, month: collect.month, groups }, layout)
   return {
     ...written,
@@ -120,6 +118,16 @@ export async function fileOf(ctx: Ctx, collect: Collect): Promise<Filed | null> 
     whole: late.length === 0,
   }
 }
+/** What the file of a coleta is to hold, merged; null for a service and month without a layout. */
+export async function contentOf(ctx: Ctx, collect: Collect) {
+  const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
+  if (!layout) return null
+  const { ready, late } = await siblingsOf(ctx, collect)
+  const groups: Group[] = []
+  for (const each of [collect, ...ready]) groups.push(...(await groupsOf(ctx, each, layout)))
+  return { layout, late, groups: merge(groups) }
+}
+
 export interface Filed extends Written {
   readonly name: string
   /** Whether every coleta of the same CNPJ, service and month is in it. */
@@ -140,8 +148,7 @@ export const otherService = ({ service_type, year, month }: Collect) =>
 
 async function cnpjOf(ctx: Ctx, { client_id }: Collect): Promise<string> {
   const { document } = await ctx.rows(clients).find(client_id)
-  if (document.length !== 14)
-    throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta é de um CNPJ.')
+  if (document.length !== 14) throw problem('conflict', 'O cliente está cadastrado com CPF; a coleta é de um CNPJ.')
   return document
 }
 
@@ -212,7 +219,7 @@ function sure(id: number | undefined): number {
 }
 
 /** The lines of a coleta as the groups of a layout; what is missing, or a lookup without its sigla, is told, not skipped. */
-export async function groupsOf(ctx: Ctx, { locations }: Collect, layout: Layout): Promise<readonly Group[]> {
+async function groupsOf(ctx: Ctx, { locations }: Collect, layout: Layout): Promise<readonly Group[]> {
   const tokens = await tokensOf(ctx.sql)
   const ids = locations.map(({ city_id }) => city_id)
   const { rows } = await sql<{

@@ -100,17 +100,7 @@ export const stfc: Layout = {
   title: 'Acessos - STFC',
   service: '171',
   confirmed: false,
-  columns: columns(
-    'CNPJ',
-    'ANO',
-    'MES',
-    'UF',
-    'COD_IBGE',
-    'TIPO_CLIENTE',
-    'TIPO_ATENDIMENTO',
-    'TIPO_MEIO',
-    'ACESSOS',
-  ),
+  columns: columns('CNPJ', 'ANO', 'MES', 'UF', 'COD_IBGE', 'TIPO_CLIENTE', 'TIPO_ATENDIMENTO', 'TIPO_MEIO', 'ACESSOS'),
 }
 
 /** Pay television (SeAC), as consultancies file it today: Anatel's own text of its columns was not found. */

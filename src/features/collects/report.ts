@@ -69,7 +69,9 @@ export function reportOf(last: Period, known: readonly Period[], counted: readon
       municipality: by(row => row.municipality),
       technology: by(row => row.technology),
       medium: by(row => row.medium),
-      band: by(row => (row.speed === null ? null : bandOf(row.speed))).toSorted((a, b) => bandOrder.indexOf(a.name) - bandOrder.indexOf(b.name)),
+      band: by(row => (row.speed === null ? null : bandOf(row.speed))).toSorted(
+        (a, b) => bandOrder.indexOf(a.name) - bandOrder.indexOf(b.name),
+      ),
     },
   }
 }

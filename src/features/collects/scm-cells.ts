@@ -86,7 +86,8 @@ export function ufCell(text: string, code: number | null, { cities }: Lookups): 
   const known = uf(text)
   if (!known) return refuse('uf', 'não é um estado. Use a sigla de duas letras, como SP.')
   const city = code === null ? undefined : cities.get(code)
-  if (city && city.uf !== known) return refuse('uf', `não é o estado do município: ${city.name} é de ${city.uf}.`, city.uf)
+  if (city && city.uf !== known)
+    return refuse('uf', `não é o estado do município: ${city.name} é de ${city.uf}.`, city.uf)
   return known === text ? { value: known } : { value: known, why: 'sigla em maiúsculas' }
 }
 

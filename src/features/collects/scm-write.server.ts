@@ -2,7 +2,16 @@ import { cnpj as readCnpj, hasLetters, ufOfCity } from '#kernel/brasil.ts'
 import { problem } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
 import { has, headerOf, scm, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
-import { asTold, cellsOf, keyOf, maxAccesses, maxSpeed, merge, type Group, type ScmFile } from '#features/collects/scm.ts'
+import {
+  asTold,
+  cellsOf,
+  keyOf,
+  maxAccesses,
+  maxSpeed,
+  merge,
+  type Group,
+  type ScmFile,
+} from '#features/collects/scm.ts'
 import { looksKbps } from '#features/collects/scm-cells.ts'
 import { importScm } from '#features/collects/scm-import.server.ts'
 
@@ -44,16 +53,14 @@ export const scmFileName = (
   { year, month }: Pick<ScmFile, 'year' | 'month'>,
   client: string,
   { name }: Pick<Layout, 'name'> = scm,
-) =>
-  `DICI_MENSAL_${name}_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
+) => `DICI_MENSAL_${name}_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
 
 function refuseUnwritable(file: ScmFile, groups: readonly Group[], layout: Layout): void {
   if (readCnpj(file.cnpj) !== file.cnpj)
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
-  if (groups.length === 0)
-    throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
+  if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
   for (const group of groups) {
     const wrong = wrongWith(file, group, layout)
     const speed = has(layout, 'VELOCIDADE') ? `, velocidade ${group.velocidade}` : ''
@@ -71,7 +78,10 @@ function wrongWith(file: ScmFile, group: Group, layout: Layout): string | null {
     return `${unwritable.name}: ${JSON.stringify(cells[unwritable.name])} não pode ser escrito. Corrija a sigla no cadastro.`
   if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || cells.UF === '')
     return 'O município está sem o código do IBGE.'
-  if (has(layout, 'VELOCIDADE') && !(velocidade > 0 && velocidade <= maxSpeed && Number(velocidade.toFixed(3)) === velocidade))
+  if (
+    has(layout, 'VELOCIDADE') &&
+    !(velocidade > 0 && velocidade <= maxSpeed && Number(velocidade.toFixed(3)) === velocidade)
+  )
     return 'A velocidade deve ser maior que zero, com até 3 casas decimais.'
   if (!(Number.isInteger(acessos) && acessos >= 0 && acessos <= maxAccesses))
     return 'Os acessos devem ser um inteiro de até 8 dígitos.'

@@ -37,6 +37,7 @@ import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { registryOperations } from '#features/registry/registry.server.ts'
 import { syncOperation } from '#features/registry/sync.server.ts'
+import { semesterOperations } from '#features/semester/semester.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
 import { ticketUploads } from '#features/tickets/tickets.ts'
@@ -131,6 +132,7 @@ export async function openHouse(
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),
     historySearch(catalog),
+    ...semesterOperations,
     ...privacyOperations([clients, prospects, users]),
   ]
 

@@ -1,11 +1,10 @@
-import { zipSync } from 'fflate'
-import { stringify } from 'csv-stringify/sync'
 import { refusalIn } from '#kernel/problem.ts'
 import { collects } from '#features/collects/collects.ts'
-import { fileOf, otherService, type Filed } from '#features/collects/files.server.ts'
+import { fileOf, otherService } from '#features/collects/files.server.ts'
 import { stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import { isReady } from '#features/collects/siblings.server.ts'
 import type { Period } from '#features/collects/period.ts'
+import { bundle, place, type Files } from '#server/bundle.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /**
@@ -13,12 +12,14 @@ import type { Ctx } from '#server/operation.ts'
  * that owes one, what was written of it, or why nothing was.
  */
 export async function zipFiles(ctx: Ctx, { year, month }: Period, rows: readonly MonthRow[]) {
-  const files: Record<string, Uint8Array> = {}
-  const report: (readonly (string | number)[])[] = []
+  const files: Files = {}
+  const report: (readonly (string | number)[])[] = [
+    ['Cliente', 'Fistel', 'Serviço', 'Situação', 'Arquivo', 'Registros', 'Acessos', 'Por que ficou de fora'],
+  ]
   for (const row of rows) {
     const { file, why } = await written(ctx, row)
-    const name = file ? nameIn(files, file) : ''
-    if (file) files[name] = file.bytes
+    // Two fistéis of one provider share their file.
+    const name = file ? place(files, file.name, file.bytes) : ''
     report.push([
       row.client.name,
       row.fistel.name,
@@ -30,25 +31,7 @@ export async function zipFiles(ctx: Ctx, { year, month }: Period, rows: readonly
       why,
     ])
   }
-  const header = [
-    'Cliente',
-    'Fistel',
-    'Serviço',
-    'Situação',
-    'Arquivo',
-    'Registros',
-    'Acessos',
-    'Por que ficou de fora',
-  ]
-  const table = stringify([header, ...report], {
-    delimiter: ';',
-    record_delimiter: '\r\n',
-    bom: true,
-    escape_formulas: true,
-  })
-  files['relatorio.csv'] = new TextEncoder().encode(table)
-  // The same month zipped twice is the same bytes.
-  const bytes = zipSync(files, { mtime: new Date(year, month - 1, 15, 12) })
+  const bytes = bundle(files, report, new Date(year, month - 1, 15, 12))
   return { name: `coletas-${year}-${String(month).padStart(2, '0')}.zip`, bytes }
 }
 
@@ -65,18 +48,5 @@ async function written(ctx: Ctx, row: MonthRow) {
     return file.whole ? { file, why: '' } : { file: null, why: file.warnings.at(-1) ?? '' }
   } catch (thrown) {
     return { file: null, why: refusalIn(thrown)[0] ?? '' }
-  }
-}
-
-/** Two fistels of one provider share their file; two providers of one name do not write over each other. */
-function nameIn(files: Readonly<Record<string, Uint8Array>>, { name, bytes }: Filed): string {
-  const free = (other: string) => {
-    const there = files[other]
-    return !there || Buffer.compare(there, bytes) === 0
-  }
-  if (free(name)) return name
-  for (let n = 2; ; n++) {
-    const other = name.replace(/\.csv$/, `_${n}.csv`)
-    if (free(other)) return other
   }
 }

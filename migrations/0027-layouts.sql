@@ -7,4 +7,4 @@ alter table collects_locations_accesses
   alter column speed drop not null;
 
 -- Percent of growth or drop from which a coleta asks for a second look; null is the house's.
-alter table clients add column variation_percent numeric(5, 2);
+alter table clients add column variation_percent numeric(12, 2);

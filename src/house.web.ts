@@ -6,6 +6,7 @@ import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
+import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   oldCollectCreate,
   quadro,
+  semesterScreen,
   duplicateStation,
   ...historyScreens(features),
   ...testScreens,

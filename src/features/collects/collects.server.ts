@@ -11,6 +11,7 @@ import { monthOperations } from '#features/collects/month.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { remindOperation } from '#features/collects/remind.server.ts'
+import { printOperations } from '#features/collects/print.server.ts'
 import { reportOperation } from '#features/collects/report.server.ts'
 import { sendOperations } from '#features/collects/send.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
@@ -59,6 +60,7 @@ export const collectsOnServer = extend(collects, {
     ...sendOperations,
     ...versionOperations,
     reportOperation,
+    ...printOperations,
     remindOperation,
   ],
   actions: stepActions,

@@ -1,5 +1,6 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
+import { label, monthsBetween, type Period } from '#features/collects/period.ts'
 import { compareMonths, grownBy, jumps, type Change } from '#features/collects/compare.ts'
 
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
@@ -24,8 +25,12 @@ export interface Evidence {
   readonly unwritable: string | null
   /** What the file's writer noticed. */
   readonly notes: readonly string[]
-  /** Growth or drop, in percent, from which a figure asks for a second look. */
+  /** Growth or drop, in percent, from which a figure asks for a second look: the client's own or the house's. */
   readonly threshold: number
+  /** The first of the months in a row, up to this one, with the very same accesses. */
+  readonly sameSince: Period
+  /** Of how many such months it is asked whether nothing really changed. */
+  readonly patience: number
 }
 
 /** Fewer accesses of difference than this are no surprise, whatever their share. */
@@ -37,6 +42,7 @@ export const findingsOf = (evidence: Evidence): readonly Finding[] => [
   ...evidence.notes.map((note): Finding => ({ ...about(null), key: `nota:${note}`, message: note })),
   ...zeroing(evidence),
   ...sinceLastMonth(evidence),
+  ...standingStill(evidence),
   ...hints(evidence),
 ]
 
@@ -112,6 +118,33 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
   return found
 }
 
+/** A base that never moves is rarely counted. */
+function standingStill({ collect, sameSince, patience }: Evidence): readonly Finding[] {
+  const months = monthsBetween(sameSince, collect) + 1
+  if (months < patience || total(collect) === 0) return []
+  const message = `Sem mudança há ${months} meses: os mesmos acessos desde ${label(sameSince)}.`
+  const fix = 'Confirme com o cliente que a base foi contada.'
+  return [{ ...about('locations'), key: `parada:${label(sameSince)}`, message, fix }]
+}
+
+/** Money where nobody is connected, and accesses that earn nothing. */
+function unpaired({ locations, finances }: Collect): readonly Omit<Finding, 'severity' | 'fix'>[] {
+  if (!finances.length) return []
+  const served = new Set(
+    locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
+  )
+  const paid = new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : [])))
+  const field = 'finances'
+  return [
+    ...[...paid]
+      .filter(state => !served.has(state))
+      .map(state => ({ key: `sem-acessos:${state}`, field, message: `Há faturamento em ${state} e nenhum acesso.` })),
+    ...[...served]
+      .filter(state => state !== null && !paid.has(state))
+      .map(state => ({ key: `sem-receita:${state}`, field, message: `Há acessos em ${state} e nenhum faturamento.` })),
+  ]
+}
+
 function hints({ collect, before }: Evidence): readonly Finding[] {
   const hint = { severity: 'dica', fix: null } as const
   const speeds = before && !isEmpty(before) ? fresh(collect, before, ({ speed }) => speed) : []
@@ -129,6 +162,7 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
           },
         ]
       : []),
+    ...unpaired(collect).map(each => ({ ...hint, ...each })),
     ...(collect.finances.length
       ? []
       : [

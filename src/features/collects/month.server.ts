@@ -37,6 +37,7 @@ interface Found {
   readonly zeroed: boolean
   readonly accesses: number
   readonly before: number | null
+  readonly threshold: number
 }
 
 /** Every fistel the user sees that owes a coleta of the month, the most urgent first. */
@@ -52,7 +53,8 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
       e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.uuid, t.name as status,
       coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
       case when k.id is null then 0 else ${total('k')} end as accesses,
-      case when p.id is not null then ${total('p')} end as before
+      case when p.id is not null then ${total('p')} end as before,
+      coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
     from fistels f
     join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
     join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
@@ -77,8 +79,9 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
           }
         : null,
       before: row.before,
+      threshold: row.threshold,
     }))
-    .toSorted(byUrgency(ctx.config.COLLECT_VARIATION_PERCENT))
+    .toSorted(byUrgency)
 }
 
 const rowShape = shape({
@@ -88,6 +91,7 @@ const rowShape = shape({
   service: string,
   collect: maybe(shape({ uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer })),
   before: maybe(integer),
+  threshold: { type: 'number' },
 })
 
 const board = operation<unknown, Period>({
@@ -99,11 +103,8 @@ const board = operation<unknown, Period>({
   rate: 'heavy',
   audit: null,
   query: period,
-  answers: { 200: shape({ data: list(rowShape), threshold: { type: 'number' } }) },
-  handle: async (ctx, { query }) => ({
-    data: await monthRows(ctx, query),
-    threshold: ctx.config.COLLECT_VARIATION_PERCENT,
-  }),
+  answers: { 200: shape({ data: list(rowShape) }) },
+  handle: async (ctx, { query }) => ({ data: await monthRows(ctx, query) }),
 })
 
 const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const

@@ -19,6 +19,8 @@ export interface MonthRow {
   } | null
   /** Accesses of the month before; null when it has no coleta. */
   readonly before: number | null
+  /** Percent of growth or drop past which the client's figures are strange. */
+  readonly threshold: number
 }
 
 export type MonthState = Step | 'ausente'
@@ -27,7 +29,7 @@ export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? '
 export const states = { ausente: { name: 'Não aberta', tone: 'neutro' }, ...steps } as const
 
 /** Something to look at before anything else: a figure that jumps, or none where there were some. */
-export function isStrange({ collect, before }: MonthRow, threshold: number): boolean {
+export function isStrange({ collect, before, threshold }: MonthRow): boolean {
   if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
   // What nobody filled in yet is not strange, only missing.
   if (collect.accesses === 0) return collect.step === 'finalizado'
@@ -58,8 +60,8 @@ const rank: Readonly<Record<MonthState, number>> = {
   dispensada: 8,
 }
 /** Errors and strange figures first, then what is furthest from filed, then by name. */
-export const byUrgency = (threshold: number) => (one: MonthRow, other: MonthRow) =>
-  Number(isStrange(other, threshold)) - Number(isStrange(one, threshold)) ||
+export const byUrgency = (one: MonthRow, other: MonthRow) =>
+  Number(isStrange(other)) - Number(isStrange(one)) ||
   rank[stateOf(one)] - rank[stateOf(other)] ||
   one.client.name.localeCompare(other.client.name, 'pt-BR') ||
   one.fistel.name.localeCompare(other.fistel.name)

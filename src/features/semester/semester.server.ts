@@ -31,7 +31,9 @@ const economicJson = {
   figures: list(
     shape({ service: string, state: string, quarter: integer, rol: number, capex: number, traffic: number }),
   ),
-  gaps: list(shape({ missing: boolean, message: string, uuid: maybe(string) })),
+  gaps: list(
+    shape({ missing: boolean, message: string, month: shape({ year: integer, month: integer }), uuid: maybe(string) }),
+  ),
   complete: boolean,
 }
 
@@ -101,7 +103,8 @@ async function standings(ctx: Ctx, of: Semester): Promise<readonly Standing[]> {
   )
   return rows.flatMap(client => {
     const economic = found.get(client.id)
-    return economic ? [{ client, economic }] : []
+    // Who began later has nothing to file.
+    return economic && (economic.figures.length || economic.gaps.length) ? [{ client, economic }] : []
   })
 }
 

@@ -82,6 +82,7 @@ export interface Gap {
   /** Without it the file is not whole. */
   readonly missing: boolean
   readonly message: string
+  readonly month: Period
   /** The coleta to open; null when there is none. */
   readonly uuid: string | null
 }
@@ -145,7 +146,7 @@ function missingMonths(
   const ended = months.filter(month => lastDay(month) < today)
   const open = months.filter(month => !ended.includes(month))
   return [
-    ...open.map(month => ({ missing: true, uuid: null, message: `${said(month)} ainda não terminou.` })),
+    ...open.map(month => ({ missing: true, uuid: null, month, message: `${said(month)} ainda não terminou.` })),
     ...owing.flatMap(({ fistel, service, since }) =>
       ended
         .filter(month => since === null || compare(since, month) <= 0)
@@ -153,6 +154,7 @@ function missingMonths(
         .map(month => ({
           missing: true,
           uuid: null,
+          month,
           message: `${said(month)}: a coleta de ${service} do fistel ${fistel} não foi aberta.`,
         })),
     ),
@@ -163,9 +165,11 @@ const said = ({ year, month }: Period) => showMonth(year, month)
 function gapsIn(coleta: Told): readonly Gap[] {
   const { uuid, step, service, ignore_export, hidden, finances, accesses } = coleta
   if (step === 'dispensada') return []
+  const month = { year: coleta.year, month: coleta.month }
   const gap = (missing: boolean, what: string): Gap => ({
     missing,
     uuid,
+    month,
     message: `${said(coleta)}, ${service}${what}`,
   })
   if (hidden) return [gap(true, ': o financeiro não está disponível.')]

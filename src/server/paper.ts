@@ -94,7 +94,9 @@ export async function openPaper({ title, lines, short, foot, now }: About) {
     y += 40
   }
 
-  function table<R>(columns: readonly PaperColumn<R>[], rows: readonly R[]) {
+  /** `tall` lines are to write on by hand. */
+  function table<R>(columns: readonly PaperColumn<R>[], rows: readonly R[], tall = false) {
+    const height = tall ? 20 : rowHeight
     const whole = columns.reduce((sum, { width }) => sum + width, 0)
     const cells = (texts: readonly string[], at: number) => {
       let x: number = page.side
@@ -116,7 +118,7 @@ export async function openPaper({ title, lines, short, foot, now }: About) {
     need(rowHeight * 2)
     head()
     for (const row of rows) {
-      if (y + rowHeight > page.height - page.bottom) {
+      if (y + height > page.height - page.bottom) {
         turn()
         head()
       }
@@ -125,7 +127,7 @@ export async function openPaper({ title, lines, short, foot, now }: About) {
         columns.map(({ text }) => text(row)),
         y + 3.5,
       )
-      y += rowHeight
+      y += height
       rule(y)
     }
     y += 16
@@ -135,7 +137,7 @@ export async function openPaper({ title, lines, short, foot, now }: About) {
   function line(labels: readonly string[], values: readonly (number | null)[]) {
     const height = 110
     need(height + 34)
-    const [left, width] = [page.side + 44, inner - 56]
+    const [left, width] = [page.side + 44, inner - 64]
     const known = values.filter(value => value !== null)
     const [low, high] = [Math.min(...known), Math.max(...known)]
     // A flat line stands in the middle.

@@ -155,13 +155,13 @@ const titles: Readonly<Record<Told, readonly [string, number]>> = {
   client_type: ['Tipo de cliente', 3],
   attendance_type: ['Atendimento', 2.4],
   attendance_middle: ['Meio', 2.4],
-  product_type: ['Produto', 2.6],
+  product_type: ['Produto', 3],
   technology_type: ['Tecnologia', 2.4],
   speed: ['Velocidade', 2.2],
   amount: ['Acessos', 2],
 }
 /** Lines to write on by hand, about a page of them. */
-const blank = 36
+const blank = 31
 
 const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
   ...common,
@@ -178,7 +178,7 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
     paper.note('Um registro por linha; velocidade contratada em Mbps; cada contrato é um acesso.')
     paper.table<Filled | null>(
       [
-        { title: 'Município', width: 5, text: row => row?.place ?? '' },
+        { title: 'Município', width: 4.6, text: row => row?.place ?? '' },
         ...asked.map((name): PaperColumn<Filled | null> => ({
           title: titles[name][0],
           width: titles[name][1],
@@ -187,6 +187,7 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
         })),
       ],
       rows,
+      Boolean(query.em_branco),
     )
     const money = query.em_branco ? [] : financesFor(ctx, collect)
     if (money.length) {

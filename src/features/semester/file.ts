@@ -1,5 +1,5 @@
 import { cnpj as readCnpj } from '#kernel/brasil.ts'
-import { problem } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { economicLayoutAt, indicatorNames, indicators, type EconomicService } from '#features/semester/layout.ts'
@@ -21,13 +21,13 @@ interface EconomicFile extends Semester {
 
 /**
  * The economic-financial file of a semester, in the monthly files' envelope: three rows per service, state and quarter.
- * Throws a 422 that says what cannot be written. What is returned has been read again and found equal.
+ * Throws a 409 or a 422 that says what cannot be written. What is returned has been read again and found equal.
  */
 export function writeEconomic(file: EconomicFile) {
   const { cnpj, cn, figures } = file
   if (readCnpj(cnpj) !== cnpj)
-    throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
-  if (!figures.length) throw problem('invalid', 'Nenhuma coleta pronta deste semestre tem financeiro.')
+    throw invalid({ client: 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.' })
+  if (!figures.length) throw problem('conflict', 'Nenhuma coleta pronta deste semestre tem financeiro.')
   const quarters = quartersOf(file)
   const layouts = quarters.map(({ lastDay }) => economicLayoutAt(lastDay.slice(0, 7)))
   const [layout] = layouts

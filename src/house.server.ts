@@ -16,6 +16,7 @@ import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectFiles } from '#features/collects/collects.ts'
+import { writeForClient } from '#features/collects/scm-write.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
@@ -141,7 +142,7 @@ export async function openHouse(
       await seedCities(sql)
       await seedProfiles(sql, operations)
     })
-    const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now())
+    const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now(), writeForClient)
     const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
     return link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded
   })

@@ -4,7 +4,7 @@ import { fileOf, otherService } from '#features/collects/files.server.ts'
 import { stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import { isReady } from '#features/collects/siblings.server.ts'
 import type { Period } from '#features/collects/period.ts'
-import { bundle, place, type Files } from '#server/bundle.ts'
+import { bundle, place, type Files } from '#parts/file/bundle.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /**

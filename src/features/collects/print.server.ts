@@ -16,7 +16,7 @@ import { stepOf, steps } from '#features/collects/steps.ts'
 import { sum } from '#features/collects/totals.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
-import { openPaper, type PaperColumn } from '#server/paper.ts'
+import { openPaper, type PaperColumn } from '#parts/paper/paper.server.ts'
 
 const common = {
   access: 'permission',

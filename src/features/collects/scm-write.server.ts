@@ -55,6 +55,12 @@ export const scmFileName = (
   { name }: Pick<Layout, 'name'> = scm,
 ) => `DICI_MENSAL_${name}_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
 
+/** A file of SCM and what it is called. */
+export const writeForClient = (file: ScmFile, client: string) => ({
+  ...writeScm(file),
+  name: scmFileName(file, client),
+})
+
 function refuseUnwritable(file: ScmFile, groups: readonly Group[], layout: Layout): void {
   if (readCnpj(file.cnpj) !== file.cnpj)
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')

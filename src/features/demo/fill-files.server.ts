@@ -1,11 +1,9 @@
+import { sql } from 'kysely'
 import { mistaken, type Location } from '#features/demo/months.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import type { Known } from '#features/demo/fill.server.ts'
-import { insert } from '#features/demo/insert.server.ts'
+import { found, insert } from '#features/demo/insert.server.ts'
 import { dueDay, type Period } from '#features/collects/period.ts'
-import type { Group } from '#features/collects/scm.ts'
-import { scmFileName, writeScm } from '#features/collects/scm-write.server.ts'
-import { tokensOf } from '#features/collects/tokens.server.ts'
+import type { Group, ScmFile } from '#features/collects/scm.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -20,29 +18,35 @@ export interface SentColeta extends Period {
   /** Whether the last edition that went is what the coleta says today. */
   readonly asSaid: boolean
 }
+/** Who writes the files of real coletas; the house lends it. */
+export type WriteFile = (
+  file: ScmFile,
+  client: string,
+) => { readonly name: string; readonly bytes: Uint8Array; readonly rows: number; readonly accesses: number }
+
 /** Each waits for the disk: many wait together. */
 const atOnce = 64
 interface Around {
-  readonly known: Known
   readonly users: readonly number[]
+  readonly write: WriteFile
   readonly today: string
 }
 
 /** Keeps the file of every edition that was sent, written and stored as those of real coletas are. */
 export async function fillFiles(db: Sql, config: Config, all: readonly SentColeta[], around: Around) {
-  const { users, today } = around
-  const groupsOf = await groupsIn(db, around.known)
+  const { users, today, write } = around
+  const groupsOf = await groupsIn(db)
   const files = []
   for (const [i, { id, cnpj, client, year, month, locations, editions, asSaid }] of all.entries())
     for (const edition of editions) {
       const first = edition < (editions.at(-1) ?? 1) || !asSaid
       const groups = groupsOf(first ? mistaken(locations) : locations)
-      const { bytes, rows: records, accesses } = writeScm({ cnpj, year, month, groups })
+      const { name, bytes, rows: records, accesses } = write({ cnpj, year, month, groups }, client)
       // A first version goes in time; one that corrects it, days later.
       const day = daysFrom(dueDay({ year, month }), edition === 1 ? -2 : 6)
       files.push({
         bytes,
-        name: scmFileName({ year, month }, client),
+        name,
         ext: 'csv',
         size: bytes.length,
         user_id: users[i % 4] ?? null,
@@ -83,19 +87,26 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
   )
 }
 
-async function groupsIn(db: Sql, known: Known) {
-  const tokens = await tokensOf(db)
+/** The siglas of what accesses are made of, by what names them. */
+async function groupsIn(db: Sql) {
+  const { rows } = await sql<{ key: string; term: string }>`
+    select 'client/' || slug as key, term from client_types where term is not null
+    union all select 'attendance/' || slug, term from attendance_types where term is not null
+    union all select 'middle/' || slug, term from attendance_middles where term is not null
+    union all select 'product/' || slug, term from product_types where term is not null
+    union all select 'technology/' || slug, term from technology_types where term is not null`.execute(db)
+  const terms = new Map(rows.map(({ key, term }) => [key, term]))
   return (locations: readonly Location[]): readonly Group[] =>
     locations.flatMap(({ town, accesses }) =>
-      accesses.map(access => ({
+      accesses.map(({ client, attendance, middle, product, technology, speed, amount }) => ({
         cod_ibge: town.ibge,
-        tipo_cliente: tokens.token('TIPO_CLIENTE', known('client_types', access.client)) ?? '',
-        tipo_atendimento: tokens.token('TIPO_ATENDIMENTO', known('attendance_types', access.attendance)) ?? '',
-        tipo_meio: tokens.token('TIPO_MEIO', known('attendance_middles', access.middle)) ?? '',
-        tipo_produto: tokens.token('TIPO_PRODUTO', known('product_types', access.product)) ?? '',
-        tipo_tecnologia: tokens.token('TIPO_TECNOLOGIA', known('technology_types', access.technology)) ?? '',
-        velocidade: access.speed,
-        acessos: access.amount,
+        tipo_cliente: found(terms, `client/${client}`),
+        tipo_atendimento: found(terms, `attendance/${attendance}`),
+        tipo_meio: found(terms, `middle/${middle}`),
+        tipo_produto: found(terms, `product/${product}`),
+        tipo_tecnologia: found(terms, `technology/${technology}`),
+        velocidade: speed,
+        acessos: amount,
       })),
     )
 }

@@ -1,7 +1,7 @@
 import { refusalIn } from '#kernel/problem.ts'
 import { economicFileName } from '#features/semester/file.ts'
 import type { Economic, Semester } from '#features/semester/semester.ts'
-import { bundle, place, type Files } from '#server/bundle.ts'
+import { bundle, place, type Files } from '#parts/file/bundle.server.ts'
 
 export interface Standing {
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string; readonly document: string }

@@ -43,14 +43,22 @@ const fixtures: Readonly<Record<string, { readonly name: string; readonly year: 
 }
 
 test.each(layouts.map(layout => [layout.id, layout] as const))(
-  'the file of %s is read whole and, while it is written, comes out byte for byte',
+  'the file of %s is read whole, and taken for no other’s',
   (id, layout) => {
     const { name = '', year = 0, month = 0 } = fixtures[id] ?? {}
     const of = { ...own, year, month }
     const { fatal, facts, summary, groups } = read(fixture(name), layout, of)
     expect({ fatal, header: facts?.header }).toEqual({ fatal: null, header: id })
     expect(summary).toMatchObject({ refused: 0, corrected: 0, accepted: groups.length })
-    if (layout.written) expect(Buffer.from(writeScm({ ...of, groups }, layout).bytes)).toEqual(fixture(name))
+  },
+)
+
+test.each(layouts.filter(each => each.written).map(layout => [layout.id, layout] as const))(
+  'what the file of %s says is written again byte for byte',
+  (id, layout) => {
+    const { name = '' } = fixtures[id] ?? {}
+    const { groups } = read(fixture(name), layout)
+    expect(Buffer.from(writeScm({ ...own, groups }, layout).bytes)).toEqual(fixture(name))
   },
 )
 

@@ -191,4 +191,3 @@ export async function openPaper({ title, lines, short, foot, now }: About) {
   }
   return { heading, facts, table, line, note, close }
 }
-export type Paper = Awaited<ReturnType<typeof openPaper>>

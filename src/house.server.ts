@@ -16,6 +16,7 @@ import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectFiles } from '#features/collects/collects.ts'
+import { writeForClient } from '#features/collects/scm-write.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { monthWorks } from '#features/collects/month.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
@@ -39,6 +40,7 @@ import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { registryOperations } from '#features/registry/registry.server.ts'
 import { syncOperation } from '#features/registry/sync.server.ts'
+import { semesterOperations } from '#features/semester/semester.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
 import { ticketUploads } from '#features/tickets/tickets.ts'
@@ -148,6 +150,7 @@ export async function openHouse(
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),
     historySearch(catalog),
+    ...semesterOperations,
     ...privacyOperations([clients, prospects, users]),
     ...live.operations,
   ]
@@ -157,7 +160,7 @@ export async function openHouse(
       await seedCities(sql)
       await seedProfiles(sql, operations)
     })
-    const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now())
+    const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now(), writeForClient)
     const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
     return link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded
   })

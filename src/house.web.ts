@@ -8,6 +8,7 @@ import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { exportScreens } from '#features/jobs/exports.screens.tsx'
 import { lookupScreens } from '#features/lookups.screens.tsx'
+import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
@@ -39,6 +40,7 @@ export const screens: readonly Screen[] = [
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   oldCollectCreate,
   quadro,
+  semesterScreen,
   duplicateStation,
   ...historyScreens(features),
   ...testScreens,

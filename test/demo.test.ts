@@ -7,7 +7,9 @@ import { municipalities } from '#features/cities/municipalities.server.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
+import { writeForClient } from '#features/collects/scm-write.server.ts'
 import { check, type RawRow } from '#features/collects/scm-check.ts'
+import { groupsIn } from '#features/collects/scm-import.server.ts'
 import { tokensOf } from '#features/collects/tokens.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -15,6 +17,7 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { informative } from '#features/informative/informative.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { users } from '#features/users/users.ts'
+import { readKept } from '#parts/file/store.server.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from './support/databases.ts'
@@ -34,7 +37,7 @@ describe.each(engines)('demonstration data on %s', engine => {
   let database: Database
   let printed: readonly string[]
   const load = (env: Readonly<Record<string, string>>, kind = database.kind) =>
-    loadDemo(database.kysely, readConfig(env), kind, passwords, now)
+    loadDemo(database.kysely, readConfig(env), kind, passwords, now, writeForClient)
   const one = async (query: string) => {
     const { rows } = await sql.raw<Readonly<Record<string, number>>>(query).execute(database.kysely)
     return rows[0]
@@ -96,6 +99,24 @@ describe.each(engines)('demonstration data on %s', engine => {
     expect(new Set(warned.flatMap(({ rules }) => rules))).toEqual(new Set(['speed-kbps']))
   })
 
+  test('keeps the file of every version that was sent, as the house writes it', async () => {
+    expect(
+      await one(`select count(*)::int as without from collects k join statuses s on s.id = k.status_id
+        where s.slug in ('enviada', 'processada', 'com-erro') and not exists (
+          select 1 from collect_files f where f.collect_id = k.id and f.edition = k.edition and f.kind = 'arquivo')`),
+    ).toEqual({ without: 0 })
+    expect(
+      await one(`select count(*)::int as twice from collect_files f join collects k on k.id = f.collect_id
+        where f.edition = 1 and k.edition = 2`),
+    ).toEqual({ twice: 2 })
+    const { rows } = await sql<{ sha256: string; accesses: number }>`
+      select sha256, accesses from collect_files order by id desc limit 5`.execute(database.kysely)
+    for (const { sha256, accesses } of rows) {
+      const groups = groupsIn(await readKept(readConfig({}), sha256))
+      expect(groups.reduce((sum, { acessos }) => sum + acessos, 0)).toBe(accesses)
+    }
+  })
+
   test('nothing came in later than the moment it was loaded', async () => {
     const late = await sql`select 1 from collects where created_at > ${now}
       union all select 1 from informative where created_at > ${now}`.execute(database.kysely)
@@ -139,7 +160,8 @@ describe.each(engines)('demonstration data on %s', engine => {
 
 test.each(engines)('a first start cut short leaves nothing, and of two at once one loads, on %s', async engine => {
   const database = await ready(engine)
-  const load = () => loadDemo(database.kysely, readConfig({ OUTORGA_DEMO: '1' }), database.kind, passwords, now)
+  const load = () =>
+    loadDemo(database.kysely, readConfig({ OUTORGA_DEMO: '1' }), database.kind, passwords, now, writeForClient)
   const left = async () => {
     const { rows } = await sql`select 1 from users union all select 1 from clients union all select 1 from empresas
       union all select 1 from collects union all select 1 from installation where key = 'demo'`.execute(database.kysely)

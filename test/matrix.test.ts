@@ -74,6 +74,7 @@ const collecting = new Set([
   'compare',
   'conferencia',
   'reports',
+  'formulario',
   'entregar',
   'copiar-anterior',
 ])
@@ -265,6 +266,21 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     },
     'collects.conferencia': (world, who) => ofCollect(world, who, collect => `collects/${collect}/conferencia`),
     'collects.reports': (world, who) => ofCollect(world, who, collect => `collects/${collect}/reports`),
+    'collects.reports.pdf': (world, who) => ofCollect(world, who, collect => `collects/${collect}/reports/pdf`),
+    'collects.formulario': (world, who) => ofCollect(world, who, collect => `collects/${collect}/formulario`),
+    'collects.versoes': (world, who) => ofCollect(world, who, collect => `collects/${collect}/versoes`),
+    'collects.semestre': (world, who) =>
+      ofClient(world, who, client => `collects/semestre?client=${client}&year=2026&semester=1`),
+    // There is no money to tell of.
+    'collects.semestre.arquivo': (world, who) =>
+      ofClient(world, who, client => `collects/semestre/arquivo?client=${client}&year=2026&semester=1`).map(each => ({
+        ...each,
+        ...(each.status === 200 && { status: 409 }),
+      })),
+    'collects.semestres': () => [{ about: 'own', url: 'collects/semestres?year=2026&semester=1', status: 200 }],
+    'collects.semestres.arquivos': () => [
+      { about: 'own', url: 'collects/semestres/arquivos?year=2026&semester=1', status: 200 },
+    ],
     'collects.reconhecer': (world, who) =>
       ofCollect(world, who, collect => `collects/${collect}/reconhecer`, 409).map(each => ({
         ...each,

@@ -63,6 +63,16 @@ export function uf(text: string): Uf | null {
   return ufs.find(known => known === given) ?? null
 }
 
+/** By the two digits IBGE's codes begin with: a region's, and a state's in it. */
+// prettier-ignore
+const ufByCode: Readonly<Record<string, Uf>> = {
+  11: 'RO', 12: 'AC', 13: 'AM', 14: 'RR', 15: 'PA', 16: 'AP', 17: 'TO',
+  21: 'MA', 22: 'PI', 23: 'CE', 24: 'RN', 25: 'PB', 26: 'PE', 27: 'AL', 28: 'SE', 29: 'BA',
+  31: 'MG', 32: 'ES', 33: 'RJ', 35: 'SP', 41: 'PR', 42: 'SC', 43: 'RS', 50: 'MS', 51: 'MT', 52: 'GO', 53: 'DF',
+}
+/** The state of a municipality, by IBGE's seven digits. */
+export const ufOfCity = (ibge: number): Uf | null => ufByCode[String(ibge).slice(0, 2)] ?? null
+
 const masks = {
   cpf: '###.###.###-##',
   cnpj: '##.###.###/####-##',

@@ -94,6 +94,17 @@ export const settings = {
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(30),
     'Days a file made in the background is kept',
   ),
+  COLLECT_UNCHANGED_MONTHS: setting(
+    z.coerce.number({ error: 'deve ser um número' }).int().min(2, 'deve ser ao menos 2').default(6),
+    'Months with the very same accesses from which a coleta asks for a second look',
+  ),
+  ECONOMIC_CN: setting(
+    z
+      .union([z.literal('vazio'), z.string().regex(/^\d{1,2}$/)], { error: 'deve ser um código de área, 0 ou vazio' })
+      .default('0')
+      .transform(value => (value === 'vazio' ? '' : value)),
+    'What the column CN of the economic-financial file says; `vazio` leaves it empty',
+  ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',

@@ -1,4 +1,4 @@
-import { date, flag, integer, longtext, many, money, ref, text } from '#kernel/field.ts'
+import { date, decimal, flag, integer, longtext, many, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
@@ -85,6 +85,12 @@ const regulatory = {
   registered_advice: text('Conselho de classe', { max: 80, hint: 'CREA ou CFT, com o número do registro' }),
   station_045: flag('Tem estação do SCM (045)'),
   other_anatel_debts: flag('Tem outros débitos na Anatel', house),
+  variation_percent: decimal('Variação que pede atenção (%)', {
+    ...house,
+    hint: 'Das coletas, de um mês para outro; vazio, vale a da casa',
+    min: 1,
+    max: 999.99,
+  }),
   client_partners: many(
     {
       name: text('Nome', { required: true, max: 160, personal: true }),
@@ -172,6 +178,7 @@ export const clients = resource({
         'consultancy_type_id',
         'station_045',
         'other_anatel_debts',
+        'variation_percent',
         'client_partners',
         'activities',
         'state_registrations',

@@ -70,7 +70,8 @@ interface ChangesProps {
   readonly months: readonly [string, string]
   readonly show: (value: number) => string
 }
-const Changes = ({ title, rows, months, show }: ChangesProps) => (
+/** A table of what two months, or two versions, have and how far apart they are. */
+export const Changes = ({ title, rows, months, show }: ChangesProps) => (
   <section>
     <h2>{title}</h2>
     <TableFrame label={title}>

@@ -77,7 +77,7 @@ export function Judged({ preview, now, keeping, error, onKeep }: Props) {
           ))}
         <span>{count(summary.accesses, accessText)} a gravar</span>
       </div>
-      <JudgedRows key={show} rows={rows} show={show} complete={complete} />
+      <JudgedRows key={show} rows={rows} show={show} complete={complete} header={facts?.header} />
       <div className={styles.keep}>
         {refused > 0 && some && (
           <Checkbox

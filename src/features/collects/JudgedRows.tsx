@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
-import { chosen, columns, isWarned, saidCorrection, type Show } from '#features/collects/preview.ts'
+import { chosen, columnsIn, isWarned, saidCorrection, type Show } from '#features/collects/preview.ts'
+import type { ColumnName } from '#features/collects/layouts.ts'
 import type { CheckedRow } from '#features/collects/scm-check.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/upload.module.css'
@@ -19,10 +20,13 @@ interface Props {
   readonly rows: readonly CheckedRow[]
   readonly show: Show
   readonly complete: boolean
+  /** Id of the layout the file's header follows. */
+  readonly header: string | undefined
 }
 
 /** The rows of the file, each with its verdict, what was corrected and what is wrong. */
-export function JudgedRows({ rows, show, complete }: Props) {
+export function JudgedRows({ rows, show, complete, header }: Props) {
+  const columns = columnsIn(header)
   const [page, turn] = useState(0)
   const found = useMemo(() => chosen(rows, show), [rows, show])
   const shown = found.slice(page * size, (page + 1) * size)
@@ -45,7 +49,7 @@ export function JudgedRows({ rows, show, complete }: Props) {
             </tr>
           </thead>
           {shown.map(row => (
-            <Row key={row.line} row={row} />
+            <Row key={row.line} row={row} columns={columns} />
           ))}
         </table>
       </div>
@@ -71,7 +75,7 @@ export function JudgedRows({ rows, show, complete }: Props) {
   )
 }
 
-function Row({ row }: { readonly row: CheckedRow }) {
+function Row({ row, columns }: { readonly row: CheckedRow; readonly columns: readonly ColumnName[] }) {
   const { line, verdict, cells, problems, corrections, mergedInto } = row
   const [tone, word] = verdicts[verdict]
   const touched = (name: string) =>

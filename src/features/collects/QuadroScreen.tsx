@@ -61,14 +61,9 @@ export default function QuadroScreen() {
   const { data, error, isPending, refetch, busy, refused, forget, open, doTo, repeat, files } = useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.data ?? []
-  const threshold = data?.threshold ?? 0
   const is = (row: MonthRow, what: string) =>
     what === '' ||
-    (what === strange
-      ? isStrange(row, threshold)
-      : what === late
-        ? urgencyOf(row, period, today).late
-        : stateOf(row) === what)
+    (what === strange ? isStrange(row) : what === late ? urgencyOf(row, period, today).late : stateOf(row) === what)
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
@@ -86,6 +81,11 @@ export default function QuadroScreen() {
       facts={`Clientes entregam até ${showDate(cutoffDay(period))}; a Anatel recebe até ${showDate(dueDay(period))}.`}
       actions={
         <>
+          {can(user, 'collects.semestres') && (
+            <Button variant="default" component={Link} to="/collects/semestre">
+              Econômico do semestre
+            </Button>
+          )}
           {can(user, 'collects.arquivos') && (
             <Button
               variant="default"
@@ -151,7 +151,6 @@ export default function QuadroScreen() {
       ) : found.length ? (
         <QuadroTable
           rows={found}
-          threshold={threshold}
           period={period}
           today={today}
           selected={selected}

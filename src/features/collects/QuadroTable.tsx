@@ -15,7 +15,6 @@ const step = 200
 
 interface Props {
   readonly rows: readonly MonthRow[]
-  readonly threshold: number
   readonly period: Period
   readonly today: string
   readonly busy: boolean
@@ -26,7 +25,7 @@ interface Props {
   readonly onRepeat?: (uuid: string) => void
 }
 
-export function QuadroTable({ rows, threshold, period, today, busy, selected, onSelect, onRepeat }: Props) {
+export function QuadroTable({ rows, period, today, busy, selected, onSelect, onRepeat }: Props) {
   const [shown, show] = useState(step)
   const opened = rows.flatMap(({ collect }) => (collect ? [collect.uuid] : []))
   const marked = opened.filter(uuid => selected.has(uuid)).length
@@ -70,7 +69,7 @@ export function QuadroTable({ rows, threshold, period, today, busy, selected, on
             <Row
               key={row.fistel.uuid}
               row={row}
-              strange={isStrange(row, threshold)}
+              strange={isStrange(row)}
               late={urgencyOf(row, period, today).late}
               busy={busy}
               marked={row.collect !== null && selected.has(row.collect.uuid)}

@@ -4,9 +4,12 @@ import '@mantine/charts/styles.layer.css'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { can } from '#kernel/access.ts'
 import { showInteger, showMonth } from '#kernel/show.ts'
 import { dimensions, type Dimension, type Report as Told, type Series } from '#features/collects/report.ts'
+import { SavePdf } from '#features/collects/SavePdf.tsx'
 import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -19,6 +22,7 @@ const colors = ['var(--accent)', 'var(--ok)', 'var(--atencao)', 'var(--erro)', '
 
 /** The year that ends in a coleta: a picture, and the table it is drawn from. */
 export default function Report({ uuid, version }: { readonly uuid: string; readonly version: string | null }) {
+  const user = useUser()
   const [by, setBy] = useState<Dimension>('municipality')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['collects', 'reports', uuid, version],
@@ -28,21 +32,33 @@ export default function Report({ uuid, version }: { readonly uuid: string; reado
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
   if (data.total.values.every(value => value === null || value === 0))
-    return <EmptyState title="Nada a mostrar ainda" text="Os doze meses até esta coleta não têm acessos." />
+    return (
+      <div className={styles.report}>
+        <EmptyState title="Nada a mostrar ainda" text="Os doze meses até esta coleta não têm acessos." />
+        <Paper uuid={uuid} />
+      </div>
+    )
   const months = data.months.map(({ year, month }) => showMonth(year, month))
   return (
     <div className={styles.report}>
       <section>
         <header className={styles.top}>
           <h2>Acessos em doze meses</h2>
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            Imprimir
-          </Button>
+          <div className={styles.acts}>
+            {can(user, 'collects.reports.pdf') && (
+              <SavePdf url={`/collects/${uuid}/reports/pdf`} name="relatorio.pdf">
+                Baixar PDF
+              </SavePdf>
+            )}
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Imprimir
+            </Button>
+          </div>
         </header>
         <Picture title="Acessos" series={[data.total]} months={months} />
         <Numbers title="Acessos" series={[data.total]} months={months} />
@@ -55,7 +71,28 @@ export default function Report({ uuid, version }: { readonly uuid: string; reado
         <Picture title={dimensions[by]} series={data.by[by].slice(0, most)} months={months} />
         <Numbers title={dimensions[by]} series={data.by[by]} months={months} />
       </section>
+      <Paper uuid={uuid} />
     </div>
+  )
+}
+
+/** The form the coleta is filled in on, for whoever works on paper. */
+function Paper({ uuid }: { readonly uuid: string }) {
+  const user = useUser()
+  if (!can(user, 'collects.formulario')) return null
+  const url = `/collects/${uuid}/formulario`
+  return (
+    <section className={styles.paper}>
+      <h2>Formulário em papel</h2>
+      <div className={styles.acts}>
+        <SavePdf url={url} name="formulario.pdf">
+          Preenchido
+        </SavePdf>
+        <SavePdf url={url} name="formulario-em-branco.pdf" query={{ em_branco: '1' }}>
+          Em branco
+        </SavePdf>
+      </div>
+    </section>
   )
 }
 

@@ -8,6 +8,9 @@ import { count } from '#kernel/text.ts'
 import { collectFiles } from '#features/collects/collects.ts'
 import { accessText } from '#features/collects/said.ts'
 import { sent, stepOf, steps } from '#features/collects/steps.ts'
+import { useVersions } from '#features/collects/useVersions.web.ts'
+import { VersionDifference } from '#features/collects/VersionDifference.tsx'
+import { saidDifference } from '#features/collects/versions.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import { download } from '#parts/file/download.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
@@ -58,10 +61,15 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       setBusy(false)
     }
   }
+  const { data: versions } = useVersions(row.uuid, version)
   const send = async () => {
+    const since =
+      versions?.pair && versions.difference
+        ? ` Desde a versão ${versions.pair.before}: ${saidDifference(versions.difference)}`
+        : ''
     const sure = await confirm({
       title: 'O arquivo já foi enviado no site da Anatel?',
-      text: 'O arquivo desta versão fica guardado como foi, com a data e o seu nome.',
+      text: `O arquivo desta versão fica guardado como foi, com a data e o seu nome.${since}`,
       act: 'Registrar envio',
     })
     if (sure) await run(() => api.put(`${url}/enviar`, undefined, { version, quiet: true }))
@@ -103,6 +111,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           {refusal}
         </p>
       )}
+      <VersionDifference uuid={row.uuid} version={version} />
       {data && data.data.length > 0 && (
         <section>
           <h2>O que foi enviado</h2>

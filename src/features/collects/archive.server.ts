@@ -1,9 +1,10 @@
+import { crc32 } from 'node:zlib'
 import { stringify } from 'csv-stringify/sync'
 import { refusalIn } from '#kernel/problem.ts'
 import { collects } from '#features/collects/collects.ts'
 import { mayLeave, stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
-import { filesOf, otherService, type CollectFile } from '#features/collects/written.server.ts'
+import { filesOf, otherService, type Filed } from '#features/collects/written.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'
 
@@ -16,12 +17,13 @@ export interface Note {
 export const archiveName = ({ year, month }: Period) => `coletas-${year}-${String(month).padStart(2, '0')}.zip`
 
 /**
- * The month's files in one ZIP: a file per coleta that is ready, and `relatorio.csv` with every fistel that owes one, what
- * was written of it, or why nothing was. The same month zipped twice is the same bytes. `noted`: those already in the sink.
+ * The month's files in one ZIP: a file per CNPJ and service whose coletas are ready, and `relatorio.csv` with every fistel
+ * that owes one, what was written of it, or why nothing was. The same month zipped twice is the same bytes. `noted`: those
+ * already in the sink.
  */
 export function openArchive(sink: Sink, { year, month }: Period, noted: readonly Note[] = []) {
   const notes = [...noted]
-  const names = new Set(noted.flatMap(({ entry }) => (entry ? [entry.name] : [])))
+  const entries = new Map(noted.flatMap(({ entry }) => (entry ? [[entry.name, entry]] : [])))
   const zip = new Zip(
     sink,
     { year, month, day: 15, hour: 12 },
@@ -34,9 +36,9 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
       const added: Note[] = []
       for (const row of rows) {
         const { file, why } = write(row)
-        const name = file ? unused(names, file.name) : ''
-        const entry = file ? await zip.add(name, file.bytes) : null
-        if (file) names.add(name)
+        const name = file ? nameIn(entries, file) : ''
+        const entry = file && !entries.has(name) ? await zip.add(name, file.bytes) : null
+        if (entry) entries.set(name, entry)
         const told = [row.client.name, row.fistel.name, row.service, states[stateOf(row)].name]
         added.push({ line: [...told, name, file?.rows ?? 0, file?.accesses ?? 0, why], entry })
       }
@@ -71,7 +73,7 @@ const reportOf = (notes: readonly Note[]) =>
   )
 
 interface Outcome {
-  readonly file: CollectFile | null
+  readonly file: Filed | null
   readonly why: string
 }
 
@@ -88,18 +90,24 @@ async function writerOf(ctx: Ctx, rows: readonly MonthRow[]): Promise<(row: Mont
     if (collect.ignore_export) return out('Marcada para ficar fora da exportação em lote.')
     try {
       const file = fileOf(collect)
-      return file ? { file, why: '' } : out(otherService(collect))
+      if (!file) return out(otherService(collect))
+      // Part of it would replace the whole that was, or will be, sent.
+      return file.whole ? { file, why: '' } : out(file.warnings.at(-1) ?? '')
     } catch (thrown) {
       return out(refusalIn(thrown)[0] ?? '')
     }
   }
 }
 
-/** Two fistels of one provider, or two of one name, do not write over each other. */
-function unused(names: ReadonlySet<string>, name: string): string {
-  if (!names.has(name)) return name
+/** Two fistels of one provider share their file; two providers of one name do not write over each other. */
+function nameIn(entries: ReadonlyMap<string, Entry>, { name, bytes }: Filed): string {
+  const isFree = (other: string) => {
+    const there = entries.get(other)
+    return !there || (there.size === bytes.length && there.crc === crc32(bytes))
+  }
+  if (isFree(name)) return name
   for (let n = 2; ; n++) {
     const other = name.replace(/\.csv$/, `_${n}.csv`)
-    if (!names.has(other)) return other
+    if (isFree(other)) return other
   }
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem, refusalIn } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { fileOf } from '#features/collects/files.server.ts'
 import { findingsOf, severities, type Finding } from '#features/collects/findings.ts'
 import { lastMonthOf } from '#features/collects/neighbours.server.ts'
+import { sameSince } from '#features/collects/unchanged.server.ts'
 import { allZero } from '#features/collects/scm-write.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -17,12 +19,15 @@ export interface Judged extends Finding {
 /** Everything there is to say of a coleta before it is filed. */
 export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged[]> {
   const { unwritable, notes } = await tryFile(ctx, collect)
+  const { variation_percent } = await ctx.rows(clients).find(collect.client_id)
   const found = findingsOf({
     collect,
     before: await lastMonthOf(ctx, collect),
     unwritable,
     notes,
-    threshold: ctx.config.COLLECT_VARIATION_PERCENT,
+    threshold: variation_percent ?? ctx.config.COLLECT_VARIATION_PERCENT,
+    sameSince: await sameSince(ctx, collect),
+    patience: ctx.config.COLLECT_UNCHANGED_MONTHS,
   })
   const known = new Map((collect.acknowledgments ?? []).map(each => [each.finding, each]))
   return found.map(finding => {

@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
+import { required } from '#kernel/schema.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { checkOperations } from '#features/collects/check.server.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
+import { termOf } from '#features/collects/written.server.ts'
+import { columnsOf } from '#features/collects/layouts.ts'
 import { monthOperations } from '#features/collects/month.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { remindOperation } from '#features/collects/remind.server.ts'
+import { printOperations } from '#features/collects/print.server.ts'
 import { reportOperation } from '#features/collects/report.server.ts'
 import { sendOperations } from '#features/collects/send.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
+import { versionOperations } from '#features/collects/versions.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -27,6 +32,7 @@ export const collectsOnServer = extend(collects, {
       await serviceOf(ctx, draft.client_id, draft.fistel_id),
     ]
     await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
+    await refuseIncomplete(ctx, draft, { service_type_id: service, year: draft.year, month: draft.month })
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
   },
   beforeUpdate: async (draft, row, ctx) => {
@@ -38,10 +44,12 @@ export const collectsOnServer = extend(collects, {
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
+    const service_type_id = moved ? await serviceOf(ctx, client_id, fistel_id) : row.service_type_id
+    await refuseIncomplete(ctx, draft, { service_type_id, year, month })
     return {
       ...(await completed(draft, ctx)),
       ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),
-      ...(moved && { service_type_id: await serviceOf(ctx, client_id, fistel_id) }),
+      ...(moved && { service_type_id }),
     }
   },
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
@@ -51,7 +59,9 @@ export const collectsOnServer = extend(collects, {
     ...neighbourOperations,
     ...checkOperations,
     ...sendOperations,
+    ...versionOperations,
     reportOperation,
+    ...printOperations,
     remindOperation,
   ],
   actions: stepActions,
@@ -87,6 +97,27 @@ async function completed<T extends Partial<Stored>>(draft: T, ctx: Ctx): Promise
     ...(draft.finances && { finances: await withTotals(draft.finances, ctx) }),
   }
 }
+
+/** Each service asks its own of an access: what its layout of the month has a column for. */
+async function refuseIncomplete(
+  ctx: Ctx,
+  { locations = [] }: Partial<Stored>,
+  { service_type_id, ...period }: Pick<Collect, 'service_type_id' | 'year' | 'month'>,
+) {
+  if (!locations.length) return
+  const asked = columnsOf(await termOf(ctx, service_type_id), period).filter(key => key !== 'amount')
+  const missing = locations.flatMap(({ accesses = [] }, i) =>
+    accesses.flatMap((access, j) =>
+      asked
+        .map(key => (key === 'speed' ? key : (`${key}_id` as const)))
+        .filter(key => (access[key] ?? null) === null)
+        .map(key => [`locations.${i}.accesses.${j}.${key}`, required]),
+    ),
+  )
+  if (missing.length) throw invalid(Object.fromEntries(missing.slice(0, most)))
+}
+/** Told at once: a grid of thousands left half empty is no list to read. */
+const most = 200
 
 async function withStates(locations: Stored['locations'] & object, ctx: Ctx) {
   const ids = locations.map(({ city_id }) => city_id)

@@ -3,14 +3,14 @@ import { resource, type RowOf } from '#kernel/resource.ts'
 import { filling, sent, settled, tones } from '#features/collects/steps.ts'
 import { fileFields } from '#parts/file/file.ts'
 
-/** Accesses of one kind in one municipality; speed in Mbps. */
+/** Accesses of one kind in one municipality; speed in Mbps. What the service's layout does not ask may be missing. */
 const access = {
   client_type: ref('client-types', 'Tipo de cliente', { required: true }),
-  attendance_type: ref('attendance-types', 'Atendimento', { required: true }),
+  attendance_type: ref('attendance-types', 'Atendimento'),
   attendance_middle: ref('attendance-middles', 'Meio', { required: true }),
-  product_type: ref('product-types', 'Produto', { required: true }),
-  technology_type: ref('technology-types', 'Tecnologia', { required: true }),
-  speed: decimal('Velocidade (Mbps)', { required: true, scale: 3, min: 0.001, max: 1_000_000 }),
+  product_type: ref('product-types', 'Produto'),
+  technology_type: ref('technology-types', 'Tecnologia'),
+  speed: decimal('Velocidade (Mbps)', { scale: 3, min: 0.001, max: 1_000_000 }),
   amount: integer('Acessos', { required: true, min: 0, max: 99_999_999 }),
 }
 

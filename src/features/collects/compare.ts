@@ -22,7 +22,7 @@ export interface Comparison {
 type Month = Pick<Collect, 'locations' | 'finances'>
 const nothing: Month = { locations: [], finances: [] }
 const distance = ({ before, after }: Change) => Math.abs(after - before)
-const byDistance = (one: Change, other: Change) =>
+export const byDistance = (one: Change, other: Change) =>
   distance(other) - distance(one) || one.name.localeCompare(other.name, 'pt-BR')
 
 /** What a coleta says that the month before did not. */
@@ -50,13 +50,15 @@ export function compareMonths(after: Month, before: Month | null): Omit<Comparis
 type Location = Collect['locations'][number]
 type Access = Location['accesses'][number]
 /** No name has it. */
-const apart = '\n'
+export const apart = '\n'
 
 const kindOf = ({ client_type, attendance_type, attendance_middle, product_type, technology_type, speed }: Access) =>
   [
-    ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(({ name }) => name),
-    showMeasure(speed, 'Mbps'),
-  ].join(' · ')
+    ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(each => each?.name),
+    speed === null ? null : showMeasure(speed, 'Mbps'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Accesses by a name made of each. */
 function totals({ locations }: Month, nameOf: (location: Location, access: Access) => readonly string[]) {
@@ -69,7 +71,8 @@ function totals({ locations }: Month, nameOf: (location: Location, access: Acces
   return found
 }
 
-const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): readonly Change[] =>
+/** What either side has, with how much of it each has. */
+export const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): readonly Change[] =>
   [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].map(name => ({
     name,
     before: before?.get(name) ?? 0,

@@ -5,10 +5,11 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
+import { layoutsOf, type TokenColumn } from '#features/collects/layouts.ts'
 import type { Group } from '#features/collects/scm.ts'
 import { importScm, type Imported } from '#features/collects/scm-import.server.ts'
 import { tokensOf, type Tokens } from '#features/collects/tokens.server.ts'
-import { cnpjIn, filesOf, otherService, scmService } from '#features/collects/written.server.ts'
+import { cnpjIn, filesOf, otherService, termOf } from '#features/collects/written.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
@@ -80,7 +81,7 @@ const said = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gen
 const file = operation<{ id: string }>({
   ...common,
   id: 'collects.file',
-  summary: 'Baixar o arquivo mensal SCM da coleta',
+  summary: 'Baixar o arquivo mensal da coleta',
   method: 'GET',
   url: '/api/v1/collects/:id/file',
   rate: 'heavy',
@@ -110,7 +111,8 @@ async function readFor(
   body: Buffer,
 ): Promise<{ collect: Collect; imported: Imported; tokens: Tokens }> {
   const collect = await ctx.rows(collects).find(id)
-  if (collect.service_type_id !== (await scmService(ctx))) throw problem('conflict', otherService(collect))
+  const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
+  if (!layouts.length) throw problem('conflict', otherService(collect))
   const cnpj = cnpjIn((await ctx.rows(clients).find(collect.client_id)).document)
   const tokens = await tokensOf(ctx.sql)
   const { rows } = await sql<{
@@ -118,7 +120,7 @@ async function readFor(
     name: string
     uf: string
   }>`select ibge, name, name_state as uf from cities`.execute(ctx.sql)
-  const imported = importScm(body, {
+  const lookups = {
     tokens: {
       TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
       TIPO_ATENDIMENTO: tokens.active('TIPO_ATENDIMENTO'),
@@ -130,7 +132,8 @@ async function readFor(
     cnpj,
     year: collect.year,
     month: collect.month,
-  })
+  }
+  const imported = importScm(body, lookups, layouts)
   return { collect, imported, tokens }
 }
 
@@ -148,15 +151,19 @@ async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
       .filter(({ cod_ibge }) => cod_ibge === code)
       .map(group => ({
         client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
-        attendance_type_id: sure(tokens.id('TIPO_ATENDIMENTO', group.tipo_atendimento)),
+        attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
         attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
-        product_type_id: sure(tokens.id('TIPO_PRODUTO', group.tipo_produto)),
-        technology_type_id: sure(tokens.id('TIPO_TECNOLOGIA', group.tipo_tecnologia)),
-        speed: group.velocidade,
+        product_type_id: siglaOf(tokens, 'TIPO_PRODUTO', group.tipo_produto),
+        technology_type_id: siglaOf(tokens, 'TIPO_TECNOLOGIA', group.tipo_tecnologia),
+        speed: group.velocidade || null,
         amount: group.acessos,
       })),
   }))
 }
+
+/** What the layout of the service has no column for is kept as nothing. */
+const siglaOf = (tokens: Tokens, column: TokenColumn, token: string) =>
+  token === '' ? null : sure(tokens.id(column, token))
 
 /** The importer accepts only what the lookups hold: anything else is a mistake of ours. */
 function sure(id: number | undefined): number {

@@ -1,5 +1,6 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
+import { label, monthsBetween, type Period } from '#features/collects/period.ts'
 import { compareMonths, grownBy, jumps, type Change } from '#features/collects/compare.ts'
 
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
@@ -24,8 +25,12 @@ export interface Evidence {
   readonly unwritable: string | null
   /** What the file's writer noticed. */
   readonly notes: readonly string[]
-  /** Growth or drop, in percent, from which a figure asks for a second look. */
+  /** Growth or drop, in percent, from which a figure asks for a second look: the client's own or the house's. */
   readonly threshold: number
+  /** The first of the months in a row, up to this one, with the very same accesses. */
+  readonly sameSince: Period
+  /** Of how many such months it is asked whether nothing really changed. */
+  readonly patience: number
 }
 
 /** Fewer accesses of difference than this are no surprise, whatever their share. */
@@ -37,6 +42,7 @@ export const findingsOf = (evidence: Evidence): readonly Finding[] => [
   ...evidence.notes.map((note): Finding => ({ ...about(null), key: `nota:${note}`, message: note })),
   ...zeroing(evidence),
   ...sinceLastMonth(evidence),
+  ...standingStill(evidence),
   ...hints(evidence),
 ]
 
@@ -98,7 +104,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     else if (strange(place) && moved(place))
       add(`municipio:${name}:${counts(place)}`, fieldOf(name), `${name} ${went(place)} (${counts(place)} acessos).`)
   }
-  for (const technology of fresh(collect, before, ({ technology_type }) => technology_type.name))
+  for (const technology of fresh(collect, before, ({ technology_type }) => technology_type?.name ?? null))
     add(`tecnologia:${technology}`, 'locations', `A tecnologia ${technology} não estava no mês anterior.`)
   for (const medium of fresh(collect, before, ({ attendance_middle }) => attendance_middle.name))
     add(`meio:${medium}`, 'locations', `O meio ${medium} não estava no mês anterior.`)
@@ -110,6 +116,33 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
         `O faturamento bruto de ${change.name} ${went(change)} (${showMoney(change.before)} → ${showMoney(change.after)}).`,
       )
   return found
+}
+
+/** A base that never moves is rarely counted. */
+function standingStill({ collect, sameSince, patience }: Evidence): readonly Finding[] {
+  const months = monthsBetween(sameSince, collect) + 1
+  if (months < patience || total(collect) === 0) return []
+  const message = `Sem mudança há ${months} meses: os mesmos acessos desde ${label(sameSince)}.`
+  const fix = 'Confirme com o cliente que a base foi contada.'
+  return [{ ...about('locations'), key: `parada:${label(sameSince)}`, message, fix }]
+}
+
+/** Money where nobody is connected, and accesses that earn nothing. */
+function unpaired({ locations, finances }: Collect): readonly Omit<Finding, 'severity' | 'fix'>[] {
+  if (!finances.length) return []
+  const served = new Set(
+    locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
+  )
+  const paid = new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : [])))
+  const field = 'finances'
+  return [
+    ...[...paid]
+      .filter(state => !served.has(state))
+      .map(state => ({ key: `sem-acessos:${state}`, field, message: `Há faturamento em ${state} e nenhum acesso.` })),
+    ...[...served]
+      .filter(state => state !== null && !paid.has(state))
+      .map(state => ({ key: `sem-receita:${state}`, field, message: `Há acessos em ${state} e nenhum faturamento.` })),
+  ]
 }
 
 function hints({ collect, before }: Evidence): readonly Finding[] {
@@ -129,6 +162,7 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
           },
         ]
       : []),
+    ...unpaired(collect).map(each => ({ ...hint, ...each })),
     ...(collect.finances.length
       ? []
       : [
@@ -144,8 +178,13 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
 
 type Access = Collect['locations'][number]['accesses'][number]
 /** What this month has and the one before had not, in order. */
-function fresh<T extends string | number>(after: Collect, before: Collect, pick: (access: Access) => T): readonly T[] {
-  const all = ({ locations }: Collect) => new Set(locations.flatMap(({ accesses }) => accesses.map(pick)))
+function fresh<T extends string | number>(
+  after: Collect,
+  before: Collect,
+  pick: (access: Access) => T | null,
+): readonly T[] {
+  const all = ({ locations }: Collect) =>
+    new Set(locations.flatMap(({ accesses }) => accesses.flatMap(access => pick(access) ?? [])))
   const known = all(before)
   return [...all(after)].filter(each => !known.has(each)).toSorted((one, other) => (one < other ? -1 : 1))
 }

@@ -1,6 +1,8 @@
+import type { Period } from '#features/collects/period.ts'
+
 /** The lookups whose tokens Anatel's files write. */
 export type TokenColumn = 'TIPO_CLIENTE' | 'TIPO_ATENDIMENTO' | 'TIPO_MEIO' | 'TIPO_PRODUTO' | 'TIPO_TECNOLOGIA'
-export type ColumnName = 'CNPJ' | 'ANO' | 'MES' | 'COD_IBGE' | TokenColumn | 'VELOCIDADE' | 'ACESSOS'
+export type ColumnName = 'CNPJ' | 'ANO' | 'MES' | 'UF' | 'COD_IBGE' | TokenColumn | 'VELOCIDADE' | 'ACESSOS'
 
 export interface Column {
   /** What the rest of the product calls it, whatever the layout writes. */
@@ -15,6 +17,8 @@ export interface Column {
 
 export interface Layout {
   readonly id: string
+  /** How a file's name says it: 'SCM'. */
+  readonly name: string
   readonly title: string
   /** Anatel's code of the service. */
   readonly service: string
@@ -23,6 +27,8 @@ export interface Layout {
   readonly until: string | null
   /** Older layouts are read, never written. */
   readonly written: boolean
+  /** Whether it was read in Anatel's own text; if not, whoever files is told to look twice. */
+  readonly confirmed: boolean
   readonly columns: readonly Column[]
 }
 
@@ -33,45 +39,118 @@ const column = (name: ColumnName, type: Column['type'], size: number): Column =>
   size,
   required: true,
 })
+const known = {
+  CNPJ: column('CNPJ', 'text', 14),
+  ANO: column('ANO', 'integer', 4),
+  MES: column('MES', 'integer', 2),
+  UF: column('UF', 'text', 2),
+  COD_IBGE: column('COD_IBGE', 'integer', 7),
+  TIPO_CLIENTE: column('TIPO_CLIENTE', 'token', 2),
+  TIPO_ATENDIMENTO: column('TIPO_ATENDIMENTO', 'token', 6),
+  TIPO_MEIO: column('TIPO_MEIO', 'token', 20),
+  TIPO_PRODUTO: column('TIPO_PRODUTO', 'token', 30),
+  TIPO_TECNOLOGIA: column('TIPO_TECNOLOGIA', 'token', 25),
+  VELOCIDADE: column('VELOCIDADE', 'speed', 31),
+  ACESSOS: column('ACESSOS', 'integer', 8),
+} satisfies Record<ColumnName, Column>
+const columns = (...names: readonly ColumnName[]) => names.map(name => known[name])
+
+/** The DICI of 2021: the same columns, the last under an older name. */
+const asIn2021 = (layout: Layout): Layout => ({
+  ...layout,
+  id: `${layout.id}-2021`,
+  title: `${layout.title} (DICI 2021)`,
+  from: '2021-02',
+  until: '2022-05',
+  written: false,
+  columns: layout.columns.map(each => (each.name === 'ACESSOS' ? { ...each, header: 'QT_ACESSOS' } : each)),
+})
 
 /** Anatel, sistema Coletas, "Acessos - SCM": every column is required. VELOCIDADE in Mbps. */
 export const scm: Layout = {
   id: 'scm',
+  name: 'SCM',
   title: 'Acessos - SCM',
   service: '045',
   from: '2022-06',
   until: null,
   written: true,
-  columns: [
-    column('CNPJ', 'text', 14),
-    column('ANO', 'integer', 4),
-    column('MES', 'integer', 2),
-    column('COD_IBGE', 'integer', 7),
-    column('TIPO_CLIENTE', 'token', 2),
-    column('TIPO_ATENDIMENTO', 'token', 6),
-    column('TIPO_MEIO', 'token', 20),
-    column('TIPO_PRODUTO', 'token', 30),
-    column('TIPO_TECNOLOGIA', 'token', 25),
-    column('VELOCIDADE', 'speed', 31),
-    column('ACESSOS', 'integer', 8),
-  ],
+  confirmed: true,
+  columns: columns(
+    'CNPJ',
+    'ANO',
+    'MES',
+    'COD_IBGE',
+    'TIPO_CLIENTE',
+    'TIPO_ATENDIMENTO',
+    'TIPO_MEIO',
+    'TIPO_PRODUTO',
+    'TIPO_TECNOLOGIA',
+    'VELOCIDADE',
+    'ACESSOS',
+  ),
 }
+export const scm2021 = asIn2021(scm)
 
-/** The DICI of 2021: the same columns, the last under an older name. */
-export const scm2021: Layout = {
+/** Fixed telephony, as consultancies file it today: Anatel's own text of its columns was not found. */
+export const stfc: Layout = {
   ...scm,
-  id: 'scm-2021',
-  title: 'Acessos - SCM (DICI 2021)',
-  from: '2021-02',
-  until: '2022-05',
-  written: false,
-  columns: scm.columns.map(each => (each.name === 'ACESSOS' ? { ...each, header: 'QT_ACESSOS' } : each)),
+  id: 'stfc',
+  name: 'STFC',
+  title: 'Acessos - STFC',
+  service: '171',
+  confirmed: false,
+  columns: columns('CNPJ', 'ANO', 'MES', 'UF', 'COD_IBGE', 'TIPO_CLIENTE', 'TIPO_ATENDIMENTO', 'TIPO_MEIO', 'ACESSOS'),
 }
 
-/** Every layout an imported file may follow, the current one first. */
-export const scmLayouts: readonly Layout[] = [scm, scm2021]
+/** Pay television (SeAC), as consultancies file it today: Anatel's own text of its columns was not found. */
+export const tvpa: Layout = {
+  ...scm,
+  id: 'tvpa',
+  name: 'TVPA',
+  title: 'Acessos - TVPA (SeAC)',
+  service: '750',
+  confirmed: false,
+  columns: columns('CNPJ', 'ANO', 'MES', 'COD_IBGE', 'TIPO_CLIENTE', 'TIPO_MEIO', 'TIPO_TECNOLOGIA', 'ACESSOS'),
+}
+export const tvpa2021 = asIn2021(tvpa)
+
+/** Every monthly layout; of a service, the current one first. */
+export const layouts: readonly Layout[] = [scm, scm2021, stfc, tvpa, tvpa2021]
+/** Anatel's services with a file every month. */
+export const monthlyServices: readonly string[] = [...new Set(layouts.map(({ service }) => service))]
+
+/** Every layout an imported file of a service may follow, the current one first. */
+export const layoutsOf = (service: string | null) => layouts.filter(layout => layout.service === service)
+
+/** The layout a service's file of a month is written in; null when there is none. */
+export function layoutFor(service: string | null, { year, month }: Period): Layout | null {
+  const at = `${year}-${String(month).padStart(2, '0')}`
+  const current = ({ written, from, until }: Layout) => written && from <= at && (until === null || at <= until)
+  return layoutsOf(service).find(current) ?? null
+}
+
+/** What an access is told by, in the order of the form, and the column each goes to. */
+const told = {
+  client_type: 'TIPO_CLIENTE',
+  attendance_type: 'TIPO_ATENDIMENTO',
+  attendance_middle: 'TIPO_MEIO',
+  product_type: 'TIPO_PRODUTO',
+  technology_type: 'TIPO_TECNOLOGIA',
+  speed: 'VELOCIDADE',
+  amount: 'ACESSOS',
+} as const satisfies Readonly<Record<string, ColumnName>>
+export type Told = keyof typeof told
+const everything = Object.keys(told).filter((key): key is Told => key in told)
+
+/** What is asked of an access of a service in a month, in the order of the form; all of it where no layout says. */
+export function columnsOf(service: string | null, period: Period): readonly Told[] {
+  const layout = layoutFor(service, period)
+  return layout ? everything.filter(key => has(layout, told[key])) : everything
+}
 
 export const headerOf = (layout: Layout) => layout.columns.map(({ header }) => header)
+export const has = (layout: Layout, name: ColumnName) => layout.columns.some(each => each.name === name)
 
 const usual: Readonly<Record<string, readonly string[]>> = {
   fibra: ['FTTH', 'FTTB', 'ETHERNET'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listQuery } from '#kernel/page.ts'
-import { byUrgency, monthlyServices, type MonthRow } from '#features/collects/month.ts'
+import { monthlyServices } from '#features/collects/layouts.ts'
+import { byUrgency, type MonthRow } from '#features/collects/month.ts'
 import { previous, type Period } from '#features/collects/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -25,6 +26,7 @@ interface Found {
   readonly zeroed: boolean
   readonly accesses: number
   readonly before: number | null
+  readonly threshold: number
 }
 
 /** Every fistel the user sees that owes a coleta of the month, the most urgent first. */
@@ -40,7 +42,8 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
       e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
       coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
       case when k.id is null then 0 else ${total('k')} end as accesses,
-      case when p.id is not null then ${total('p')} end as before
+      case when p.id is not null then ${total('p')} end as before,
+      coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
     from fistels f
     join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
     join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
@@ -67,6 +70,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
             }
           : null,
       before: row.before,
+      threshold: row.threshold,
     }))
-    .toSorted(byUrgency(ctx.config.COLLECT_VARIATION_PERCENT))
+    .toSorted(byUrgency)
 }

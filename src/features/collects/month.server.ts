@@ -27,6 +27,7 @@ const rowShape = shape({
     shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer }),
   ),
   before: maybe(integer),
+  threshold: { type: 'number' },
 })
 
 const board = operation<unknown, Period>({
@@ -38,11 +39,8 @@ const board = operation<unknown, Period>({
   rate: 'heavy',
   audit: null,
   query: period,
-  answers: { 200: shape({ data: list(rowShape), threshold: { type: 'number' } }) },
-  handle: async (ctx, { query }) => ({
-    data: await monthRows(ctx, query),
-    threshold: ctx.config.COLLECT_VARIATION_PERCENT,
-  }),
+  answers: { 200: shape({ data: list(rowShape) }) },
+  handle: async (ctx, { query }) => ({ data: await monthRows(ctx, query) }),
 })
 
 const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const

@@ -1,10 +1,7 @@
 import { showCompetence } from '#kernel/show.ts'
 import { jumps } from '#features/collects/compare.ts'
 import { cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
-import { isFiled, steps, type Step } from '#features/collects/steps.ts'
-
-/** Anatel's services with a file every month (Anatel, sistema Coletas: SCM, STFC, SeAC). */
-export const monthlyServices = ['045', '171', '750'] as const
+import { isFiled, isReady, steps, type Step } from '#features/collects/steps.ts'
 
 /** A fistel that owes a coleta of the month, and how far it is. */
 export interface MonthRow {
@@ -24,13 +21,14 @@ export interface MonthRow {
   } | null
   /** Accesses of the month before; null when it has no coleta. */
   readonly before: number | null
+  /** Percent of growth or drop past which the client's figures are strange. */
+  readonly threshold: number
 }
 
 export type MonthState = Step | 'ausente'
 export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
-/** Steps whose file may leave the house. */
-const ready: readonly MonthState[] = ['finalizado', 'enviada', 'processada', 'com-erro']
-export const mayLeave = (row: MonthRow) => ready.includes(stateOf(row))
+/** Whether its file may leave the house. */
+export const mayLeave = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
 /** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
 export const short = 50
 /** What tells the jobs of a month from others: the query of its ZIP, the name of its opening. */
@@ -41,7 +39,7 @@ export const openingName = ({ year, month }: Period) => `Coletas de ${showCompet
 export const states = { ausente: { name: 'Não aberta', tone: 'neutro' }, ...steps } as const
 
 /** Something to look at before anything else: a figure that jumps, or none where there were some. */
-export function isStrange({ collect, before }: MonthRow, threshold: number): boolean {
+export function isStrange({ collect, before, threshold }: MonthRow): boolean {
   if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
   // What nobody filled in yet is not strange, only missing.
   if (collect.accesses === 0) return collect.step === 'finalizado'
@@ -72,8 +70,8 @@ const rank: Readonly<Record<MonthState, number>> = {
   dispensada: 8,
 }
 /** Errors and strange figures first, then what is furthest from filed, then by name. */
-export const byUrgency = (threshold: number) => (one: MonthRow, other: MonthRow) =>
-  Number(isStrange(other, threshold)) - Number(isStrange(one, threshold)) ||
+export const byUrgency = (one: MonthRow, other: MonthRow) =>
+  Number(isStrange(other)) - Number(isStrange(one)) ||
   rank[stateOf(one)] - rank[stateOf(other)] ||
   one.client.name.localeCompare(other.client.name, 'pt-BR') ||
   one.fistel.name.localeCompare(other.fistel.name)

@@ -15,6 +15,9 @@ export function shift({ year, month }: Period, months: number): Period {
 export const next = (period: Period) => shift(period, 1)
 export const previous = (period: Period) => shift(period, -1)
 
+/** ({ 2025, 12 }, { 2026, 1 }) → 1. */
+export const monthsBetween = (from: Period, to: Period) => (to.year - from.year) * 12 + to.month - from.month
+
 /** Below zero when `one` comes first. */
 export const compare = (one: Period, other: Period) => one.year - other.year || one.month - other.month
 

@@ -1,4 +1,4 @@
-import { scm, type ColumnName } from '#features/collects/layouts.ts'
+import { layouts, scm, type ColumnName } from '#features/collects/layouts.ts'
 import type { CheckedRow, RowCorrection, Summary } from '#features/collects/scm-check.ts'
 import { plural } from '#features/collects/said.ts'
 
@@ -34,7 +34,7 @@ export const factsOf = ({
   ['Codificação', `${encoding}${encoding === 'UTF-8' ? (bom ? ' com BOM' : ' sem BOM') : ''}`],
   ['Separador', delimiters[delimiter] ?? delimiter],
   ['Fim de linha', endings[line_ending] ?? line_ending],
-  ['Cabeçalho', header === 'scm' ? 'o atual da Anatel' : 'o de 2021'],
+  ['Cabeçalho', header.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'],
 ]
 
 export type Show = 'all' | 'refused' | 'warned' | 'corrected' | 'merged' | 'accepted'
@@ -59,8 +59,9 @@ export const countOf = (rows: readonly CheckedRow[], show: Show) => rows.filter(
 export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
   column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” → “${to}” (${why}).`
 
-/** Columns of the file as the table shows them. */
-export const columns: readonly ColumnName[] = scm.columns.map(({ name }) => name)
+/** Columns of the file as the table shows them, by the layout its header follows. */
+export const columnsIn = (header: string | undefined): readonly ColumnName[] =>
+  (layouts.find(({ id }) => id === header) ?? scm).columns.map(({ name }) => name)
 
 /** What changing the accesses does, before it is done. */
 export function saidSwap(summary: Summary, now: { readonly lines: number; readonly accesses: number }): string {

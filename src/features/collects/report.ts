@@ -4,10 +4,11 @@ import { compare, shift, type Period } from '#features/collects/period.ts'
 /** Accesses of one kind in one month, as they add up. */
 export interface Counted extends Period {
   readonly municipality: string
-  readonly technology: string
+  /** Null, as the speed, where the service does not tell it. */
+  readonly technology: string | null
   readonly medium: string
   /** Mbps. */
-  readonly speed: number
+  readonly speed: number | null
   readonly amount: number
 }
 
@@ -53,12 +54,11 @@ export function reportOf(last: Period, known: readonly Period[], counted: readon
       has[i] ? rows.reduce((sum, row) => sum + (compare(row, month) === 0 ? row.amount : 0), 0) : null,
     ),
   })
-  const by = (nameOf: (row: Counted) => string) => {
+  const by = (nameOf: (row: Counted) => string | null) => {
     const groups = new Map<string, Counted[]>()
     for (const row of counted) {
-      const same = groups.get(nameOf(row))
-      if (same) same.push(row)
-      else groups.set(nameOf(row), [row])
+      const name = nameOf(row)
+      if (name !== null) groups.set(name, [...(groups.get(name) ?? []), row])
     }
     return [...groups].map(([name, rows]) => line(name, rows)).toSorted(largest)
   }
@@ -69,7 +69,9 @@ export function reportOf(last: Period, known: readonly Period[], counted: readon
       municipality: by(row => row.municipality),
       technology: by(row => row.technology),
       medium: by(row => row.medium),
-      band: by(row => bandOf(row.speed)).toSorted((a, b) => bandOrder.indexOf(a.name) - bandOrder.indexOf(b.name)),
+      band: by(row => (row.speed === null ? null : bandOf(row.speed))).toSorted(
+        (a, b) => bandOrder.indexOf(a.name) - bandOrder.indexOf(b.name),
+      ),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { cnpj as readCnpj } from '#kernel/brasil.ts'
+import { cnpj as readCnpj, uf } from '#kernel/brasil.ts'
 import { plain } from '#kernel/text.ts'
 import type { TokenColumn } from '#features/collects/layouts.ts'
 import { maxAccesses, maxSpeed } from '#features/collects/scm.ts'
@@ -24,6 +24,7 @@ export type Rule =
   | 'month'
   | 'other-period'
   | 'ibge'
+  | 'uf'
   | 'token'
   | 'speed'
   | 'speed-dot'
@@ -78,6 +79,16 @@ export function ibgeCell(text: string, { cities }: Lookups): Cell<number> {
   const city = whole === undefined ? undefined : cities.get(whole)
   if (whole === undefined || !city) return refuse('ibge', 'não é um código do IBGE. Use os 7 dígitos do município.')
   return refuse('ibge', `Falta o último dígito: ${city.name}/${city.uf} é ${whole}.`, String(whole))
+}
+
+/** The state is said twice, by itself and by the municipality: they must agree. */
+export function ufCell(text: string, code: number | null, { cities }: Lookups): Cell<string> {
+  const known = uf(text)
+  if (!known) return refuse('uf', 'não é um estado. Use a sigla de duas letras, como SP.')
+  const city = code === null ? undefined : cities.get(code)
+  if (city && city.uf !== known)
+    return refuse('uf', `não é o estado do município: ${city.name} é de ${city.uf}.`, city.uf)
+  return known === text ? { value: known } : { value: known, why: 'sigla em maiúsculas' }
 }
 
 const bare = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')

@@ -1,4 +1,4 @@
-import { isUnusualPair, type ColumnName, type TokenColumn } from '#features/collects/layouts.ts'
+import { has, isUnusualPair, scm, type ColumnName, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
 import { keyOf, maxAccesses, merge, type Group } from '#features/collects/scm.ts'
 import * as cells from '#features/collects/scm-cells.ts'
 import type { Cell, Lookups, Rule } from '#features/collects/scm-cells.ts'
@@ -64,10 +64,10 @@ export interface Checked {
   readonly summary: Summary
 }
 
-/** Judges every row; pure, so the same file and lookups always get the same verdicts. */
-export function check(raw: readonly RawRow[], lookups: Lookups): Checked {
+/** Judges every row of a layout; pure, so the same file and lookups always get the same verdicts. */
+export function check(raw: readonly RawRow[], lookups: Lookups, layout: Layout = scm): Checked {
   const first = new Map<string, { readonly line: number; total: number }>()
-  const rows = raw.map(row => placed(judge(row, lookups), first))
+  const rows = raw.map(row => placed(judge(row, lookups, layout), first))
   const groups = merge(rows.flatMap(({ values }) => (values ? [values] : [])))
   const count = (verdict: CheckedRow['verdict']) => rows.filter(row => row.verdict === verdict).length
   return {
@@ -104,7 +104,7 @@ function placed(row: CheckedRow, first: Map<string, { readonly line: number; tot
   return { ...row, verdict: 'merged', mergedInto: same.line }
 }
 
-function judge(row: RawRow, lookups: Lookups): CheckedRow {
+function judge(row: RawRow, lookups: Lookups, layout: Layout): CheckedRow {
   const { line } = row
   const problems: RowProblem[] = []
   const corrections: RowCorrection[] = row.mended ? [{ column: null, from: '', to: '', why: row.mended }] : []
@@ -153,19 +153,22 @@ function judge(row: RawRow, lookups: Lookups): CheckedRow {
     if (why) corrections.push({ column, from: given, to: String(cell.value), why })
     return cell.value
   }
-  const token = (column: TokenColumn) => read(column, text => cells.tokenCell(column, text, lookups))
+  const token = (column: TokenColumn) =>
+    has(layout, column) ? read(column, text => cells.tokenCell(column, text, lookups)) : ''
 
   read('CNPJ', text => cells.cnpjCell(text, lookups))
   read('ANO', text => cells.yearCell(text, lookups))
   read('MES', text => cells.monthCell(text, lookups))
+  const cod_ibge = read('COD_IBGE', text => cells.ibgeCell(text, lookups))
+  if (has(layout, 'UF')) read('UF', text => cells.ufCell(text, cod_ibge, lookups))
   const values = whole({
-    cod_ibge: read('COD_IBGE', text => cells.ibgeCell(text, lookups)),
+    cod_ibge,
     tipo_cliente: token('TIPO_CLIENTE'),
     tipo_atendimento: token('TIPO_ATENDIMENTO'),
     tipo_meio: token('TIPO_MEIO'),
     tipo_produto: token('TIPO_PRODUTO'),
     tipo_tecnologia: token('TIPO_TECNOLOGIA'),
-    velocidade: read('VELOCIDADE', cells.speedCell),
+    velocidade: has(layout, 'VELOCIDADE') ? read('VELOCIDADE', cells.speedCell) : 0,
     acessos: read('ACESSOS', cells.accessesCell),
   })
   if (!values || problems.length) return refused()

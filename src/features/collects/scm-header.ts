@@ -1,4 +1,4 @@
-import { headerOf, scm, scmLayouts, type ColumnName, type Layout } from '#features/collects/layouts.ts'
+import { headerOf, type ColumnName, type Layout } from '#features/collects/layouts.ts'
 import { join } from '#kernel/text.ts'
 
 export interface Header {
@@ -11,21 +11,25 @@ export interface Header {
 
 const named = (cell: string) => cell.trim().toUpperCase()
 
-/** Which layout a first line follows, whatever its case and order; or, as a text, why it is no header. */
-export function readHeader(cells: readonly string[]): Header | string {
+/**
+ * Which of the layouts, the current one first, a first line follows, whatever its case and order; or, as a text, why it
+ * is no header.
+ */
+export function readHeader(cells: readonly string[], layouts: readonly Layout[]): Header | string {
   const names = cells.map(named)
-  const missing = scmLayouts.map(layout => headerOf(layout).filter(name => !names.includes(name)))
-  const layout = scmLayouts.find((_, at) => missing[at]?.length === 0)
-  if (!layout) return whyNot(names, missing[0] ?? [])
+  const missing = layouts.map(layout => headerOf(layout).filter(name => !names.includes(name)))
+  const layout = layouts.find((_, at) => missing[at]?.length === 0)
+  if (!layout) return whyNot(names, missing[0] ?? [], layouts[0])
   const repeated = headerOf(layout).filter(name => names.indexOf(name) !== names.lastIndexOf(name))
   if (repeated.length) return `O cabeçalho repete ${join(repeated)}. Deixe cada coluna uma vez só.`
   const order = names.map(name => layout.columns.find(({ header }) => header === name)?.name ?? null)
   return { layout, order, notes: notesOf(layout, cells, order) }
 }
 
-function whyNot(names: readonly string[], missing: readonly string[]): string {
-  const needed = `A primeira linha deve ser: ${headerOf(scm).join(';')}`
-  return /^\d/.test(names[0] ?? '') || missing.length > 8
+function whyNot(names: readonly string[], missing: readonly string[], asked: Layout | undefined): string {
+  if (!asked) return 'Este serviço não tem arquivo mensal.'
+  const needed = `A primeira linha deve ser: ${headerOf(asked).join(';')}`
+  return /^\d/.test(names[0] ?? '') || missing.length > asked.columns.length - 3
     ? `O arquivo não tem o cabeçalho. ${needed}`
     : `Faltam no cabeçalho: ${join(missing)}. ${needed}`
 }

@@ -1,5 +1,7 @@
 import { CsvError } from 'csv-parse/sync'
+import { layouts, scm, scm2021, type Layout } from '#features/collects/layouts.ts'
 import { check, type Checked, type RawRow } from '#features/collects/scm-check.ts'
+import type { Group } from '#features/collects/scm.ts'
 import type { Lookups } from '#features/collects/scm-cells.ts'
 import { readHeader, type Header } from '#features/collects/scm-header.ts'
 import {
@@ -40,8 +42,11 @@ const nothing: Lookups = {
   month: 0,
 }
 
-/** Reads the monthly SCM file of one coleta and judges each row. Never throws, whatever the bytes. */
-export function importScm(bytes: Uint8Array, lookups: Lookups): Imported {
+/**
+ * Reads the monthly file of one coleta, which may follow any of its service's layouts, and judges each row. Never throws,
+ * whatever the bytes.
+ */
+export function importScm(bytes: Uint8Array, lookups: Lookups, among: readonly Layout[] = [scm, scm2021]): Imported {
   if (bytes.length > limits.bytes) return fatal('O arquivo passa de 64 MB. Divida-o ou confira se é o certo.')
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return fatal('O arquivo é uma planilha. Salve-a como CSV (UTF-8) e envie de novo.')
@@ -54,7 +59,7 @@ export function importScm(bytes: Uint8Array, lookups: Lookups): Imported {
   if (typeof found === 'string') return fatal(found)
   const [first, ...rest] = found
   if (!first) return fatal('O arquivo está vazio.')
-  const header = readHeader(first.cells)
+  const header = readHeader(first.cells, among)
   if (typeof header === 'string') return fatal(header)
   if (rest.length === 0)
     return fatal(
@@ -69,6 +74,7 @@ export function importScm(bytes: Uint8Array, lookups: Lookups): Imported {
     ...check(
       rest.map(record => rawRow(record, header)),
       lookups,
+      header.layout,
     ),
   }
 }
@@ -105,6 +111,26 @@ const envelopeNotes = (
   ...(delimiter === ';' ? [] : ['As colunas não estão separadas por ponto e vírgula.']),
   ...(line_ending === 'CRLF' ? [] : ['As linhas não terminam em CRLF.']),
 ]
+
+/** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */
+export function groupsIn(bytes: Uint8Array): readonly Group[] {
+  const [first, ...rest] = records(decode(bytes).text, ';', limits.line)
+  const header = readHeader(first?.cells ?? [], layouts)
+  if (typeof header === 'string') throw new Error(`A kept file does not read: ${header}`)
+  return rest.map(record => {
+    const { cells } = rawRow(record, header)
+    return {
+      cod_ibge: Number(cells.COD_IBGE),
+      tipo_cliente: cells.TIPO_CLIENTE ?? '',
+      tipo_atendimento: cells.TIPO_ATENDIMENTO ?? '',
+      tipo_meio: cells.TIPO_MEIO ?? '',
+      tipo_produto: cells.TIPO_PRODUTO ?? '',
+      tipo_tecnologia: cells.TIPO_TECNOLOGIA ?? '',
+      velocidade: Number((cells.VELOCIDADE ?? '0').replace(',', '.')),
+      acessos: Number(cells.ACESSOS),
+    }
+  })
+}
 
 /** Puts a record's cells under their names; mends only what can mean one thing. */
 function rawRow({ line, cells }: TextRecord, { order }: Header): RawRow {

@@ -1,8 +1,17 @@
-import { cnpj as readCnpj, hasLetters } from '#kernel/brasil.ts'
+import { cnpj as readCnpj, hasLetters, ufOfCity } from '#kernel/brasil.ts'
 import { problem } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
-import { headerOf, scm, type TokenColumn } from '#features/collects/layouts.ts'
-import { cellsOf, keyOf, maxAccesses, maxSpeed, merge, type Group, type ScmFile } from '#features/collects/scm.ts'
+import { has, headerOf, scm, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
+import {
+  asTold,
+  cellsOf,
+  keyOf,
+  maxAccesses,
+  maxSpeed,
+  merge,
+  type Group,
+  type ScmFile,
+} from '#features/collects/scm.ts'
 import { looksKbps } from '#features/collects/scm-cells.ts'
 import { importScm } from '#features/collects/scm-import.server.ts'
 
@@ -22,57 +31,70 @@ const end = '\r\n'
  * groups merged, in a stable order. Throws a 422 naming the group that cannot be written. What is returned has been read
  * again by the importer and found equal.
  */
-export function writeScm(file: ScmFile): Written {
-  refuseUnwritable(file)
-  const groups = merge(file.groups)
+export function writeScm(file: ScmFile, layout: Layout = scm): Written {
+  const groups = merge(file.groups.map(group => asTold(group, layout)))
+  refuseUnwritable(file, groups, layout)
   const lines = groups.map(group => {
     const cells = cellsOf(file, group)
-    return scm.columns.map(({ name }) => cells[name]).join(';')
+    return layout.columns.map(({ name }) => cells[name]).join(';')
   })
-  const bytes = new TextEncoder().encode(bom + [headerOf(scm).join(';'), ...lines].map(line => line + end).join(''))
-  proveEqual(bytes, file, groups)
+  const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines].map(line => line + end).join(''))
+  proveEqual(bytes, file, groups, layout)
   return {
     bytes,
     rows: groups.length,
     accesses: groups.reduce((sum, { acessos }) => sum + acessos, 0),
-    warnings: warningsOf(file),
+    warnings: warningsOf(file, layout),
   }
 }
 
 /** 'DICI_MENSAL_SCM_2026-05_provedor-exemplo.csv'. No rule of the agency's: what those who file are used to. */
-export const scmFileName = ({ year, month }: Pick<ScmFile, 'year' | 'month'>, client: string) =>
-  `DICI_MENSAL_SCM_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
+export const scmFileName = (
+  { year, month }: Pick<ScmFile, 'year' | 'month'>,
+  client: string,
+  { name }: Pick<Layout, 'name'> = scm,
+) => `DICI_MENSAL_${name}_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
 
-function refuseUnwritable(file: ScmFile): void {
+/** A file of SCM and what it is called. */
+export const writeForClient = (file: ScmFile, client: string) => ({
+  ...writeScm(file),
+  name: scmFileName(file, client),
+})
+
+function refuseUnwritable(file: ScmFile, groups: readonly Group[], layout: Layout): void {
   if (readCnpj(file.cnpj) !== file.cnpj)
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
-  if (file.groups.length === 0)
-    throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
-  for (const group of merge(file.groups)) {
-    const wrong = wrongWith(file, group)
-    if (wrong) throw problem('invalid', `${wrong} Município ${group.cod_ibge}, velocidade ${group.velocidade}.`)
+  if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
+  for (const group of groups) {
+    const wrong = wrongWith(file, group, layout)
+    const speed = has(layout, 'VELOCIDADE') ? `, velocidade ${group.velocidade}` : ''
+    if (wrong) throw problem('invalid', `${wrong} Município ${group.cod_ibge}${speed}.`)
   }
 }
 
-function wrongWith(file: ScmFile, group: Group): string | null {
+function wrongWith(file: ScmFile, group: Group, layout: Layout): string | null {
   const cells = cellsOf(file, group)
-  const unwritable = scm.columns.find(
+  const unwritable = layout.columns.find(
     ({ name, size }) => !/^[^\s;"'\p{Cc}]+$/u.test(cells[name]) || cells[name].length > size,
   )
   const { velocidade, acessos, cod_ibge } = group
   if (unwritable && unwritable.type === 'token')
     return `${unwritable.name}: ${JSON.stringify(cells[unwritable.name])} não pode ser escrito. Corrija a sigla no cadastro.`
-  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7) return 'O município está sem o código do IBGE.'
-  if (!(velocidade > 0 && velocidade <= maxSpeed && Number(velocidade.toFixed(3)) === velocidade))
+  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || cells.UF === '')
+    return 'O município está sem o código do IBGE.'
+  if (
+    has(layout, 'VELOCIDADE') &&
+    !(velocidade > 0 && velocidade <= maxSpeed && Number(velocidade.toFixed(3)) === velocidade)
+  )
     return 'A velocidade deve ser maior que zero, com até 3 casas decimais.'
   if (!(Number.isInteger(acessos) && acessos >= 0 && acessos <= maxAccesses))
     return 'Os acessos devem ser um inteiro de até 8 dígitos.'
   return null
 }
 
-function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[]): void {
+function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], layout: Layout): void {
   const used = (pick: (group: Group) => string) => [...new Set(groups.map(pick))]
   const tokens: Record<TokenColumn, string[]> = {
     TIPO_CLIENTE: used(group => group.tipo_cliente),
@@ -81,24 +103,27 @@ function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[]):
     TIPO_PRODUTO: used(group => group.tipo_produto),
     TIPO_TECNOLOGIA: used(group => group.tipo_tecnologia),
   }
-  const cities = new Map(groups.map(({ cod_ibge }) => [cod_ibge, { name: '', uf: '' }]))
+  const cities = new Map(groups.map(({ cod_ibge }) => [cod_ibge, { name: '', uf: ufOfCity(cod_ibge) ?? '' }]))
   const { cnpj, year, month } = file
-  const read = importScm(bytes, { tokens, cities, cnpj, year, month })
+  const read = importScm(bytes, { tokens, cities, cnpj, year, month }, [layout])
   const same = (group: Group, at: number) => {
     const back = read.groups[at]
     return back !== undefined && keyOf(back) === keyOf(group) && back.acessos === group.acessos
   }
   const flawless = read.fatal === null && read.facts?.notes.length === 0 && read.summary.accepted === groups.length
-  if (!flawless || !groups.every(same)) throw new Error('The written SCM file does not read back as what was written')
+  if (!flawless || !groups.every(same)) throw new Error('The written file does not read back as what was written')
 }
 
 /** What the check of a coleta says in its own words. */
 export const allZero = 'Todos os acessos são zero: é uma coleta zerada.'
-const warningsOf = ({ cnpj, groups }: ScmFile): readonly string[] => [
+/** Said of every file in a layout that was not read in Anatel's own text. */
+export const unconfirmed = 'Layout não confirmado pela Anatel: confira antes de enviar.'
+const warningsOf = ({ cnpj, groups }: ScmFile, layout: Layout): readonly string[] => [
+  ...(layout.confirmed ? [] : [unconfirmed]),
   ...(hasLetters(cnpj)
     ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
     : []),
-  ...(groups.some(({ velocidade }) => looksKbps(velocidade))
+  ...(has(layout, 'VELOCIDADE') && groups.some(({ velocidade }) => looksKbps(velocidade))
     ? ['Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.']
     : []),
   ...(groups.every(({ acessos }) => acessos === 0) ? [allZero] : []),

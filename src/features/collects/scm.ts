@@ -1,6 +1,10 @@
-import type { ColumnName } from '#features/collects/layouts.ts'
+import { ufOfCity } from '#kernel/brasil.ts'
+import { has, type ColumnName, type Layout } from '#features/collects/layouts.ts'
 
-/** Accesses of one kind in one municipality. The texts are the tokens Anatel writes. */
+/**
+ * Accesses of one kind in one municipality. The texts are the tokens Anatel writes; what the service's layout does not
+ * tell is '' and, of the speed, 0.
+ */
 export interface Group {
   /** IBGE's seven digits. */
   readonly cod_ibge: number
@@ -35,6 +39,15 @@ const key = (group: Group) => [
   group.tipo_tecnologia,
   group.velocidade,
 ]
+
+/** The group as a layout tells it: what it has no column for is left out, so that what it cannot tell apart is one. */
+export const asTold = (group: Group, layout: Layout): Group => ({
+  ...group,
+  tipo_atendimento: has(layout, 'TIPO_ATENDIMENTO') ? group.tipo_atendimento : '',
+  tipo_produto: has(layout, 'TIPO_PRODUTO') ? group.tipo_produto : '',
+  tipo_tecnologia: has(layout, 'TIPO_TECNOLOGIA') ? group.tipo_tecnologia : '',
+  velocidade: has(layout, 'VELOCIDADE') ? group.velocidade : 0,
+})
 
 /** Rows equal in all but ACESSOS are one record to Anatel. */
 export const keyOf = (group: Group) => JSON.stringify(key(group))
@@ -77,6 +90,7 @@ export const cellsOf = (
   CNPJ: cnpj,
   ANO: String(year),
   MES: String(month),
+  UF: ufOfCity(group.cod_ibge) ?? '',
   COD_IBGE: String(group.cod_ibge),
   TIPO_CLIENTE: group.tipo_cliente,
   TIPO_ATENDIMENTO: group.tipo_atendimento,

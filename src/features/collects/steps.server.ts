@@ -4,6 +4,8 @@ import type { ActionOf, StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { refuseUnready } from '#features/collects/check.server.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
+import { termOf } from '#features/collects/written.server.ts'
+import { columnsOf, type TokenColumn } from '#features/collects/layouts.ts'
 import { lastMonthOf } from '#features/collects/neighbours.server.ts'
 import { label, previous } from '#features/collects/period.ts'
 import type { Step } from '#features/collects/steps.ts'
@@ -58,22 +60,25 @@ async function declareNothing(row: Collect, ctx: Ctx) {
   if (!place?.city_id)
     throw problem('conflict', 'O cliente está sem endereço com município: complete o cadastro antes.')
   const tokens = await tokensOf(ctx.sql)
-  const kind = {
-    client_type_id: tokens.id('TIPO_CLIENTE', 'PJ'),
-    attendance_type_id: tokens.id('TIPO_ATENDIMENTO', 'URBANO'),
-    attendance_middle_id: tokens.id('TIPO_MEIO', 'fibra'),
-    product_type_id: tokens.id('TIPO_PRODUTO', 'internet'),
-    technology_type_id: tokens.id('TIPO_TECNOLOGIA', 'FTTH'),
+  const sigla = (column: TokenColumn, token: string): number => {
+    const id = tokens.id(column, token)
+    if (id === undefined) throw problem('conflict', `Falta a sigla ${token} nos cadastros.`)
+    return id
   }
-  const { client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id } = kind
-  if (!client_type_id || !attendance_type_id || !attendance_middle_id || !product_type_id || !technology_type_id)
-    throw problem('conflict', 'Faltam as siglas PJ, URBANO, fibra, internet e FTTH nos cadastros.')
-  const access = { client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id }
+  const asked = columnsOf(await termOf(ctx, row.service_type_id), row)
+  const access = {
+    client_type_id: sigla('TIPO_CLIENTE', 'PJ'),
+    attendance_middle_id: sigla('TIPO_MEIO', 'fibra'),
+    ...(asked.includes('attendance_type') && { attendance_type_id: sigla('TIPO_ATENDIMENTO', 'URBANO') }),
+    ...(asked.includes('product_type') && { product_type_id: sigla('TIPO_PRODUTO', 'internet') }),
+    ...(asked.includes('technology_type') && { technology_type_id: sigla('TIPO_TECNOLOGIA', 'FTTH') }),
+    ...(asked.includes('speed') && { speed: 1 }),
+  }
   return ctx.rows(collects).update(
     row.id,
     {
       zeroed: true,
-      locations: [{ city_id: place.city_id, accesses: [{ ...access, speed: 1, amount: 0 }] }],
+      locations: [{ city_id: place.city_id, accesses: [{ ...access, amount: 0 }] }],
     },
     undefined,
     'zerar',

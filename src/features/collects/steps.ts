@@ -39,6 +39,10 @@ const clients: readonly Step[] = ['em-aberto', 'aguardando-cliente']
 /** The client's to fill in: from then on it is the house's. */
 export const isClients = (step: Step) => clients.includes(step)
 
+const ready: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
+/** Its accesses may leave the house. */
+export const isReady = (step: Step) => ready.includes(step)
+
 const filed: readonly Step[] = ['enviada', 'processada', 'dispensada']
 /** Its last day no longer matters. */
 export const isFiled = (step: Step) => filed.includes(step)

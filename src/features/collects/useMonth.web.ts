@@ -26,7 +26,7 @@ export function useMonth(period: Period) {
   const board = useQuery({
     queryKey: ['collects', 'quadro', period.year, period.month],
     queryFn: ({ signal }) =>
-      api.get<{ data: readonly MonthRow[]; threshold: number }>('/collects/quadro', {
+      api.get<{ data: readonly MonthRow[] }>('/collects/quadro', {
         query: { ...period },
         signal,
         quiet: true,

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
+import type { WriteFile } from '#features/demo/fill-files.server.ts'
 import { fill } from '#features/demo/fill.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -19,6 +20,7 @@ export async function loadDemo(
   kind: 'embedded' | 'postgres',
   passwords: Passwords,
   now: Date,
+  write: WriteFile,
 ): Promise<readonly string[]> {
   const { OUTORGA_DEMO: asked, ADMIN_EMAIL } = config
   const wanted = asked ?? (kind === 'embedded' && !ADMIN_EMAIL)
@@ -27,7 +29,7 @@ export async function loadDemo(
   return db.transaction().execute(async trx => {
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
-    await fill(trx, config, dayIn(now).day, hash)
+    await fill(trx, config, dayIn(now).day, hash, write)
     await sql`insert into installation (key, value) values (${key}, ${hash})`.execute(trx)
     const accounts = await demoAccounts(trx)
     return [

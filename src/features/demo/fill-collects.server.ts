@@ -1,10 +1,11 @@
 import { daysFrom } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
-import { coletas } from '#features/demo/months.ts'
+import { coletas, monthCount, stories, type Coleta } from '#features/demo/months.ts'
+import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { Provider } from '#features/demo/providers.ts'
-import { compare, cutoffDay, type Period } from '#features/collects/period.ts'
-import type { Step } from '#features/collects/steps.ts'
+import { compare, cutoffDay, shift, type Period } from '#features/collects/period.ts'
+import { sent, steps, type Step } from '#features/collects/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {
@@ -15,8 +16,15 @@ interface Around {
   readonly today: string
 }
 
-/** Writes the fistels of every provider, then every coleta, its municipalities, its accesses and its money. */
-export async function fillCollects(db: Sql, all: readonly Provider[], { known, clients, last, today }: Around) {
+/**
+ * Writes the fistels of every provider, then every coleta, its municipalities, its accesses and its money. Answers those
+ * that went to Anatel.
+ */
+export async function fillCollects(
+  db: Sql,
+  all: readonly Provider[],
+  { known, clients, last, today }: Around,
+): Promise<readonly SentColeta[]> {
   const fistels = all.flatMap(({ index, fistels: own }) =>
     own.map(each => ({ ...each, client_id: clients[index] ?? 0 })),
   )
@@ -37,8 +45,9 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
   // As they came in: by month, the last of them yesterday.
   const yesterday = daysFrom(today, -1)
   const told = all
-    .flatMap(provider => coletas(provider, last))
+    .flatMap(provider => coletas(provider, last).map(coleta => ({ ...coleta, provider })))
     .toSorted((one, other) => one.year - other.year || one.month - other.month)
+    .map((coleta, i) => ({ ...coleta, ...wayOf(coleta, i) }))
   const collects = await insert(
     db,
     'collects',
@@ -49,11 +58,12 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
       year: 'integer',
       month: 'integer',
       status_id: 'bigint',
+      edition: 'integer',
       hide_finance: 'boolean',
       created_at: 'timestamptz',
       updated_at: 'timestamptz',
     },
-    told.map(({ fistel, year, month, done, hide_finance }, i) => {
+    told.map(({ fistel, year, month, step, edition, hide_finance }) => {
       const { id, client_id } = found(fistelOf, fistel)
       const day = [cutoffDay({ year, month }), yesterday].toSorted()[0]
       const at = `${day}T10:00:00-03:00`
@@ -63,7 +73,8 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
         service_type_id: known('service_types', 'SCM'),
         year,
         month,
-        status_id: known('statuses', stepIn({ year, month }, done, i)),
+        status_id: known('statuses', step),
+        edition,
         hide_finance,
         created_at: at,
         updated_at: at,
@@ -71,6 +82,14 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
     }),
   )
 
+  /** Where a coleta stands, and in which edition. */
+  function wayOf({ provider, done, ...period }: Coleta & { readonly provider: Provider }, i: number) {
+    const { resent, reopened } = stories
+    const is = ({ who, month }: typeof resent) =>
+      provider.index === who && compare(period, shift(last, month - (monthCount - 1))) === 0
+    const step: Step = is(reopened) ? 'em-aberto' : stepIn(period, done, i)
+    return { step, edition: is(resent) || is(reopened) ? 2 : 1 }
+  }
   /** What is past was processed; of the last month some are on each step of the way. */
   function stepIn(period: Period, done: boolean, i: number): Step {
     if (compare(period, last) < 0) return 'processada'
@@ -153,4 +172,10 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
       })),
     ),
   )
+  return told.flatMap(({ provider, year, month, locations, step, edition }, i) => {
+    const isOut = sent.includes(steps[step].name)
+    const editions = Array.from({ length: isOut ? edition : edition - 1 }, (_, at) => at + 1)
+    const about = { id: collects[i] ?? 0, cnpj: provider.document, client: provider.name }
+    return editions.length ? [{ ...about, year, month, locations, editions, asSaid: isOut }] : []
+  })
 }

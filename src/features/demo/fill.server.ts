@@ -4,6 +4,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
 import { fillDocuments } from '#features/demo/fill-documents.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
+import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import { news } from '#features/demo/news.ts'
 import { birthday, empresas, people } from '#features/demo/people.ts'
@@ -16,7 +17,7 @@ import type { Sql } from '#server/operation.ts'
 export type Known = (table: string, slug: string | number) => number
 
 /** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
-export async function fill(db: Sql, config: Config, today: string, hash: string) {
+export async function fill(db: Sql, config: Config, today: string, hash: string, write: WriteFile) {
   const known = await whatStands(db)
   const companies = await insert(
     db,
@@ -40,7 +41,8 @@ export async function fill(db: Sql, config: Config, today: string, hash: string)
   const last = previous(periodOf(today))
   const all = providers(last)
   const clients = await fillClients(db, all, { known, companies, users, today })
-  await fillCollects(db, all, { known, clients, last, today })
+  const sent = await fillCollects(db, all, { known, clients, last, today })
+  await fillFiles(db, config, sent, { users, today, write })
   await fillNews(db, known, today)
   await fillOffice(db, all, { known, clients, companies, users, today })
   await fillDocuments(db, config, all, { known, clients, users, today })

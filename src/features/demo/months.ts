@@ -44,6 +44,9 @@ export const stories = {
     [30, [12]],
     [36, [7]],
   ]),
+  /** The month before the last was sent wrong: of the first it was sent again, of the second it is being put right. */
+  resent: { who: 1, month: 12 },
+  reopened: { who: 5, month: 12 },
   /** The last month is still to come. */
   waiting: new Set([3, 8, 13, 20, 24, 26, 33, 37]),
   /** The last month has arrived and is not finished. */
@@ -75,6 +78,16 @@ export function coletas(provider: Provider, last: Period): readonly Coleta[] {
     }
   })
 }
+
+/** What went at first of a month that was sent wrong: a kind of access was forgotten, and another was counted twice. */
+export const mistaken = (locations: readonly Location[]): readonly Location[] =>
+  locations.map(({ town, accesses }, place) => ({
+    town,
+    accesses:
+      place === 0
+        ? accesses.slice(1).map((each, i) => (i === 0 ? { ...each, amount: each.amount * 2 } : each))
+        : accesses,
+  }))
 
 const firstMonth = (index: number) => (young.has(index) ? monthCount - 3 : 0)
 

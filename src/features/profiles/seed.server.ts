@@ -60,6 +60,8 @@ const clientsCollects = [
   'collects.compare',
   'collects.conferencia',
   'collects.reports',
+  'collects.reports.pdf',
+  'collects.formulario',
   'collects.entregar',
   'collects.copiar-anterior',
 ]

@@ -1,0 +1,42 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import { fileNameIn } from '#features/collects/file-headers.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+
+interface Props {
+  readonly url: string
+  /** What it is called when the answer does not say. */
+  readonly name: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly children: string
+}
+
+/** Asks for a PDF and hands it to the reader; what fails is told on top of the page. */
+export function SavePdf({ url, name, query = {}, children }: Props) {
+  const [busy, setBusy] = useState(false)
+  async function save() {
+    setBusy(true)
+    try {
+      const { file, headers } = await api.file(url, 'application/pdf', { query, timeout: 60_000 })
+      saveFile(file, fileNameIn(headers.get('Content-Disposition')) ?? name)
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <BusyButton
+      variant="default"
+      size="compact-md"
+      busy={busy}
+      doing="Gerando…"
+      leftSection={<IconFileTypePdf size={16} stroke={1.5} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {children}
+    </BusyButton>
+  )
+}

@@ -1,0 +1,171 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { can } from '#kernel/access.ts'
+import { showInteger } from '#kernel/show.ts'
+import { plain } from '#kernel/text.ts'
+import { Whole } from '#features/semester/ClientSemester.tsx'
+import { FileOutcome } from '#features/semester/FileOutcome.tsx'
+import type { Look } from '#features/semester/SemesterScreen.tsx'
+import { useFile } from '#features/semester/useFile.web.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import styles from '#features/semester/semester.module.css'
+
+interface Row {
+  readonly client: { readonly uuid: string; readonly name: string }
+  readonly complete: boolean
+  readonly missing: number
+  readonly doubtful: number
+  readonly states: number
+  readonly why: string | null
+}
+interface Props {
+  readonly look: Look
+  readonly facts: string
+  readonly input: ReactNode
+  readonly onLook: (change: Partial<Look>) => void
+}
+
+const choices: readonly (readonly [string, string, (row: Row) => boolean])[] = [
+  ['', 'Todos', () => true],
+  ['incompletos', 'Incompletos', ({ complete }) => !complete],
+  ['completos', 'Completos', ({ complete }) => complete],
+]
+
+/** Everybody's semester: who is whole, who is not and why, and the files of those that are. */
+export function EverySemester({ look, facts, input, onLook }: Props) {
+  const user = useUser()
+  const { year, semester, words, only } = look
+  const query = { year, semester }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['collects', 'semestres', query],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: readonly Row[] }>('/collects/semestres', { query, signal, quiet: true, timeout: 60_000 }))
+        .data,
+  })
+  const { busy, outcome, download, dismiss } = useFile('/collects/semestres/arquivos', 'application/zip', query)
+  const rows = data ?? []
+  const fit = choices.find(([name]) => name === only)?.[2] ?? (() => true)
+  const found = rows
+    .filter(row => fit(row) && plain(row.client.name).includes(plain(words)))
+    // What asks for work comes first.
+    .toSorted((one, other) => Number(one.complete) - Number(other.complete))
+  return (
+    <Page
+      title="Econômico do semestre"
+      crumbs={[{ label: 'Coletas', to: '/collects' }]}
+      facts={facts}
+      actions={
+        can(user, 'collects.semestres.arquivos') && (
+          <BusyButton
+            busy={busy}
+            doing="Gerando…"
+            disabled={!rows.some(({ complete }) => complete)}
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            onClick={() => void download()}
+          >
+            Baixar arquivos do semestre
+          </BusyButton>
+        )
+      }
+    >
+      <div className={styles.bar}>
+        {input}
+        <TextInput
+          aria-label="Buscar cliente"
+          placeholder="Buscar cliente"
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          value={words}
+          onChange={e => onLook({ words: e.currentTarget.value })}
+        />
+      </div>
+      <ul className={styles.choices} aria-label="Situações">
+        {choices.map(([name, label, is]) => (
+          <li key={name}>
+            <button type="button" aria-pressed={only === name} onClick={() => onLook({ only: name })}>
+              <span className="figure">{rows.filter(is).length}</span> {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <FileOutcome outcome={outcome} onClose={dismiss} />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeletons waiting={isPending} lines={10} height={28} />
+      ) : found.length ? (
+        <Rows key={`${year}-${semester}`} rows={found} of={`${year}-${semester}`} />
+      ) : rows.length ? (
+        <EmptyState title="Nada aqui" text="Nenhum cliente corresponde ao que foi pedido.">
+          <Button variant="default" onClick={() => onLook({ only: '', words: '' })}>
+            Ver todos
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Nenhum cliente deve o econômico"
+          text="Aparecem os clientes ativos com fistel de SCM ou SeAC ativo na Anatel."
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Rows drawn at first. */
+const step = 200
+
+function Rows({ rows, of }: { readonly rows: readonly Row[]; readonly of: string }) {
+  const [shown, show] = useState(step)
+  return (
+    <div className={styles.frame} tabIndex={0} role="region" aria-label="Clientes do semestre">
+      <table>
+        <caption className="sr-only">Clientes e o que falta do semestre de cada um</caption>
+        <thead>
+          <tr>
+            <th scope="col">Cliente</th>
+            <th scope="col">Situação</th>
+            <th scope="col" className="num">
+              Faltas
+            </th>
+            <th scope="col" className="num">
+              Avisos
+            </th>
+            <th scope="col" className="num">
+              Estados
+            </th>
+            <th scope="col">O primeiro motivo</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map(({ client, complete, missing, doubtful, states, why }) => (
+            <tr key={client.uuid}>
+              <th scope="row">
+                <Link to={`/collects/semestre?semestre=${of}&cliente=${client.uuid}`}>{client.name}</Link>
+              </th>
+              <td>
+                <Whole complete={complete} />
+              </td>
+              <td className="num">{missing ? showInteger(missing) : '—'}</td>
+              <td className="num">{doubtful ? showInteger(doubtful) : '—'}</td>
+              <td className="num">{states ? showInteger(states) : '—'}</td>
+              <td className={styles.why}>{why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <Button variant="subtle" onClick={() => show(shown + step)}>
+          Mostrar mais ({rows.length - shown})
+        </Button>
+      )}
+    </div>
+  )
+}

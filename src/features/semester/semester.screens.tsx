@@ -1,0 +1,9 @@
+import type { Screen } from '#web/route/screen.ts'
+
+/** What a semester adds up to, of everybody or of one client. */
+export const semesterScreen: Screen = {
+  path: '/collects/semestre',
+  title: 'Econômico do semestre',
+  permission: 'collects.semestres',
+  load: () => import('#features/semester/SemesterScreen.tsx'),
+}

@@ -1,0 +1,195 @@
+import { showMonth } from '#kernel/show.ts'
+import { compare, lastDay, periodOf, type Period } from '#features/collects/period.ts'
+import { steps, type Step } from '#features/collects/steps.ts'
+import { sum } from '#features/collects/totals.ts'
+import type { EconomicService } from '#features/semester/layout.ts'
+
+export interface Semester {
+  readonly year: number
+  readonly semester: 1 | 2
+}
+export interface Quarter {
+  /** 1 to 4, of the year. */
+  readonly quarter: number
+  readonly months: readonly Period[]
+  /** 'AAAA-MM-DD'. */
+  readonly lastDay: string
+}
+
+/** Its two quarters. */
+export const quartersOf = ({ year, semester }: Semester): readonly Quarter[] =>
+  [semester * 2 - 1, semester * 2].map(quarter => {
+    const months = [2, 1, 0].map(back => ({ year, month: quarter * 3 - back }))
+    return { quarter, months, lastDay: lastDay({ year, month: quarter * 3 }) }
+  })
+export const monthsOf = (semester: Semester) => quartersOf(semester).flatMap(({ months }) => months)
+
+export const saidSemester = ({ year, semester }: Semester) => `${semester}º semestre de ${year}`
+export const semesterBefore = ({ year, semester }: Semester): Semester =>
+  semester === 1 ? { year: year - 1, semester: 2 } : { year, semester: 1 }
+export const semesterAfter = ({ year, semester }: Semester): Semester =>
+  semester === 2 ? { year: year + 1, semester: 1 } : { year, semester: 2 }
+/** The last one that ended before a day, 'AAAA-MM-DD'. */
+export const lastSemester = (today: string): Semester => {
+  const { year, month } = periodOf(today)
+  return semesterBefore({ year, semester: month <= 6 ? 1 : 2 })
+}
+/** When it is filed: in August what went until June, in May what went until December (practice; no rule was found). */
+export const windowOf = ({ year, semester }: Semester) =>
+  semester === 1
+    ? { from: `${year}-08-01`, until: `${year}-08-31` }
+    : { from: `${year + 1}-05-01`, until: `${year + 1}-05-31` }
+
+/** A line of a coleta's money. Traffic in MB, as it is kept. */
+export interface Line {
+  readonly state: string
+  readonly net_billing: number | null
+  readonly investiment: number | null
+  readonly download_traffic: number | null
+  readonly upload_traffic: number | null
+}
+/** A coleta, as far as the semester asks of it. */
+export interface Told extends Period {
+  readonly uuid: string
+  readonly fistel: string
+  readonly service: EconomicService
+  readonly step: Step
+  readonly ignore_export: boolean
+  /** Its money is not for the reader to see. */
+  readonly hidden: boolean
+  readonly finances: readonly Line[]
+  readonly accesses: readonly { readonly state: string; readonly amount: number }[]
+}
+/** An authorised service that owes coletas. */
+export interface Owing {
+  readonly fistel: string
+  readonly service: EconomicService
+  /** The month of its first coleta ever; null when it has none. */
+  readonly since: Period | null
+}
+
+/** A state's three figures of a quarter: reais, reais, MB. */
+export interface Figures {
+  readonly service: EconomicService
+  readonly state: string
+  readonly quarter: number
+  readonly rol: number
+  readonly capex: number
+  readonly traffic: number
+}
+/** What is missing from the figures, or what to look at twice in them. */
+export interface Gap {
+  /** Without it the file is not whole. */
+  readonly missing: boolean
+  readonly message: string
+  readonly month: Period
+  /** The coleta to open; null when there is none. */
+  readonly uuid: string | null
+}
+export interface Economic {
+  readonly figures: readonly Figures[]
+  readonly gaps: readonly Gap[]
+  readonly complete: boolean
+}
+
+const counted: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
+const counts = ({ step, ignore_export, hidden }: Told) => counted.includes(step) && !ignore_export && !hidden
+
+/** The figures of a client's semester, from its coletas that are ready, and what keeps them from being whole. */
+export function economicOf(
+  semester: Semester,
+  owing: readonly Owing[],
+  told: readonly Told[],
+  today: string,
+): Economic {
+  const figures = quartersOf(semester).flatMap(({ quarter, months }) => {
+    const within = told.filter(each => counts(each) && months.some(month => compare(month, each) === 0))
+    return placesOf(within).map(({ service, state }): Figures => {
+      const lines = within
+        .filter(each => each.service === service)
+        .flatMap(({ finances }) => finances.filter(line => line.state === state))
+      return {
+        service,
+        state,
+        quarter,
+        rol: sum(lines.map(({ net_billing }) => net_billing)),
+        capex: sum(lines.map(({ investiment }) => investiment)),
+        traffic: sum(lines.flatMap(({ download_traffic, upload_traffic }) => [download_traffic, upload_traffic])),
+      }
+    })
+  })
+  const gaps = [...missingMonths(semester, owing, told, today), ...told.flatMap(gapsIn)]
+  const complete = figures.length > 0 && gaps.every(({ missing }) => !missing)
+  return {
+    figures: figures.toSorted(byPlace),
+    gaps: gaps.toSorted((a, b) => Number(b.missing) - Number(a.missing)),
+    complete,
+  }
+}
+
+/** Each service and state with money, once. */
+function placesOf(told: readonly Told[]) {
+  const all = told.flatMap(({ service, finances }) => finances.map(({ state }) => ({ service, state })))
+  return all.filter((one, at) => all.findIndex(each => each.service === one.service && each.state === one.state) === at)
+}
+const byPlace = (one: Figures, other: Figures) =>
+  one.service.localeCompare(other.service) || one.state.localeCompare(other.state) || one.quarter - other.quarter
+
+/** Months that should have a coleta and have none: from its first one on, and only those that ended. */
+function missingMonths(
+  semester: Semester,
+  owing: readonly Owing[],
+  told: readonly Told[],
+  today: string,
+): readonly Gap[] {
+  const months = monthsOf(semester)
+  const ended = months.filter(month => lastDay(month) < today)
+  const open = months.filter(month => !ended.includes(month))
+  return [
+    ...open.map(month => ({ missing: true, uuid: null, month, message: `${said(month)} ainda não terminou.` })),
+    ...owing.flatMap(({ fistel, service, since }) =>
+      ended
+        .filter(month => since === null || compare(since, month) <= 0)
+        .filter(month => !told.some(each => each.fistel === fistel && compare(each, month) === 0))
+        .map(month => ({
+          missing: true,
+          uuid: null,
+          month,
+          message: `${said(month)}: a coleta de ${service} do fistel ${fistel} não foi aberta.`,
+        })),
+    ),
+  ]
+}
+const said = ({ year, month }: Period) => showMonth(year, month)
+
+function gapsIn(coleta: Told): readonly Gap[] {
+  const { uuid, step, service, ignore_export, hidden, finances, accesses } = coleta
+  if (step === 'dispensada') return []
+  const month = { year: coleta.year, month: coleta.month }
+  const gap = (missing: boolean, what: string): Gap => ({
+    missing,
+    uuid,
+    month,
+    message: `${said(coleta)}, ${service}${what}`,
+  })
+  if (hidden) return [gap(true, ': o financeiro não está disponível.')]
+  if (ignore_export) return [gap(false, ': a coleta está fora da exportação e não entra na soma.')]
+  if (!counts(coleta)) return [gap(true, `: a coleta está ${steps[step].name.toLowerCase()}.`)]
+  if (!finances.length) return [gap(true, ': o financeiro está vazio.')]
+  const states = [...new Set([...finances, ...accesses].map(({ state }) => state))].toSorted()
+  return states.flatMap(state => {
+    const lines = finances.filter(each => each.state === state)
+    const there = accesses.filter(each => each.state === state).reduce((all, { amount }) => all + amount, 0)
+    const rol = sum(lines.map(({ net_billing }) => net_billing))
+    const traffic = sum(lines.flatMap(each => [each.download_traffic, each.upload_traffic]))
+    return [
+      ...(there > 0 && !lines.length ? [gap(true, `, ${state}: há acessos e nenhum financeiro.`)] : []),
+      ...(there > 0 && lines.length && rol === 0
+        ? [gap(false, `, ${state}: há acessos e a receita líquida é zero.`)]
+        : []),
+      ...(there > 0 && lines.length && traffic === 0 ? [gap(false, `, ${state}: há acessos e nenhum tráfego.`)] : []),
+      ...(there === 0 && rol > 0 ? [gap(false, `, ${state}: há receita e nenhum acesso.`)] : []),
+      ...(rol < 0 ? [gap(false, `, ${state}: a receita líquida é negativa.`)] : []),
+    ]
+  })
+}

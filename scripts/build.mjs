@@ -22,7 +22,11 @@ export async function build() {
   const made = []
   if (madeAt('dist/server/main.js') < sources) {
     await bundle({
-      entryPoints: { main: 'src/main.server.ts', 'embedded-worker': 'src/server/database/embedded/worker.ts' },
+      entryPoints: {
+        main: 'src/main.server.ts',
+        'embedded-worker': 'src/server/database/embedded/worker.ts',
+        'table-thread': 'src/parts/table/table-thread.server.ts',
+      },
       outdir: 'dist/server',
       bundle: true,
       platform: 'node',

@@ -1,0 +1,25 @@
+import { tableLimits, type Table, type TableOptions } from '#parts/table/table.ts'
+import { readText } from '#parts/table/text.server.ts'
+import { readWorkbook } from '#parts/table/workbook.server.ts'
+
+const starts = (bytes: Uint8Array, ...magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte)
+const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b)
+
+/** Read at once rather than in a thread: what is small, and does not unpack. */
+export const isLight = (bytes: Uint8Array) => !isZip(bytes) && bytes.length <= 512 * 1024
+
+/** A table out of whatever bytes somebody sent, here and now; or, as a text, why it cannot be read. Never throws. */
+export async function readHere(bytes: Uint8Array, options: TableOptions = {}): Promise<Table | string> {
+  if (bytes.length > tableLimits.bytes) return 'O arquivo passa de 20 MB. Divida-o ou confira se é o certo.'
+  if (!bytes.length) return 'O arquivo está vazio.'
+  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    return 'O arquivo é uma planilha antiga (.xls) ou com senha. Salve como XLSX, sem senha, ou CSV e envie de novo.'
+  if (starts(bytes, 0x25, 0x50, 0x44, 0x46))
+    return 'O arquivo é um PDF. Peça ao sistema de origem a planilha (XLSX) ou o CSV.'
+  if (!isZip(bytes)) return readText(bytes, options.rows ?? tableLimits.rows)
+  try {
+    return await readWorkbook(bytes, options)
+  } catch {
+    return 'A planilha está danificada. Abra-a, salve de novo como XLSX ou CSV e envie.'
+  }
+}

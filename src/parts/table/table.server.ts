@@ -1,0 +1,34 @@
+import { isLight, readHere } from '#parts/table/read.server.ts'
+import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
+import type { Told } from '#parts/table/table-thread.server.ts'
+import { inThread } from '#parts/thread/thread.server.ts'
+
+/** What is said of a file that ended the thread that read it. */
+export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Divida-o ou salve como CSV.'
+
+/**
+ * A table out of bytes somebody sent, CSV or XLSX of any encoding and separator; or, as a text for whoever sent it, why it
+ * cannot be read. Never throws for bad bytes. What is long or packed is read in a thread.
+ */
+export async function readTable(bytes: Uint8Array, options: TableOptions = {}): Promise<Table | string> {
+  if (isLight(bytes)) return readHere(bytes, options)
+  let head: Pick<Table, 'facts' | 'header'> | undefined
+  let reason = tooMuch
+  const records: TextRecord[] = []
+  const hear = (told: Told) => {
+    if (typeof told === 'string') reason = told
+    else if ('facts' in told) head = told
+    else for (const each of told) records.push(each)
+  }
+  try {
+    await inThread(
+      { from: import.meta.url, name: 'table-thread' },
+      // A Buffer may be a window on a wider one: only its own bytes go.
+      { bytes: Uint8Array.from(bytes), options },
+      hear,
+    )
+  } catch {
+    return tooMuch
+  }
+  return head ? { ...head, records } : reason
+}

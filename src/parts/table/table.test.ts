@@ -1,0 +1,192 @@
+import { zipSync } from 'fflate'
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { readHere } from '#parts/table/read.server.ts'
+import { readTable } from '#parts/table/table.server.ts'
+import { saidFacts, type Table } from '#parts/table/table.ts'
+import { textOf } from '#parts/table/workbook.server.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+const wide = (text: string, little: boolean) => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return Uint8Array.from(little ? bytes : bytes.swap16())
+}
+const whole = (read: Table | string): Table => {
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+const MB = 1024 * 1024
+
+test.each([
+  ['UTF-8, semicolons', utf8('Município;Qtd\r\nItajubá;3\r\n'), { encoding: 'UTF-8', bom: false, delimiter: ';' }],
+  [
+    'UTF-8 with its mark',
+    utf8('\ufeffMunicípio;Qtd\r\nItajubá;3'),
+    { encoding: 'UTF-8', bom: true, line_ending: 'CRLF' },
+  ],
+  [
+    'Windows-1252',
+    latin('Município,Qtd\nItajubá,3\n'),
+    { encoding: 'Windows-1252', delimiter: ',', line_ending: 'LF' },
+  ],
+  ['UTF-16, little end first', wide('Município\tQtd\r\nItajubá\t3', true), { encoding: 'UTF-16', delimiter: '\t' }],
+  [
+    'UTF-16, big end first',
+    wide('Município|Qtd\rItajubá|3', false),
+    { encoding: 'UTF-16', delimiter: '|', line_ending: 'CR' },
+  ],
+])('a text is read however it was written: %s', async (_, bytes, facts) => {
+  const table = whole(await readTable(bytes))
+  expect(table.facts).toMatchObject(facts)
+  expect(table).toMatchObject({ header: ['Município', 'Qtd'], records: [{ line: 2, cells: ['Itajubá', '3'] }] })
+})
+
+test('a title on top of a report and blank lines are passed over, and quotes are undone', async () => {
+  const table = whole(await readHere(utf8('Clientes ativos\n\nCidade;Plano\nItu;"100 ""Mega"""\n\nSalto;"50;5"\n')))
+  expect(table.header).toEqual(['Cidade', 'Plano'])
+  expect(table.records).toEqual([
+    { line: 4, cells: ['Itu', '100 "Mega"'] },
+    { line: 6, cells: ['Salto', '50;5'] },
+  ])
+})
+
+test('a workbook is read from its first sheet that holds something, or the one asked for', async () => {
+  const sheets = [
+    { name: 'Capa', rows: [] },
+    {
+      name: 'Acessos & planos',
+      rows: [
+        ['Código', 'Cidade', 'Velocidade', 'Desde', 'Ativo', 'Vazia'],
+        ['007', 'Itu', 0.1 + 0.2, new Date('2026-02-03T00:00:00Z'), true, null],
+        [48530335000148, ' São José', 1000, null, false],
+      ],
+    },
+    {
+      name: 'Outra',
+      rows: [
+        ['A', 'B'],
+        [1, 2],
+      ],
+    },
+  ]
+  const bytes = await writeXlsx({ sheets })
+  const table = whole(await readTable(bytes))
+  expect(table.facts).toEqual({
+    kind: 'xlsx',
+    sheet: 'Acessos & planos',
+    sheets: ['Capa', 'Acessos & planos', 'Outra'],
+  })
+  expect(table.header).toEqual(['Código', 'Cidade', 'Velocidade', 'Desde', 'Ativo', 'Vazia'])
+  expect(table.records).toEqual([
+    { line: 2, cells: ['007', 'Itu', '0,3', '03/02/2026', 'Sim', ''] },
+    { line: 3, cells: ['48530335000148', ' São José', '1000', '', 'Não', ''] },
+  ])
+  expect(saidFacts(table.facts)).toEqual([
+    ['Formato', 'Planilha XLSX'],
+    ['Aba', 'Acessos & planos'],
+  ])
+  expect(whole(await readHere(bytes, { sheet: 'Outra' })).records).toEqual([{ line: 2, cells: ['1', '2'] }])
+  expect(await readHere(bytes, { sheet: 'Nenhuma' })).toBe('A planilha não tem a aba “Nenhuma”.')
+})
+
+test.each([
+  [null, ''],
+  [1e-7, '1e-7'],
+  [2.048, '2,048'],
+  [123456789012345, '123456789012345'],
+  [new Date(Number.NaN), ''],
+])('the cell %j is written %j', (value, text) => expect(textOf(value)).toBe(text))
+
+/** A workbook whose one sheet is this XML. */
+const workbook = (sheet: Uint8Array) =>
+  zipSync(
+    {
+      '[Content_Types].xml': utf8('<Types/>'),
+      '_rels/.rels': utf8(
+        '<Relationships><Relationship Id="r" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+      ),
+      'xl/_rels/workbook.xml.rels': utf8(
+        '<Relationships><Relationship Id="s" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      ),
+      'xl/workbook.xml': utf8('<workbook><sheets><sheet name="A" sheetId="1" r:id="s"/></sheets></workbook>'),
+      'xl/worksheets/sheet1.xml': sheet,
+    },
+    { level: 1 },
+  )
+const sheetOf = (rows: string) => utf8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
+const longCell = () => {
+  const sheet = Buffer.alloc(150 * MB, 'a')
+  const start = '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>'
+  const end = '</t></is></c></row></sheetData></worksheet>'
+  sheet.write(start, 0)
+  sheet.write(end, sheet.length - end.length)
+  return workbook(sheet)
+}
+
+/** A workbook that says of its sheet, where a ZIP tells what it holds, that it unpacks to so much. */
+const declaring = (bytes: Uint8Array, size: number) => {
+  const changed = Buffer.from(bytes)
+  changed.writeUInt32LE(size, changed.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)
+  return Uint8Array.from(changed)
+}
+
+test('the formulas of a workbook are what they last gave', async () => {
+  const rows =
+    '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="4"><c r="B4"><f>A1+B1</f><v>3</v></c></row>'
+  expect(whole(await readHere(workbook(sheetOf(rows)))).records).toEqual([{ line: 4, cells: ['', '3'] }])
+})
+
+test.each([
+  ['nothing', () => utf8(''), 'O arquivo está vazio.'],
+  ['spaces', () => utf8('\r\n \r\n'), 'O arquivo está vazio.'],
+  ['bytes of no text', () => utf8('a;b\r\n1;\0\r\n'), 'O arquivo não é um texto que se possa ler.'],
+  [
+    'a page of the web',
+    () => utf8('\n<html><table><tr><td>1</td></tr></table></html>'),
+    'O arquivo é uma página da web',
+  ],
+  ['an old workbook', () => Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1]), 'O arquivo é uma planilha antiga (.xls)'],
+  ['a PDF', () => utf8('%PDF-1.7'), 'O arquivo é um PDF.'],
+  ['a lone quote', () => utf8('a;b\r\n"1;2\r\n'), 'Há aspas abertas e não fechadas na linha'],
+  ['a line without end', () => utf8(`a;b\r\n${'1'.repeat(40_000)};2`), 'A linha 2 é longa demais'],
+  ['columns without end', () => utf8(`a;b\r\n${';'.repeat(300)}`), 'A linha 2 tem mais de 250 colunas.'],
+  ['too many lines', () => utf8('x\r\n'.repeat(200_002)), 'O arquivo passa de 200.000 linhas.'],
+  ['too many bytes', () => new Uint8Array(21 * MB), 'O arquivo passa de 20 MB.'],
+  ['a ZIP of something else', () => zipSync({ 'a.txt': utf8('a') }), 'O arquivo é um ZIP, e não uma planilha'],
+  ['the start of a ZIP', () => utf8('PK\u0003\u0004'), 'A planilha está danificada.'],
+  ['a workbook cut short', () => workbook(sheetOf('')).slice(0, -40), 'A planilha está danificada.'],
+  ['an empty workbook', () => workbook(sheetOf('')), 'A planilha está vazia.'],
+  [
+    'a workbook that unpacks to gigabytes',
+    () => declaring(workbook(sheetOf('')), 301 * MB),
+    'A planilha descompactada passa',
+  ],
+  [
+    'a workbook that hides what it unpacks to',
+    () => declaring(workbook(sheetOf('')), 0),
+    'A planilha descompactada passa',
+  ],
+  [
+    'a workbook that says less than it unpacks to',
+    () => declaring(workbook(sheetOf('')), 9),
+    'A planilha está danificada.',
+  ],
+])('%s is not read, and the reason is told', { timeout: 60_000 }, async (_, bytes, reason) => {
+  expect(await readHere(bytes())).toEqual(
+    typeof reason === 'string' ? expect.stringContaining(reason) : expect.stringMatching(reason),
+  )
+})
+
+test(
+  'what is packed is read in a thread, and one that runs out of memory ends alone',
+  { timeout: 60_000 },
+  async () => {
+    let ticks = 0
+    const clock = setInterval(() => ticks++, 5)
+    const read = await readTable(longCell())
+    clearInterval(clock)
+    expect(read).toMatch(/mais de 32\.767 caracteres|grande ou complexo demais/)
+    expect(ticks).toBeGreaterThan(10)
+  },
+)

@@ -1,0 +1,71 @@
+export const delimiters = [';', ',', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
+export type LineEnding = 'CRLF' | 'LF' | 'CR' | 'mixed'
+
+/** How a delimited text was written. */
+export interface TextFacts {
+  readonly kind: 'text'
+  readonly encoding: Encoding
+  readonly bom: boolean
+  readonly delimiter: Delimiter
+  readonly line_ending: LineEnding
+}
+/** Which sheet of a workbook was read, among those it has. */
+export interface SheetFacts {
+  readonly kind: 'xlsx'
+  readonly sheet: string
+  readonly sheets: readonly string[]
+}
+export type TableFacts = TextFacts | SheetFacts
+
+export interface TextRecord {
+  /** Where it ends in the file, 1 being the first. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** A table somebody sent: every cell is a text, as a person would write it in Portuguese. */
+export interface Table {
+  readonly facts: TableFacts
+  /** The names of the columns, as written. */
+  readonly header: readonly string[]
+  /** What follows the header, blank lines left out. */
+  readonly records: readonly TextRecord[]
+}
+
+export interface TableOptions {
+  /** Rows at most. */
+  readonly rows?: number
+  /** The sheet to read, by name; the first that holds something unless told. */
+  readonly sheet?: string | undefined
+}
+
+export const tableLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 200_000,
+  columns: 250,
+  /** Characters of one cell: what a spreadsheet allows. */
+  cell: 32_767,
+  /** Characters of one line of a text: a quote never closed swallows the lines after it. */
+  line: 20_000,
+} as const
+
+const separators: Readonly<Record<Delimiter, string>> = {
+  ';': 'ponto e vírgula',
+  ',': 'vírgula',
+  '\t': 'tabulação',
+  '|': 'barra vertical',
+}
+const endings: Readonly<Record<LineEnding, string>> = { CRLF: 'CRLF', LF: 'LF', CR: 'CR', mixed: 'misturado' }
+
+/** How the file was written, in pairs of what and how. */
+export function saidFacts(facts: TableFacts): readonly (readonly [string, string])[] {
+  if (facts.kind === 'xlsx') return [['Formato', 'Planilha XLSX'] as const, ['Aba', facts.sheet] as const]
+  const { encoding, bom, delimiter, line_ending } = facts
+  return [
+    ['Codificação', `${encoding}${encoding === 'UTF-8' ? (bom ? ' com BOM' : ' sem BOM') : ''}`],
+    ['Separador', separators[delimiter]],
+    ['Fim de linha', endings[line_ending]],
+  ]
+}

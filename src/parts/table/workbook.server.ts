@@ -1,0 +1,97 @@
+import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { showInteger } from '#kernel/show.ts'
+import { tableOf } from '#parts/table/rows.server.ts'
+import { tableLimits, type Table, type TableOptions, type TextRecord } from '#parts/table/table.ts'
+
+const MB = 1024 * 1024
+/** What a workbook may unpack to: a sheet is read as it flows, the other parts are held whole. */
+const unpacked = { sheet: 300 * MB, part: 64 * MB, all: 400 * MB } as const
+
+type Value = string | number | boolean | Date | null
+
+/**
+ * The first sheet that holds something, or the one asked for, as a table; or, as a text, why it cannot be read. Formulas are
+ * what they last gave. Throws what the libraries throw for a file that is damaged: whoever calls has the words for it.
+ */
+export async function readWorkbook(
+  bytes: Uint8Array,
+  { rows = tableLimits.rows, sheet }: TableOptions,
+): Promise<Table | string> {
+  const parts = partsOf(bytes)
+  if (!parts.some(({ name }) => name === 'xl/workbook.xml'))
+    return 'O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'
+  if (isBomb(parts)) return 'A planilha descompactada passa do tamanho que lemos. Divida-a ou salve como CSV.'
+  const sheets = sheetNames(bytes)
+  const asked = sheet === undefined ? sheets : sheets.filter(name => name === sheet)
+  if (!asked.length) return `A planilha não tem a aba “${sheet ?? ''}”.`
+  for (const name of asked) {
+    const found = await recordsOf(bytes, name, rows)
+    if (typeof found === 'string') return found
+    if (found.length) return tableOf({ kind: 'xlsx', sheet: name, sheets }, found)
+  }
+  return 'A planilha está vazia.'
+}
+
+/** What the directory at the end of a ZIP says of its parts, none of them unpacked. */
+function partsOf(bytes: Uint8Array): readonly UnzipFileInfo[] {
+  const parts: UnzipFileInfo[] = []
+  unzipSync(bytes, { filter: part => (parts.push(part), false) })
+  return parts
+}
+
+/** Beyond the sizes declared nothing is unpacked; one that declares none hides its own. */
+function isBomb(parts: readonly UnzipFileInfo[]): boolean {
+  const isSheet = ({ name }: UnzipFileInfo) => name.startsWith('xl/worksheets/')
+  return (
+    parts.reduce((sum, { originalSize }) => sum + originalSize, 0) > unpacked.all ||
+    parts.some(part => part.originalSize > (isSheet(part) ? unpacked.sheet : unpacked.part)) ||
+    parts.some(({ size, originalSize }) => size > 2 && originalSize === 0)
+  )
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
+
+/** Of the sheets that are not hidden, in their order. */
+function sheetNames(bytes: Uint8Array): readonly string[] {
+  const { 'xl/workbook.xml': workbook } = unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' })
+  const tags = [...strFromU8(workbook ?? new Uint8Array()).matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) => tag)
+  return tags
+    .filter(tag => !/\sstate="(hidden|veryHidden)"/.test(tag))
+    .map(tag => unescaped(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ''))
+}
+
+async function recordsOf(bytes: Uint8Array, sheet: string, rows: number): Promise<readonly TextRecord[] | string> {
+  const found: TextRecord[] = []
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+    const cells = values.map(textOf)
+    const last = cells.findLastIndex(cell => cell.trim() !== '')
+    if (last < 0) continue
+    const long = cells.find(cell => cell.length > tableLimits.cell)
+    if (long) return `A linha ${index + 1} tem uma célula com mais de ${showInteger(tableLimits.cell)} caracteres.`
+    if (found.length > rows) return `A planilha passa de ${showInteger(rows)} linhas. Confira se é a certa.`
+    found.push({ line: index + 1, cells: cells.slice(0, last + 1) })
+  }
+  return widened(found)
+}
+
+/** Empty cells at the end of a row are not written: each is as wide as its header. */
+function widened(records: readonly TextRecord[]): readonly TextRecord[] {
+  const width = records.slice(0, 20).reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  return records.map(record =>
+    record.cells.length >= width
+      ? record
+      : { ...record, cells: [...record.cells, ...Array<string>(width - record.cells.length).fill('')] },
+  )
+}
+
+/** As a person would write it: a decimal comma, a day as dd/mm/aaaa, and no more digits than a spreadsheet shows. */
+export function textOf(value: Value): string {
+  if (value === null) return ''
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : dayOf(value.toISOString())
+  return String(Number(value.toPrecision(15))).replace('.', ',')
+}
+const dayOf = (iso: string) => iso.slice(0, 10).split('-').toReversed().join('/')

@@ -3,13 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
-// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one, and what it takes.
+// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes.
 const [name, ...given] = process.argv.slice(2)
-const all = [['api'], ['jobs', 'postgres'], ['jobs', 'embedded', '400']]
-const wanted =
-  name === 'jobs' || name === 'api'
-    ? [[name, ...given]]
-    : all.map(([each, ...args]) => [each, ...args, ...(each === 'api' ? process.argv.slice(2) : [])])
+const all = [['api'], ['jobs', 'postgres'], ['jobs', 'embedded', '400'], ['taking']]
+const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
 let worst = 0
 for (const [each, ...args] of wanted) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', `bench/${each}.ts`, ...args], { stdio: 'inherit' })

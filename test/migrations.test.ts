@@ -36,6 +36,7 @@ const machinery: Readonly<Record<string, string>> = {
   password_resets: 'links to choose a password',
   login_attempts: 'failures, counted',
   registry_answers: 'what services outside said',
+  collect_takings: 'which files came into a coleta, by their hash',
 }
 
 describe.each(engines)('the schema on %s', engine => {

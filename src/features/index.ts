@@ -4,6 +4,7 @@ import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collectFiles, collects } from '#features/collects/collects.ts'
+import { collectMappings } from '#features/collects/mappings.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -36,6 +37,7 @@ export const features = [
   fistels,
   collects,
   collectFiles,
+  collectMappings,
   tasks,
   tickets,
   ticketMessages,

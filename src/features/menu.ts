@@ -34,6 +34,13 @@ export const menu = [
       { id: 'empresas', label: 'Empresas', path: '/empresas', icon: 'building', permission: 'empresas.index' },
       { id: 'documents', label: 'Documentos', path: '/documents', icon: 'file', permission: 'documents.index' },
       { id: 'fistels', label: 'Fistéis', path: '/fistels', icon: 'license', permission: 'fistels.index' },
+      {
+        id: 'collect-mappings',
+        label: 'Mapas de colunas',
+        path: '/collect-mappings',
+        icon: 'import',
+        permission: 'collect-mappings.index',
+      },
     ],
   },
   {

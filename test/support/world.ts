@@ -100,7 +100,9 @@ export async function openWorld(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+      }),
     })
     const json = String(answer.headers['content-type']).startsWith('application/json')
     return {

@@ -1,25 +1,30 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { count } from '#kernel/text.ts'
+import { Found } from '#features/collects/Found.tsx'
 import type { Total } from '#features/collects/lines.ts'
-import { countOf, factsOf, saidSwap, type Preview, type Show } from '#features/collects/preview.ts'
+import { columnsIn, saidSwap, type Show } from '#features/collects/preview.ts'
 import { JudgedRows } from '#features/collects/JudgedRows.tsx'
+import { rejectedFile } from '#features/collects/rejected.ts'
 import { accessText, plural } from '#features/collects/said.ts'
+import type { Preview } from '#features/collects/taking.ts'
+import type { Taking } from '#features/collects/useTaking.web.ts'
+import { saveFile } from '#web/files.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import styles from '#features/collects/upload.module.css'
 
 interface Props {
+  readonly taking: Taking
   readonly preview: Preview
   /** What the coleta holds today. */
   readonly now: Total
-  readonly keeping: boolean
-  readonly error: string | null
   readonly onKeep: (skipRefused: boolean) => void
 }
 
-/** A file judged: how it was written, each row's verdict, and the choice to keep it. */
-export function Judged({ preview, now, keeping, error, onKeep }: Props) {
+/** A file judged: what was found, each row's verdict, cells to correct in their place, and the choice to keep it. */
+export function Judged({ taking, preview, now, onKeep }: Props) {
   const { facts, summary, rows, complete } = preview
   const { refused } = summary
   const [skip, setSkip] = useState(false)
@@ -27,6 +32,7 @@ export function Judged({ preview, now, keeping, error, onKeep }: Props) {
   const [show, setShow] = useState<Show>(refused ? 'refused' : 'all')
   const box = useRef<HTMLInputElement>(null)
   const some = summary.rows > refused
+  const corrections = taking.told.edits.length + taking.told.safe.length
   async function ask() {
     if (refused && !skip) {
       miss(true)
@@ -36,34 +42,25 @@ export function Judged({ preview, now, keeping, error, onKeep }: Props) {
     const text = saidSwap(summary, now)
     if (await confirm({ title: 'Trocar os acessos da coleta?', text, act: 'Trocar os acessos' })) onKeep(skip)
   }
+  const download = () =>
+    saveFile(
+      new Blob([rejectedFile(preview)], { type: 'text/csv;charset=utf-8' }),
+      `recusadas-${(taking.file?.name ?? 'arquivo').replace(/\.\w+$/, '')}.csv`,
+    )
   const counters: readonly (readonly [Show, string, number])[] = [
     ['all', plural(summary.rows, 'linha', 'linhas'), summary.rows],
     ['refused', plural(refused, 'recusada', 'recusadas'), refused],
-    ['warned', plural(countOf(rows, 'warned'), 'com aviso', 'com avisos'), countOf(rows, 'warned')],
-    ['corrected', plural(countOf(rows, 'corrected'), 'corrigida', 'corrigidas'), countOf(rows, 'corrected')],
+    ['warned', plural(summary.warned, 'com aviso', 'com avisos'), summary.warned],
+    ['corrected', plural(summary.righted, 'corrigida', 'corrigidas'), summary.righted],
     ['merged', plural(summary.merged, 'somada', 'somadas'), summary.merged],
     ['accepted', plural(summary.accepted, 'aceita', 'aceitas'), summary.accepted],
   ]
   return (
     <>
-      {facts && (
-        <div className={styles.facts}>
-          <dl>
-            {factsOf(facts).map(([what, how]) => (
-              <div key={what}>
-                <dt>{what}</dt>
-                <dd>{how}</dd>
-              </div>
-            ))}
-          </dl>
-          {facts.notes.length > 0 && (
-            <p>{facts.notes.join(' ')} O arquivo que o sistema gera para a Anatel já sai certo.</p>
-          )}
-        </div>
-      )}
+      <Found taking={taking} preview={preview} />
       <div className={styles.counters} role="group" aria-label="Mostrar as linhas">
         {counters
-          .filter(([name, , n]) => name === 'all' || n > 0)
+          .filter(([name, , n]) => name === 'all' || n > 0 || name === show)
           .map(([name, said]) => (
             <button
               key={name}
@@ -77,7 +74,15 @@ export function Judged({ preview, now, keeping, error, onKeep }: Props) {
           ))}
         <span>{count(summary.accesses, accessText)} a gravar</span>
       </div>
-      <JudgedRows key={show} rows={rows} show={show} complete={complete} header={facts?.header} />
+      <JudgedRows
+        key={show}
+        preview={preview}
+        taking={taking}
+        show={show}
+        complete={complete}
+        columns={columnsIn(facts?.layout)}
+        rows={rows}
+      />
       <div className={styles.keep}>
         {refused > 0 && some && (
           <Checkbox
@@ -85,14 +90,32 @@ export function Judged({ preview, now, keeping, error, onKeep }: Props) {
             checked={skip}
             onChange={e => (setSkip(e.currentTarget.checked), miss(false))}
             label={`Deixar de fora ${plural(refused, 'linha recusada', 'linhas recusadas')}`}
-            error={missed && 'Marque para continuar sem elas, ou corrija o arquivo e envie de novo.'}
+            error={missed && 'Marque para continuar sem elas, ou corrija as células em vermelho.'}
           />
         )}
-        <p className={styles.said} role={error ? 'alert' : undefined} data-wrong={Boolean(error) || undefined}>
-          {error ??
-            (some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija o arquivo e envie de novo.')}
+        {refused > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            onClick={download}
+          >
+            Baixar recusadas
+          </Button>
+        )}
+        {corrections > 0 && (
+          <Button variant="subtle" color="gray" onClick={() => void taking.undo()}>
+            Desfazer correções
+          </Button>
+        )}
+        <p className={styles.said}>
+          {some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
         </p>
-        <BusyButton busy={keeping} doing="Gravando…" disabled={!some} onClick={() => void ask()}>
+        <BusyButton
+          busy={taking.doing === 'keeping'}
+          doing="Gravando…"
+          disabled={!some || taking.doing === 'judging'}
+          onClick={() => void ask()}
+        >
           Trocar os acessos da coleta
         </BusyButton>
       </div>

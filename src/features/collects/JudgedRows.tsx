@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
-import { chosen, columnsIn, isWarned, saidCorrection, type Show } from '#features/collects/preview.ts'
-import type { ColumnName } from '#features/collects/layouts.ts'
+import { CellInput } from '#features/collects/CellInput.tsx'
+import { meanings, type ColumnName } from '#features/collects/layouts.ts'
+import { chosen, isWarned, saidCorrection, type Show } from '#features/collects/preview.ts'
 import type { CheckedRow } from '#features/collects/scm-check.ts'
+import type { Preview } from '#features/collects/taking.ts'
+import type { Taking } from '#features/collects/useTaking.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/upload.module.css'
 
@@ -17,18 +20,22 @@ const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>>
 const size = 100
 
 interface Props {
+  readonly taking: Taking
+  readonly preview: Preview
   readonly rows: readonly CheckedRow[]
   readonly show: Show
   readonly complete: boolean
-  /** Id of the layout the file's header follows. */
-  readonly header: string | undefined
+  /** Columns of the layout the file follows. */
+  readonly columns: readonly ColumnName[]
 }
 
-/** The rows of the file, each with its verdict, what was corrected and what is wrong. */
-export function JudgedRows({ rows, show, complete, header }: Props) {
-  const columns = columnsIn(header)
+/** The rows of the file, each with its verdict, what was corrected and what is wrong; what is wrong is corrected here. */
+export function JudgedRows({ taking, preview, rows, show, complete, columns }: Props) {
   const [page, turn] = useState(0)
-  const found = useMemo(() => chosen(rows, show), [rows, show])
+  const { edits } = taking.told
+  // What was just corrected stays in its place.
+  const touched = useMemo(() => new Set(edits.map(({ line }) => line)), [edits])
+  const found = useMemo(() => chosen(rows, show, touched), [rows, show, touched])
   const shown = found.slice(page * size, (page + 1) * size)
   return (
     <>
@@ -42,14 +49,21 @@ export function JudgedRows({ rows, show, complete, header }: Props) {
               </th>
               <th scope="col">Situação</th>
               {columns.map(name => (
-                <th key={name} scope="col">
+                <th key={name} scope="col" title={meanings[name]}>
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
           {shown.map(row => (
-            <Row key={row.line} row={row} columns={columns} />
+            <Row
+              key={row.line}
+              row={row}
+              columns={columns}
+              taking={taking}
+              tokens={preview.tokens}
+              open={touched.has(row.line)}
+            />
           ))}
         </table>
       </div>
@@ -75,10 +89,19 @@ export function JudgedRows({ rows, show, complete, header }: Props) {
   )
 }
 
-function Row({ row, columns }: { readonly row: CheckedRow; readonly columns: readonly ColumnName[] }) {
+interface RowProps {
+  readonly row: CheckedRow
+  readonly columns: readonly ColumnName[]
+  readonly taking: Taking
+  readonly tokens: Preview['tokens']
+  /** Every cell of it takes corrections, though it is accepted by now. */
+  readonly open: boolean
+}
+
+function Row({ row, columns, taking, tokens, open }: RowProps) {
   const { line, verdict, cells, problems, corrections, mergedInto } = row
   const [tone, word] = verdicts[verdict]
-  const touched = (name: string) =>
+  const toneOf = (name: string) =>
     problems.some(({ column }) => column === name)
       ? verdict === 'refused'
         ? 'erro'
@@ -91,9 +114,17 @@ function Row({ row, columns }: { readonly row: CheckedRow; readonly columns: rea
     ...corrections.map(saidCorrection),
     ...(mergedInto === undefined ? [] : [`Igual à linha ${mergedInto}: os acessos foram somados a ela.`]),
   ]
+  const id = `linha-${line}`
+  const valueOf = (name: ColumnName) =>
+    toneOf(name) === 'info' ? (corrections.findLast(({ column }) => column === name)?.to ?? '') : (cells[name] ?? '')
+  const narrow = columns.some(name => toneOf(name) !== undefined)
+  const editable = (name: ColumnName) =>
+    open ||
+    problems.some(({ column }) => column === name || (column === null && verdict === 'refused')) ||
+    toneOf(name) === 'info'
   return (
     <tbody>
-      <tr>
+      <tr data-narrow={narrow || undefined}>
         <th scope="row" className="num">
           {line}
         </th>
@@ -101,14 +132,26 @@ function Row({ row, columns }: { readonly row: CheckedRow; readonly columns: rea
           <StatusChip tone={isWarned(row) ? 'atencao' : tone}>{isWarned(row) ? `${word}, com aviso` : word}</StatusChip>
         </td>
         {columns.map(name => (
-          <td key={name} data-tone={touched(name)} className="id">
-            {cells[name] ?? ''}
+          <td key={name} data-tone={toneOf(name)} data-label={meanings[name]} className="id">
+            {editable(name) ? (
+              <CellInput
+                column={name}
+                value={valueOf(name)}
+                tokens={tokens}
+                label={`${meanings[name]}, linha ${line}`}
+                wrong={toneOf(name) === 'erro'}
+                told={told.length ? id : undefined}
+                onCommit={value => void taking.edit({ line, column: name, value })}
+              />
+            ) : (
+              (cells[name] ?? '')
+            )}
           </td>
         ))}
       </tr>
       {told.length > 0 && (
         <tr className={styles.told}>
-          <td colSpan={columns.length + 2}>
+          <td colSpan={columns.length + 2} id={id}>
             {told.map((each, at) => (
               <p key={at} data-problem={at < problems.length || undefined}>
                 {each}

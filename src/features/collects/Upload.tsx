@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCircleX } from '@tabler/icons-react'
 import { totalOfAll } from '#features/collects/lines.ts'
+import { FileFacts } from '#features/collects/FileFacts.tsx'
 import { Judged } from '#features/collects/Judged.tsx'
+import { MapColumns } from '#features/collects/MapColumns.tsx'
+import { plural } from '#features/collects/said.ts'
+import { TakingSteps } from '#features/collects/TakingSteps.tsx'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
-import { useUpload } from '#features/collects/useUpload.web.ts'
+import { useTaking } from '#features/collects/useTaking.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { announce } from '#web/ui/live.tsx'
@@ -15,24 +19,26 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The provider's file in the place of the grid: chosen, judged row by row, and only then kept. */
+/** The provider's file in the place of the grid: chosen, its columns told, judged row by row, and only then kept. */
 export function Upload({ read: { row, version }, onClose }: Props) {
-  const { file, preview, doing, error, judge, keep, again } = useUpload(row.uuid, version)
+  const taking = useTaking(row.uuid, version)
+  const { file, preview, step, doing, error, recovered } = taking
   const now = totalOfAll(row.locations.map(location => ({ ...location })))
   async function done(skip: boolean) {
-    const message = await keep(skip)
+    const message = await taking.keep(skip)
     if (!message) return
     toast(message)
     announce(message)
     onClose()
   }
   const fatal = preview?.fatal ?? (preview ? null : error)
+  const read = preview && !preview.fatal ? preview : null
   return (
-    <section aria-labelledby="upload-title">
+    <section aria-labelledby="upload-title" aria-busy={doing === 'judging' && read !== null}>
       <div className={styles.head}>
         <h2 id="upload-title">{file ? file.name : 'Enviar arquivo'}</h2>
-        {file && doing !== 'judging' && (
-          <Button variant="default" onClick={again}>
+        {file && (doing !== 'judging' || read) && (
+          <Button variant="default" onClick={taking.again}>
             Escolher outro arquivo
           </Button>
         )}
@@ -45,19 +51,20 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           Voltar à coleta
         </Button>
       </div>
+      <TakingSteps taking={taking} />
       {!file && (
         <DropZone
           title="Arquivo de acessos do provedor"
-          help="Um CSV com as colunas da Anatel, de até 2 MB. Solte o arquivo aqui ou escolha um; nada é gravado antes de você conferir."
+          help="Planilha XLSX ou CSV, com as colunas da Anatel ou as do sistema do provedor, de até 20 MB. Solte o arquivo aqui ou escolha um; nada é gravado antes de você conferir."
           label="Arquivo de acessos"
-          accept=".csv,.txt,text/csv,text/plain"
-          onFile={chosen => void judge(chosen)}
+          accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onFile={chosen => void taking.judge(chosen)}
         />
       )}
-      {doing === 'judging' && (
+      {doing === 'judging' && !read && (
         <>
           <p role="status" className="meta">
-            Conferindo o arquivo…
+            Lendo o arquivo…
           </p>
           <Skeletons waiting lines={6} height={28} />
         </>
@@ -72,14 +79,30 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           </div>
         </div>
       )}
-      {preview && !preview.fatal && (
-        <Judged
-          preview={preview}
-          now={now}
-          keeping={doing === 'keeping'}
-          error={error}
-          onKeep={skip => void done(skip)}
-        />
+      {read && (
+        <>
+          <FileFacts taking={taking} preview={read} />
+          {recovered > 0 && (
+            <p className={styles.recovered} role="status">
+              {plural(recovered, 'correção sua deste arquivo voltou', 'correções suas deste arquivo voltaram')}.{' '}
+              <Button variant="subtle" size="compact-sm" onClick={() => void taking.undo()}>
+                Recomeçar sem elas
+              </Button>
+            </p>
+          )}
+          {error && doing === null && (
+            <p className={styles.recovered} data-tone="erro" role="alert">
+              {error} Suas correções continuam aqui.{' '}
+              <Button variant="subtle" size="compact-sm" onClick={() => taking.retry()}>
+                Tentar de novo
+              </Button>
+            </p>
+          )}
+          {step === 'colunas' && read.columns && <MapColumns taking={taking} preview={read} columns={read.columns} />}
+          {step === 'conferencia' && (
+            <Judged taking={taking} preview={read} now={now} onKeep={skip => void done(skip)} />
+          )}
+        </>
       )}
     </section>
   )

@@ -5,7 +5,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { checkOperations } from '#features/collects/check.server.ts'
-import { fileOperations } from '#features/collects/files.server.ts'
+import { fileOperation } from '#features/collects/files.server.ts'
 import { termOf } from '#features/collects/written.server.ts'
 import { columnsOf } from '#features/collects/layouts.ts'
 import { monthOperations } from '#features/collects/month.server.ts'
@@ -17,6 +17,7 @@ import { reportOperation } from '#features/collects/report.server.ts'
 import { sendOperations } from '#features/collects/send.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { versionOperations } from '#features/collects/versions.server.ts'
+import { takeOperations } from '#features/collects/take.server.ts'
 import { withTaxes } from '#features/collects/totals.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -55,7 +56,8 @@ export const collectsOnServer = extend(collects, {
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
     ...monthOperations,
-    ...fileOperations,
+    ...takeOperations,
+    fileOperation,
     ...neighbourOperations,
     ...checkOperations,
     ...sendOperations,

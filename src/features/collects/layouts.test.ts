@@ -16,7 +16,7 @@ import {
 } from '#features/collects/layouts.ts'
 import { asTold, merge, type ScmFile } from '#features/collects/scm.ts'
 import type { Lookups } from '#features/collects/scm-cells.ts'
-import { groupsIn, importScm } from '#features/collects/scm-import.server.ts'
+import { groupsIn, importScm, ofScm } from '#features/collects/scm-import.server.ts'
 import { scmFileName, unconfirmed, writeScm } from '#features/collects/scm-write.server.ts'
 
 const tokens = {
@@ -31,7 +31,7 @@ const cities: Lookups['cities'] = new Map(all.map(({ ibge, name, uf }) => [ibge,
 const own = { cnpj: '11767820000120', year: 2026, month: 2 }
 const fixture = (id: string) => readFileSync(new URL(`fixtures/${id}.csv`, import.meta.url))
 const read = (bytes: Uint8Array, { service }: Layout, of = own) =>
-  importScm(bytes, { tokens, cities, ...of }, layoutsOf(service))
+  importScm(bytes, { tokens, cities, ...of }, { ...ofScm, layouts: layoutsOf(service) })
 
 /** The months a fixture is of. */
 const fixtures: Readonly<Record<string, { readonly name: string; readonly year: number; readonly month: number }>> = {
@@ -44,20 +44,20 @@ const fixtures: Readonly<Record<string, { readonly name: string; readonly year: 
 
 test.each(layouts.map(layout => [layout.id, layout] as const))(
   'the file of %s is read whole, and taken for no other’s',
-  (id, layout) => {
+  async (id, layout) => {
     const { name = '', year = 0, month = 0 } = fixtures[id] ?? {}
     const of = { ...own, year, month }
-    const { fatal, facts, summary, groups } = read(fixture(name), layout, of)
-    expect({ fatal, header: facts?.header }).toEqual({ fatal: null, header: id })
+    const { fatal, facts, summary, groups } = await read(fixture(name), layout, of)
+    expect({ fatal, layout: facts?.layout }).toEqual({ fatal: null, layout: id })
     expect(summary).toMatchObject({ refused: 0, corrected: 0, accepted: groups.length })
   },
 )
 
 test.each(layouts.filter(each => each.written).map(layout => [layout.id, layout] as const))(
   'what the file of %s says is written again byte for byte',
-  (id, layout) => {
+  async (id, layout) => {
     const { name = '' } = fixtures[id] ?? {}
-    const { groups } = read(fixture(name), layout)
+    const { groups } = await read(fixture(name), layout)
     expect(Buffer.from(writeScm({ ...own, groups }, layout).bytes)).toEqual(fixture(name))
   },
 )
@@ -86,18 +86,18 @@ test('an access is asked what the file of its service tells, and everything wher
   expect(columnsOf(null, own)).toHaveLength(7)
 })
 
-test('a layout nobody read in Anatel’s own text is told so in every file', () => {
-  const { groups } = read(fixture('stfc'), stfc)
+test('a layout nobody read in Anatel’s own text is told so in every file', async () => {
+  const { groups } = await read(fixture('stfc'), stfc)
   expect(writeScm({ ...own, groups }, stfc).warnings).toEqual([unconfirmed])
   expect(scmFileName(own, 'Rádio Vale', stfc)).toBe('DICI_MENSAL_STFC_2026-02_radio-vale.csv')
 })
 
-test('the state of a row is its municipality’s', () => {
+test('the state of a row is its municipality’s', async () => {
   const text = fixture('stfc')
     .toString()
     .replace(';BA;2931350;PF;RURAL', ';SP;2931350;PF;RURAL')
     .replace(';MG;', ';mg;')
-  const { rows } = read(Buffer.from(text), stfc)
+  const { rows } = await read(Buffer.from(text), stfc)
   expect(rows.map(({ verdict }) => verdict)).toEqual(['refused', 'accepted', 'corrected'])
   expect(rows[0]?.problems).toMatchObject([
     {
@@ -110,9 +110,10 @@ test('the state of a row is its municipality’s', () => {
   expect(all.filter(({ ibge, uf }) => ufOfCity(ibge) !== uf)).toEqual([])
 })
 
-test('a file of another service is told apart by its header', () => {
-  expect(read(fixture('stfc'), tvpa).fatal).toContain(`A primeira linha deve ser: ${headerOf(tvpa).join(';')}`)
-  expect(importScm(fixture('stfc'), { tokens, cities, ...own }, []).fatal).toBe('Este serviço não tem arquivo mensal.')
+test('a file of another service is told apart by its header', async () => {
+  expect((await read(fixture('stfc'), tvpa)).fatal).toContain(`A primeira linha deve ser: ${headerOf(tvpa).join(';')}`)
+  const none = await importScm(fixture('stfc'), { tokens, cities, ...own }, { ...ofScm, layouts: [] })
+  expect(none.fatal).toBe('Este serviço não tem arquivo mensal.')
 })
 
 const places = fc.constantFrom(...all.map(({ ibge }) => ibge))
@@ -129,16 +130,16 @@ const group = fc.record({
 const month = fc.record({ year: fc.integer({ min: 2023, max: 2090 }), month: fc.integer({ min: 1, max: 12 }) })
 const written = layouts.filter(layout => layout.written)
 
-test('whatever the layout and the month, what is written is read back equal, and written again is the same bytes', () => {
-  fc.assert(
-    fc.property(
+test('whatever the layout and the month, what is written is read back equal, and written again is the same bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...written),
       month,
       fc.array(group, { minLength: 1, maxLength: 12 }),
-      (layout, of, groups) => {
+      async (layout, of, groups) => {
         const file: ScmFile = { cnpj: own.cnpj, ...of, groups }
         const { bytes, accesses } = writeScm(file, layout)
-        const back = read(bytes, layout, { ...own, ...of })
+        const back = await read(bytes, layout, { ...own, ...of })
         expect(back.groups).toEqual(merge(groups.map(each => asTold(each, layout))))
         expect(back.summary).toMatchObject({ corrected: 0, merged: 0, refused: 0, accesses })
         expect(back.facts?.notes).toEqual([])

@@ -53,6 +53,22 @@ const known = {
   VELOCIDADE: column('VELOCIDADE', 'speed', 31),
   ACESSOS: column('ACESSOS', 'integer', 8),
 } satisfies Record<ColumnName, Column>
+/** What people call each column. */
+export const meanings: Readonly<Record<ColumnName, string>> = {
+  CNPJ: 'CNPJ do provedor',
+  ANO: 'Ano',
+  MES: 'Mês',
+  UF: 'Estado',
+  COD_IBGE: 'Município',
+  TIPO_CLIENTE: 'Tipo de cliente',
+  TIPO_ATENDIMENTO: 'Atendimento',
+  TIPO_MEIO: 'Meio de acesso',
+  TIPO_PRODUTO: 'Produto',
+  TIPO_TECNOLOGIA: 'Tecnologia',
+  VELOCIDADE: 'Velocidade',
+  ACESSOS: 'Acessos',
+}
+export const columnNames = Object.keys(known).filter((name): name is ColumnName => name in known)
 const columns = (...names: readonly ColumnName[]) => names.map(name => known[name])
 
 /** The DICI of 2021: the same columns, the last under an older name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosen, countOf, factsOf, saidCorrection, saidSwap } from '#features/collects/preview.ts'
+import { chosen, factsOf, saidCorrection, saidSwap } from '#features/collects/preview.ts'
 import type { CheckedRow } from '#features/collects/scm-check.ts'
 
 const row = (line: number, verdict: CheckedRow['verdict'], warned = false): CheckedRow => ({
@@ -16,7 +16,7 @@ const summary = { rows: 4, accepted: 2, corrected: 0, merged: 1, refused: 1, war
 test('the refused come first, then those with warnings, then the rest as in the file', () => {
   expect(chosen(rows, 'all').map(({ line }) => line)).toEqual([4, 3, 2, 5])
   expect(chosen(rows, 'warned').map(({ line }) => line)).toEqual([3])
-  expect(countOf(rows, 'refused')).toBe(1)
+  expect(chosen(rows, 'refused', new Set([5])).map(({ line }) => line)).toEqual([4, 5])
 })
 
 test('changing the accesses is told with what comes in, what goes out and what stays behind', () => {
@@ -32,8 +32,21 @@ test('changing the accesses is told with what comes in, what goes out and what s
 })
 
 test('how the file was written is told in words', () => {
-  const facts = { encoding: 'UTF-8', bom: false, delimiter: ',', line_ending: 'LF', header: 'scm-2021', notes: [] }
-  expect(factsOf(facts).map(([, said]) => said)).toEqual(['UTF-8 sem BOM', 'vírgula', 'LF', 'o de 2021'])
+  const facts = {
+    kind: 'text',
+    encoding: 'UTF-8',
+    bom: false,
+    delimiter: ',',
+    line_ending: 'LF',
+    layout: 'scm-2021',
+    notes: [],
+  } as const
+  expect(factsOf(facts, false).map(([, said]) => said)).toEqual(['UTF-8 sem BOM', 'vírgula', 'LF', 'o de 2021'])
+  expect(factsOf({ kind: 'xlsx', sheet: 'Plan1', sheets: ['Plan1'], layout: 'scm', notes: [] }, true)).toEqual([
+    ['Formato', 'Planilha XLSX'],
+    ['Aba', 'Plan1'],
+    ['Cabeçalho', 'do próprio sistema'],
+  ])
 })
 
 test('a correction tells from what, to what and why', () => {

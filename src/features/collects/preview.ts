@@ -1,40 +1,13 @@
 import { layouts, scm, type ColumnName } from '#features/collects/layouts.ts'
 import type { CheckedRow, RowCorrection, Summary } from '#features/collects/scm-check.ts'
+import type { Facts } from '#features/collects/taking.ts'
+import { saidFacts } from '#parts/table/table.ts'
 import { plural } from '#features/collects/said.ts'
 
-/** What the server says of a file before anything is kept. */
-export interface Preview {
-  readonly fatal: string | null
-  readonly facts: Facts | null
-  readonly summary: Summary
-  readonly rows: readonly CheckedRow[]
-  /** False when a long file's plainly accepted rows were left out. */
-  readonly complete: boolean
-}
-export interface Facts {
-  readonly encoding: string
-  readonly bom: boolean
-  readonly delimiter: string
-  readonly line_ending: string
-  readonly header: string
-  readonly notes: readonly string[]
-}
-
-const delimiters: Readonly<Record<string, string>> = { ';': 'ponto e vírgula', ',': 'vírgula', '\t': 'tabulação' }
-const endings: Readonly<Record<string, string>> = { CRLF: 'CRLF', LF: 'LF', CR: 'CR', mixed: 'misturado' }
-
 /** How the file was written, in pairs of what and how. */
-export const factsOf = ({
-  encoding,
-  bom,
-  delimiter,
-  line_ending,
-  header,
-}: Facts): readonly (readonly [string, string])[] => [
-  ['Codificação', `${encoding}${encoding === 'UTF-8' ? (bom ? ' com BOM' : ' sem BOM') : ''}`],
-  ['Separador', delimiters[delimiter] ?? delimiter],
-  ['Fim de linha', endings[line_ending] ?? line_ending],
-  ['Cabeçalho', header.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'],
+export const factsOf = (facts: Facts, own: boolean): readonly (readonly [string, string])[] => [
+  ...saidFacts(facts),
+  ['Cabeçalho', own ? 'do próprio sistema' : facts.layout.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'],
 ]
 
 export type Show = 'all' | 'refused' | 'warned' | 'corrected' | 'merged' | 'accepted'
@@ -48,12 +21,18 @@ const tests: Readonly<Record<Show, (row: CheckedRow) => boolean>> = {
   merged: ({ verdict }) => verdict === 'merged',
   accepted: ({ verdict }) => verdict === 'accepted',
 }
-const urgency = (row: CheckedRow) => (row.verdict === 'refused' ? 0 : isWarned(row) ? 1 : 2)
+const none: ReadonlySet<number> = new Set()
 
-/** The rows asked for, the refused first, then those with warnings, then the file's order. */
-export const chosen = (rows: readonly CheckedRow[], show: Show): readonly CheckedRow[] =>
-  rows.filter(tests[show]).toSorted((one, other) => urgency(one) - urgency(other) || one.line - other.line)
-export const countOf = (rows: readonly CheckedRow[], show: Show) => rows.filter(tests[show]).length
+/**
+ * The rows asked for, the refused first, then those with warnings, then the file's order. Lines being corrected stay where
+ * the refused are, whatever became of them.
+ */
+export function chosen(rows: readonly CheckedRow[], show: Show, touched = none): readonly CheckedRow[] {
+  const urgency = (row: CheckedRow) => (row.verdict === 'refused' || touched.has(row.line) ? 0 : isWarned(row) ? 1 : 2)
+  return rows
+    .filter(row => tests[show](row) || (show !== 'accepted' && touched.has(row.line)))
+    .toSorted((one, other) => urgency(one) - urgency(other) || one.line - other.line)
+}
 
 /** 'VELOCIDADE: 0,50 → 0,5 (zeros retirados)'. */
 export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>

@@ -24,6 +24,7 @@ export type Rule =
   | 'month'
   | 'other-period'
   | 'ibge'
+  | 'place'
   | 'uf'
   | 'token'
   | 'speed'
@@ -91,7 +92,8 @@ export function ufCell(text: string, code: number | null, { cities }: Lookups): 
   return known === text ? { value: known } : { value: known, why: 'sigla em maiúsculas' }
 }
 
-const bare = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')
+/** How names are compared: no case, accents or punctuation. */
+export const bare = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')
 
 /** 'INTERNET' is internet and 'rádio' is radio: case, accents and separators never make another token. */
 export function tokenCell(column: TokenColumn, text: string, { tokens }: Lookups): Cell<string> {

@@ -10,6 +10,10 @@ export interface RawRow {
   readonly cells: Readonly<Partial<Record<ColumnName, string>>>
   /** What was put right to tell its columns apart. */
   readonly mended?: string
+  /** What was understood of cells not written as the layout asks. */
+  readonly told?: readonly RowCorrection[]
+  /** Cells that could not be understood, and why. */
+  readonly unclear?: Readonly<Partial<Record<ColumnName, Extract<Cell<never>, { said: string }>>>>
   /** Its number of columns, when it is not the header's. */
   readonly width?: { readonly found: number; readonly expected: number }
 }
@@ -88,7 +92,7 @@ export function check(raw: readonly RawRow[], lookups: Lookups, layout: Layout =
 const isWarning = ({ severity }: RowProblem) => severity === 'warning'
 
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
-function placed(row: CheckedRow, first: Map<string, { readonly line: number; total: number }>): CheckedRow {
+export function placed(row: CheckedRow, first: Map<string, { readonly line: number; total: number }>): CheckedRow {
   if (!row.values) return row
   const same = first.get(keyOf(row.values))
   if (!same) {
@@ -104,10 +108,14 @@ function placed(row: CheckedRow, first: Map<string, { readonly line: number; tot
   return { ...row, verdict: 'merged', mergedInto: same.line }
 }
 
-function judge(row: RawRow, lookups: Lookups, layout: Layout): CheckedRow {
+/** The verdict of one row by itself. */
+export function judge(row: RawRow, lookups: Lookups, layout: Layout): CheckedRow {
   const { line } = row
   const problems: RowProblem[] = []
-  const corrections: RowCorrection[] = row.mended ? [{ column: null, from: '', to: '', why: row.mended }] : []
+  const corrections: RowCorrection[] = [
+    ...(row.mended ? [{ column: null, from: '', to: '', why: row.mended }] : []),
+    ...(row.told ?? []),
+  ]
   const refused = (): CheckedRow => ({
     line,
     verdict: 'refused',
@@ -144,7 +152,7 @@ function judge(row: RawRow, lookups: Lookups, layout: Layout): CheckedRow {
       add(column, given, 'required', 'error', 'Preencha: a Anatel exige esta coluna.')
       return null
     }
-    const cell = as(text)
+    const cell = row.unclear?.[column] ?? as(text)
     if ('rule' in cell) {
       add(column, given, cell.rule, 'error', cell.said, cell.fix)
       return null

@@ -26,6 +26,10 @@ export function readHeader(cells: readonly string[], layouts: readonly Layout[])
   return { layout, order, notes: notesOf(layout, cells, order) }
 }
 
+/** Whether every column of some layout is named, repeated or not. */
+export const follows = (cells: readonly string[], layouts: readonly Layout[]) =>
+  layouts.some(layout => headerOf(layout).every(name => cells.map(named).includes(name)))
+
 function whyNot(names: readonly string[], missing: readonly string[], asked: Layout | undefined): string {
   if (!asked) return 'Este serviço não tem arquivo mensal.'
   const needed = `A primeira linha deve ser: ${headerOf(asked).join(';')}`

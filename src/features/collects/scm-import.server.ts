@@ -1,123 +1,138 @@
-import { CsvError } from 'csv-parse/sync'
-import { layouts, scm, scm2021, type Layout } from '#features/collects/layouts.ts'
-import { check, type Checked, type RawRow } from '#features/collects/scm-check.ts'
-import type { Group } from '#features/collects/scm.ts'
+import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/collects/layouts.ts'
+import { columnsOfFile, type Remembered } from '#features/collects/columns.ts'
+import { mapperOf } from '#features/collects/mapped.ts'
+import { placesOf } from '#features/collects/places.ts'
+import type { RawRow } from '#features/collects/scm-check.ts'
 import type { Lookups } from '#features/collects/scm-cells.ts'
-import { readHeader, type Header } from '#features/collects/scm-header.ts'
-import {
-  delimiterOf,
-  lineEndingOf,
-  linesOf,
-  records,
-  type Delimiter,
-  type LineEnding,
-  type TextRecord,
-} from '#features/collects/delimited.server.ts'
+import { follows, readHeader, type Header } from '#features/collects/scm-header.ts'
+import type { Group } from '#features/collects/scm.ts'
+import { spokenSpeed } from '#features/collects/spoken.ts'
+import { noInstructions, nothingTaken, type Edit, type Instructions, type Taken } from '#features/collects/taking.ts'
+import { judgeAll } from '#features/collects/tally.ts'
+import { readHere } from '#parts/table/read.server.ts'
+import { tableLimits } from '#parts/table/table.ts'
+import { readText } from '#parts/table/text.server.ts'
+import type { Table, TableFacts, TextRecord } from '#parts/table/table.ts'
 
-export const limits = { bytes: 64 * 1024 * 1024, rows: 200_000, line: 1_000 } as const
-
-/** How the file was written; `notes` tell what Anatel would not take, which our own file puts right. */
-export interface FileFacts {
-  readonly encoding: 'UTF-8' | 'Windows-1252'
-  readonly bom: boolean
-  readonly delimiter: Delimiter
-  readonly line_ending: LineEnding
-  /** Id of the layout its header follows. */
-  readonly header: string
-  readonly notes: readonly string[]
+/** A file judged, with what is kept of it: the rows not refused, merged. */
+export interface Imported extends Taken {
+  readonly groups: readonly Group[]
 }
 
-export interface Imported extends Checked {
-  /** Why nothing could be read, in words for whoever sent the file; the rest is then empty. */
-  readonly fatal: string | null
-  readonly facts: FileFacts | null
+/** What a file is judged with, besides the lookups. */
+export interface Known {
+  /** Layouts it may follow, the current one first. */
+  readonly layouts: readonly Layout[]
+  /** States the provider works in: they tell towns of one name apart. */
+  readonly near: readonly string[]
+  /** Mappings somebody agreed to before, the nearest first. */
+  readonly remembered: readonly Remembered[]
 }
+export const ofScm: Known = { layouts: [scm, scm2021], near: [], remembered: [] }
 
-const fatal = (said: string): Imported => ({ fatal: said, facts: null, ...check([], nothing) })
-const nothing: Lookups = {
-  tokens: { TIPO_CLIENTE: [], TIPO_ATENDIMENTO: [], TIPO_MEIO: [], TIPO_PRODUTO: [], TIPO_TECNOLOGIA: [] },
-  cities: new Map(),
-  cnpj: '',
-  year: 0,
-  month: 0,
-}
+export const fatal = (said: string): Imported => ({ ...nothingTaken, fatal: said, groups: [] })
 
 /**
- * Reads the monthly file of one coleta, which may follow any of its service's layouts, and judges each row. Never throws,
+ * Reads the monthly file of one coleta, with Anatel's own columns or the provider's, and judges each row. Never throws,
  * whatever the bytes.
  */
-export function importScm(bytes: Uint8Array, lookups: Lookups, among: readonly Layout[] = [scm, scm2021]): Imported {
-  if (bytes.length > limits.bytes) return fatal('O arquivo passa de 64 MB. Divida-o ou confira se é o certo.')
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    return fatal('O arquivo é uma planilha. Salve-a como CSV (UTF-8) e envie de novo.')
-  if (bytes.includes(0))
-    return fatal('O arquivo não é um texto que se possa ler. Salve-o como CSV (UTF-8) e envie de novo.')
-  const { text, encoding, bom } = decode(bytes)
-  if (linesOf(text) > limits.rows + 1) return fatal('O arquivo passa de 200.000 linhas. Confira se é o certo.')
-  const delimiter = delimiterOf(text)
-  const found = split(text, delimiter)
-  if (typeof found === 'string') return fatal(found)
-  const [first, ...rest] = found
-  if (!first) return fatal('O arquivo está vazio.')
-  const header = readHeader(first.cells, among)
-  if (typeof header === 'string') return fatal(header)
-  if (rest.length === 0)
+export async function importScm(
+  bytes: Uint8Array,
+  lookups: Lookups,
+  known: Known = ofScm,
+  told: Instructions = noInstructions,
+): Promise<Imported> {
+  return judgeTable(await readHere(bytes, { sheet: told.sheet }), lookups, known, told)
+}
+
+/** The same, of a table that was read already, or of why it was not. */
+export function judgeTable(table: Table | string, lookups: Lookups, known: Known, told = noInstructions): Imported {
+  if (typeof table === 'string') return fatal(table)
+  const header = readHeader(table.header, known.layouts)
+  const places = placesOf(lookups, known.near)
+  const meant = { ...told, edits: told.edits.map(edit => understood(edit, places)) }
+  if (table.records.length === 0)
     return fatal(
-      'O arquivo só tem o cabeçalho. A Anatel exige ao menos um registro: sem acessos, faça uma coleta zerada.',
+      typeof header === 'string'
+        ? header
+        : 'O arquivo só tem o cabeçalho. A Anatel exige ao menos um registro: sem acessos, faça uma coleta zerada.',
     )
-  const line_ending = lineEndingOf(text)
-  const notes = [...envelopeNotes(encoding, bom, delimiter, line_ending), ...header.notes]
-  const facts = { encoding, bom, delimiter, line_ending, header: header.layout.id, notes }
+  if (typeof header !== 'string') return official(table, header, lookups, meant)
+  if (isData(table.header) || follows(table.header, known.layouts)) return fatal(header)
+  return own(table, lookups, known, meant, places)
+}
+
+type Places = ReturnType<typeof placesOf>
+/** Who corrects a cell may write a town by its name and a speed as it is said. */
+function understood(edit: Edit, places: Places): Edit {
+  const text = edit.value.trim()
+  if (edit.column === 'COD_IBGE' && !/^\d*$/.test(text)) {
+    const place = places(text)
+    return 'code' in place ? { ...edit, value: place.code } : edit
+  }
+  return edit.column === 'VELOCIDADE' ? { ...edit, value: spokenSpeed(text, false) ?? text } : edit
+}
+
+/** A first line that is a row already. */
+const isData = ([first = '']: readonly string[]) => /^\s*\d/.test(first)
+
+function official(
+  { facts, header: cells, records }: Table,
+  header: Header,
+  lookups: Lookups,
+  told: Instructions,
+): Imported {
+  const notes = [...envelopeNotes(facts), ...header.notes]
   return {
-    fatal: null,
-    facts,
-    ...check(
-      rest.map(record => rawRow(record, header)),
-      lookups,
-      header.layout,
-    ),
+    ...nothingTaken,
+    facts: { ...facts, layout: header.layout.id, notes },
+    header: cells,
+    ...judgeAll(records, record => rawRow(record, header), told, lookups, header.layout),
   }
 }
 
-function decode(bytes: Uint8Array): { text: string; encoding: FileFacts['encoding']; bom: boolean } {
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8', bom }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252', bom }
+/** A file with columns of the provider's own: judged as soon as each of the layout's has where to come from. */
+function own(
+  table: Table,
+  lookups: Lookups,
+  { layouts, remembered }: Known,
+  told: Instructions,
+  places: Places,
+): Imported {
+  const [layout] = layouts
+  if (!layout) return fatal('Este serviço não tem arquivo mensal.')
+  const asked = layout.columns.map(({ name }) => name)
+  const columns = columnsOfFile(table, asked, { lookups, places, remembered }, told.mapping)
+  const taken = {
+    ...nothingTaken,
+    facts: { ...table.facts, layout: layout.id, notes: [] },
+    header: table.header,
+    columns,
+    groups: [],
   }
+  if (columns.missing.length) return taken
+  const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
+  return { ...taken, ...judgeAll(table.records, rowOf, told, lookups, layout) }
 }
 
-function split(text: string, delimiter: Delimiter): readonly TextRecord[] | string {
-  try {
-    return records(text, delimiter, limits.line)
-  } catch (thrown) {
-    if (!(thrown instanceof CsvError)) throw thrown
-    const line = String(thrown['lines'] ?? '')
-    return thrown.code === 'CSV_QUOTE_NOT_CLOSED'
-      ? `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
-      : `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
-  }
+function envelopeNotes(facts: TableFacts): readonly string[] {
+  if (facts.kind === 'xlsx') return []
+  const { encoding, bom, delimiter, line_ending } = facts
+  return [
+    ...(encoding === 'UTF-8' ? [] : [`O arquivo não está em UTF-8 (parece ${encoding}).`]),
+    ...(bom ? [] : ['Falta a marca de UTF-8 no começo do arquivo (BOM).']),
+    ...(delimiter === ';' ? [] : ['As colunas não estão separadas por ponto e vírgula.']),
+    ...(line_ending === 'CRLF' ? [] : ['As linhas não terminam em CRLF.']),
+  ]
 }
-
-const envelopeNotes = (
-  encoding: FileFacts['encoding'],
-  bom: boolean,
-  delimiter: Delimiter,
-  line_ending: LineEnding,
-) => [
-  ...(encoding === 'UTF-8' ? [] : ['O arquivo não está em UTF-8 (parece Windows-1252).']),
-  ...(bom ? [] : ['Falta a marca de UTF-8 no começo do arquivo (BOM).']),
-  ...(delimiter === ';' ? [] : ['As colunas não estão separadas por ponto e vírgula.']),
-  ...(line_ending === 'CRLF' ? [] : ['As linhas não terminam em CRLF.']),
-]
 
 /** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */
 export function groupsIn(bytes: Uint8Array): readonly Group[] {
-  const [first, ...rest] = records(decode(bytes).text, ';', limits.line)
-  const header = readHeader(first?.cells ?? [], layouts)
-  if (typeof header === 'string') throw new Error(`A kept file does not read: ${header}`)
-  return rest.map(record => {
+  const table = readText(bytes, tableLimits.rows)
+  const header = typeof table === 'string' ? table : readHeader(table.header, layouts)
+  if (typeof table === 'string' || typeof header === 'string')
+    throw new Error(`a kept file does not read: ${String(header)}`)
+  return table.records.map(record => {
     const { cells } = rawRow(record, header)
     return {
       cod_ibge: Number(cells.COD_IBGE),
@@ -134,8 +149,11 @@ export function groupsIn(bytes: Uint8Array): readonly Group[] {
 
 /** Puts a record's cells under their names; mends only what can mean one thing. */
 function rawRow({ line, cells }: TextRecord, { order }: Header): RawRow {
-  const named = (from: readonly string[]) =>
-    Object.fromEntries(order.flatMap((name, at) => (name ? [[name, from[at]]] : [])))
+  const named = (from: readonly string[]) => {
+    const row: Partial<Record<ColumnName, string>> = {}
+    for (const [at, name] of order.entries()) if (name) row[name] = from[at] ?? ''
+    return row
+  }
   if (cells.length === order.length) return { line, cells: named(cells) }
   const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
   if (commas.length === order.length) return { line, cells: named(commas), mended: 'colunas separadas por vírgula' }

@@ -13,7 +13,8 @@ import {
   type ScmFile,
 } from '#features/collects/scm.ts'
 import { looksKbps } from '#features/collects/scm-cells.ts'
-import { importScm } from '#features/collects/scm-import.server.ts'
+import { judgeTable, ofScm } from '#features/collects/scm-import.server.ts'
+import { readText } from '#parts/table/text.server.ts'
 
 export interface Written {
   readonly bytes: Uint8Array
@@ -105,7 +106,11 @@ function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], 
   }
   const cities = new Map(groups.map(({ cod_ibge }) => [cod_ibge, { name: '', uf: ufOfCity(cod_ibge) ?? '' }]))
   const { cnpj, year, month } = file
-  const read = importScm(bytes, { tokens, cities, cnpj, year, month }, [layout])
+  const read = judgeTable(
+    readText(bytes, groups.length),
+    { tokens, cities, cnpj, year, month },
+    { ...ofScm, layouts: [layout] },
+  )
   const same = (group: Group, at: number) => {
     const back = read.groups[at]
     return back !== undefined && keyOf(back) === keyOf(group) && back.acessos === group.acessos

@@ -50,14 +50,14 @@ test('the file has BOM, semicolons, CRLF to the last line, decimal commas, and r
 test.each([
   ['real-rows-merged', 'real-rows-merged', { cnpj: '11767820000120', year: 2026, month: 2 }],
   ['real-rows-to-merge', 'real-rows-merged', { cnpj: '11767820000120', year: 2026, month: 2 }],
-])('the published rows of %s come out as %s, byte for byte', (given, expected, own) => {
-  const { groups } = importScm(fixture(given), { tokens, cities, ...own })
+])('the published rows of %s come out as %s, byte for byte', async (given, expected, own) => {
+  const { groups } = await importScm(fixture(given), { tokens, cities, ...own })
   expect(Buffer.from(writeScm({ ...own, groups }).bytes)).toEqual(fixture(expected))
 })
 
-test('a published row with its month as 05 comes out the same but for the zero', () => {
+test('a published row with its month as 05 comes out the same but for the zero', async () => {
   const own = { cnpj: '48530335000148', year: 2024, month: 5 }
-  const { groups } = importScm(fixture('real-rows'), { tokens, cities, ...own })
+  const { groups } = await importScm(fixture('real-rows'), { tokens, cities, ...own })
   expect(textOf(writeScm({ ...own, groups }).bytes)).toBe(textOf(fixture('real-rows')).replace(';05;', ';5;'))
 })
 
@@ -109,11 +109,11 @@ const groups = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-test('what is written is read back as the merged groups, whatever the order they came in', () => {
-  fc.assert(
-    fc.property(groups, given => {
+test('what is written is read back as the merged groups, whatever the order they came in', async () => {
+  await fc.assert(
+    fc.asyncProperty(groups, async given => {
       const { bytes } = writeScm({ ...file, groups: given })
-      const read = importScm(bytes, { ...file, tokens, cities })
+      const read = await importScm(bytes, { ...file, tokens, cities })
       expect(read.groups).toEqual(merge(given))
       expect(read.summary).toMatchObject({ corrected: 0, merged: 0, refused: 0 })
       expect(writeScm({ ...file, groups: given.toReversed() }).bytes).toEqual(bytes)

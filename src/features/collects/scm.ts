@@ -50,7 +50,7 @@ export const asTold = (group: Group, layout: Layout): Group => ({
 })
 
 /** Rows equal in all but ACESSOS are one record to Anatel. */
-export const keyOf = (group: Group) => JSON.stringify(key(group))
+export const keyOf = (group: Group) => key(group).join(';')
 
 /** One group per key, accesses summed, always in the same order: by the columns, from left to right. */
 export function merge(groups: readonly Group[]): readonly Group[] {

@@ -64,6 +64,9 @@ const clientsCollects = [
   'collects.formulario',
   'collects.entregar',
   'collects.copiar-anterior',
+  'collect-mappings.index',
+  'collect-mappings.show',
+  'collect-mappings.destroy',
 ]
 
 const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [

@@ -20,13 +20,10 @@ export async function readTable(bytes: Uint8Array, options: TableOptions = {}): 
     else if ('facts' in told) head = told
     else for (const each of told) records.push(each)
   }
+  // A Buffer may be a window on a wider one: only its own bytes go.
+  const own = Uint8Array.from(bytes)
   try {
-    await inThread(
-      { from: import.meta.url, name: 'table-thread' },
-      // A Buffer may be a window on a wider one: only its own bytes go.
-      { bytes: Uint8Array.from(bytes), options },
-      hear,
-    )
+    await inThread({ from: import.meta.url, name: 'table-thread' }, { bytes: own, options }, hear, [own.buffer])
   } catch {
     return tooMuch
   }

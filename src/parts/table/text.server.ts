@@ -52,8 +52,32 @@ function lineEndingOf(text: string): LineEnding {
 }
 
 function split(text: string, delimiter: Delimiter, rows: number): readonly TextRecord[] | string {
+  const found = text.includes('"') ? quoted(text, delimiter, rows) : unquoted(text, delimiter, rows)
+  return typeof found !== 'string' && found.length > rows + 1
+    ? `O arquivo passa de ${showInteger(rows)} linhas. Confira se é o certo.`
+    : found
+}
+
+const tooLong = (line: string | number) =>
+  `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
+
+/** What has no quotes, as Anatel asks, needs no parser: it is several times as quick. */
+function unquoted(text: string, delimiter: Delimiter, rows: number): readonly TextRecord[] | string {
   const found: TextRecord[] = []
-  const tooMany = `O arquivo passa de ${showInteger(rows)} linhas. Confira se é o certo.`
+  const ending = /\r\n|\n|\r/g
+  let line = 0
+  for (let at = 0; at < text.length && found.length < rows + 2; at = ending.lastIndex) {
+    const end = ending.exec(text)?.index ?? text.length
+    if (end === text.length) ending.lastIndex = text.length
+    line++
+    if (end - at > tableLimits.line) return tooLong(line)
+    if (end > at) found.push({ line, cells: text.slice(at, end).split(delimiter) })
+  }
+  return found
+}
+
+function quoted(text: string, delimiter: Delimiter, rows: number): readonly TextRecord[] | string {
+  const found: TextRecord[] = []
   try {
     parse(text, {
       delimiter,
@@ -74,7 +98,7 @@ function split(text: string, delimiter: Delimiter, rows: number): readonly TextR
     const line = String(thrown['lines'] ?? '')
     return thrown.code === 'CSV_QUOTE_NOT_CLOSED'
       ? `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
-      : `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
+      : tooLong(line)
   }
-  return found.length > rows + 1 ? tooMany : found
+  return found
 }

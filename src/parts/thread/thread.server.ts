@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** What work in a thread may use before it is ended: megabytes of heap, and milliseconds. */
-const room = { heap: 320, ms: 60_000 } as const
+const room = { heap: 320, young: 24, ms: 60_000 } as const
 /** Threads at a time: more would only wait for the processor, each with its memory. */
 const most = 2
 
@@ -24,7 +24,7 @@ export async function inThread<T>(
   { from, name }: Errand,
   given: unknown,
   hear: (told: T) => void,
-  { heap, ms }: { readonly heap: number; readonly ms: number } = room,
+  moved: readonly ArrayBuffer[] = [],
 ): Promise<void> {
   if (running >= most) await new Promise<void>(turn => waiting.push(turn))
   running++
@@ -32,10 +32,11 @@ export async function inThread<T>(
   const file = fromSources ? new URL('./thread.dev.mjs', import.meta.url) : new URL(`./${name}.js`, from)
   const thread = new Worker(file, {
     name,
+    transferList: [...moved],
     workerData: { given, source: fromSources ? new URL(`./${name}.server.ts`, from).href : null },
-    resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: room.heap, maxYoungGenerationSizeMb: room.young },
   })
-  const late = setTimeout(() => void thread.terminate(), ms)
+  const late = setTimeout(() => void thread.terminate(), room.ms)
   try {
     await new Promise<void>((resolve, reject) => {
       thread.on('message', hear)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authOperations } from '#features/auth/auth.server.ts'
-import { userOf } from '#features/auth/authenticate.server.ts'
+import { holderOfLink, userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
@@ -17,6 +17,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectFiles } from '#features/collects/collects.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
+import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { documents } from '#features/documents/documents.ts'
@@ -29,6 +30,9 @@ import { features, tenancy } from '#features/index.ts'
 import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { menu } from '#features/menu.ts'
+import { feedOperation } from '#features/obligations/feed.server.ts'
+import { followed } from '#features/obligations/load.server.ts'
+import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
@@ -97,6 +101,8 @@ export async function openHouse(
     menusOf: menusOf(menu.flatMap((group): readonly MenuEntry[] => group.items)),
   }
 
+  followed(config)
+  const fromCollects = { holdingsOf, filingsOf }
   const extensions = [
     usersOnServer({
       passwords,
@@ -115,6 +121,7 @@ export async function openHouse(
     billsOnServer,
     ...clientsOnServer,
     documentsOnServer,
+    obligationsOnServer(fromCollects),
     particularitiesOnServer,
     pagesOnServer,
     queuesOnServer,
@@ -126,6 +133,7 @@ export async function openHouse(
     ownClients,
     ...registryOperations,
     syncOperation,
+    feedOperation(fromCollects, holderOfLink),
     ...uploadOperations(files),
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),

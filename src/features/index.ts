@@ -12,6 +12,7 @@ import { informative } from '#features/informative/informative.ts'
 import { exports, imports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { lookups, statuses } from '#features/lookups.ts'
+import { obligations } from '#features/obligations/obligations.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
@@ -36,6 +37,7 @@ export const features = [
   fistels,
   collects,
   collectFiles,
+  obligations,
   tasks,
   tickets,
   ticketMessages,

@@ -81,6 +81,17 @@ export const settings = {
     z.coerce.number({ error: 'deve ser um número' }).positive('deve ser maior que zero').default(30),
     'Growth or drop since last month from which a coleta asks for a second look',
   ),
+  OBLIGATIONS_FROM: setting(
+    z.iso.date({ error: 'deve ser uma data, como 2026-01-01' }).optional(),
+    'Due day from which obligations marked by hand are expected; unset: from each client’s registration',
+  ),
+  OBLIGATIONS_OFF: setting(
+    z
+      .string()
+      .default('')
+      .transform(list => list.split(',').flatMap(id => id.trim() || [])),
+    'Obligations this house does not follow, by id and comma: `inscricao-estadual,contratos-de-postes`',
+  ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',

@@ -9,27 +9,41 @@ export interface Authenticated {
   readonly session_id: number
 }
 
+const known = sql`u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
+  u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,
+  p.slug as profile_slug, p.name as profile_name, p.allow_routes`
+const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted_at is null`
+
 /**
  * Who holds this access token, in one statement; null when nobody may: it is unknown or expired, its session ended, or its
  * user or profile was disabled or deleted. Nothing is kept between requests, so every change holds from the next one.
  */
 export async function userOf(db: Sql, token: string, now: Date): Promise<Authenticated | null> {
-  const { rows } = await sql<Found>`
-    select s.id as session_id, u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
-           u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,
-           p.slug as profile_slug, p.name as profile_name, p.allow_routes
+  const { rows } = await sql<Found & { readonly session_id: number }>`
+    select s.id as session_id, ${known}
     from access_tokens t join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
-    where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null
-      and u.active and u.deleted_at is null and p.active and p.deleted_at is null`.execute(db)
-  const found = rows[0]
+    where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null and ${welcome}`.execute(db)
+  const [found] = rows
   if (!found) return null
-  const { session_id, profile_uuid, profile_slug, profile_name, ...rest } = found
-  return { user: { ...rest, profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name } }, session_id }
+  const { session_id, ...rest } = found
+  return { user: asUser(rest), session_id }
 }
 
+/** Whose calendar this link opens; null for nobody's, and for who may not sign in any more. */
+export async function holderOfLink(db: Sql, token: string): Promise<User | null> {
+  const { rows } = await sql<Found>`
+    select ${known} from calendar_links l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
+    where l.hash = ${hashOf(token)} and ${welcome}`.execute(db)
+  return rows[0] ? asUser(rows[0]) : null
+}
+
+const asUser = ({ profile_uuid, profile_slug, profile_name, ...rest }: Found): User => ({
+  ...rest,
+  profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name },
+})
+
 type Found = Omit<User, 'profile'> & {
-  readonly session_id: number
   readonly profile_uuid: string
   readonly profile_slug: string
   readonly profile_name: string

@@ -7,6 +7,7 @@ import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
+import { obligationsArea, obligationScreens } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
@@ -17,7 +18,7 @@ import type { Screen } from '#web/route/screen.ts'
 
 /** Screens a feature draws itself. */
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
-  clients: clientScreens([documentsArea, particularitiesArea]),
+  clients: clientScreens([obligationsArea, documentsArea, particularitiesArea]),
   collects: collectScreens,
   documents: documentScreens,
   profiles: profileScreens,
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   ...features.flatMap(feature => screensOf(feature, own[feature.path])),
   oldCollectCreate,
   quadro,
+  ...obligationScreens,
   duplicateStation,
   ...historyScreens(features),
   ...testScreens,

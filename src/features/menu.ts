@@ -14,6 +14,13 @@ export const menu = [
         permission: 'collects.quadro',
       },
       { id: 'collects', label: 'Coletas', path: '/collects', icon: 'calendar', permission: 'collects.index' },
+      {
+        id: 'obrigacoes',
+        label: 'Obrigações',
+        path: '/obrigacoes',
+        icon: 'calendar-due',
+        permission: 'obligations.index',
+      },
       { id: 'tarefas', label: 'Tarefas', path: '/tarefas', icon: 'checklist', permission: 'tarefas.index' },
       { id: 'tickets', label: 'Chamados', path: '/tickets', icon: 'messages', permission: 'tickets.index' },
     ],

@@ -1,4 +1,4 @@
-import { daysFrom } from '#features/demo/days.ts'
+import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { coletas } from '#features/demo/months.ts'
@@ -29,8 +29,13 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
       service_type_id: 'bigint',
       show_for_client: 'boolean',
       active_anatel: 'boolean',
+      created_at: 'timestamptz',
     },
-    fistels.map(({ service, ...fistel }) => ({ ...fistel, service_type_id: known('service_types', service) })),
+    fistels.map(({ service, ...fistel }) => ({
+      ...fistel,
+      service_type_id: known('service_types', service),
+      created_at: `${daysFrom(today, -knownFor)}T10:00:00-03:00`,
+    })),
   )
   const fistelOf = new Map(fistels.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
 

@@ -6,6 +6,7 @@ import { situations, type Item, type Situation, type Standing } from '#features/
 export interface Group extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
   readonly obligation: string
   readonly name: string
+  readonly short: string
   readonly basis: string
   readonly mark: Mark
   readonly note: string | null
@@ -42,12 +43,13 @@ export function listed(
 }
 
 export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due }, items }: Standing): Group {
-  const { id, name, basis, mark, note = null, told } = rule
+  const { id, name, short, basis, mark, note = null, told } = rule
   const clients = new Set(items.map(({ client }) => client.id)).size
   const counts = countsOf(items)
   return {
     obligation: id,
     name,
+    short,
     basis,
     mark,
     note,

@@ -52,6 +52,7 @@ const reference = shape({ id: integer, uuid: string, name: string })
 const group = shape({
   obligation: string,
   name: string,
+  short: string,
   period: string,
   label: maybe(string),
   opens: maybe(string),

@@ -25,6 +25,8 @@ interface Monthly {
 export interface Rule {
   readonly id: string
   readonly name: string
+  /** For a day of a calendar. */
+  readonly short: string
   /** Anatel's numbers of the services that owe it; null for any. */
   readonly services: readonly string[] | null
   /** Slugs of the tax regimes that do not. */
@@ -54,6 +56,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'acessos',
     name: 'Arquivo mensal de acessos',
+    short: 'Acessos',
     services: monthlyServices,
     when: { monthly: { due: dueDay, cutoff: cutoffDay } },
     since: '2021-02-01',
@@ -64,6 +67,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'fust',
     name: 'FUST: declaração no SFUST e pagamento',
+    short: 'FUST',
     services: telecom,
     exempt: simples,
     when: { monthly: { due: fustDay } },
@@ -74,6 +78,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'funttel',
     name: 'FUNTTEL: pagamento',
+    short: 'FUNTTEL',
     services: telecom,
     exempt: simples,
     // It was due with FUST until the regulation of October 2024.
@@ -85,6 +90,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'funttel',
     name: 'FUNTTEL: pagamento',
+    short: 'FUNTTEL',
     services: telecom,
     exempt: simples,
     when: { monthly: { due: funttelDay } },
@@ -95,6 +101,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'economico',
     name: 'Coleta econômico-financeira',
+    short: 'Econômico',
     services: ['045', '750'],
     when: {
       yearly: [
@@ -109,6 +116,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'infraestrutura',
     name: 'Coleta anual de infraestrutura',
+    short: 'Infraestrutura',
     services: telecom,
     when: { yearly: [{ due: '02-20', year: -1 }] },
     until: '2024-12-31',
@@ -118,6 +126,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'infraestrutura',
     name: 'Coleta anual de infraestrutura',
+    short: 'Infraestrutura',
     services: telecom,
     when: { yearly: [{ opens: '01-01', due: '03-31', year: -1 }] },
     since: '2025-01-01',
@@ -128,6 +137,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'tff',
     name: 'TFF: taxa de fiscalização de funcionamento',
+    short: 'TFF',
     services: null,
     licensed: true,
     when: { yearly: [{ due: '03-31', year: 0 }] },
@@ -138,6 +148,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'cfrp',
     name: 'CFRP: fomento da radiodifusão pública',
+    short: 'CFRP',
     services: null,
     licensed: true,
     when: { yearly: [{ due: '03-31', year: 0 }] },
@@ -148,6 +159,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'condecine',
     name: 'Condecine das telecomunicações',
+    short: 'Condecine',
     services: null,
     licensed: true,
     when: { yearly: [{ due: '03-31', year: 0 }] },
@@ -158,6 +170,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'ato-distribuidoras',
     name: 'Ato de outorga às distribuidoras de energia',
+    short: 'Distribuidoras',
     services: broadband,
     when: { once: '2026-01-31' },
     basis: 'Exigência de distribuidoras, como a CPFL',
@@ -167,6 +180,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'contratos-de-postes',
     name: 'Contratos de uso de postes à Anatel',
+    short: 'Postes',
     services: broadband,
     when: { once: '2026-03-01' },
     basis: 'Exigência única de 2026',
@@ -176,6 +190,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'regularidade-de-rede',
     name: 'Atestado de regularidade dos contratados de rede',
+    short: 'Atestado',
     services: broadband,
     when: { once: '2026-03-31' },
     basis: 'Atesto da FENINFRA, exigido a partir de março de 2026',
@@ -185,6 +200,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'inscricao-estadual',
     name: 'Conferir a inscrição estadual',
+    short: 'Inscrição',
     services: null,
     when: {
       yearly: [

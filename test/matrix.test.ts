@@ -311,6 +311,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...textFile,
       })),
     'collects.quadro': () => [{ about: 'own', url: 'collects/quadro?year=2026&month=1', status: 200 }],
+    'collects.quadro.meses': () => [{ about: 'own', url: 'collects/quadro/meses?year=2026&month=1', status: 200 }],
     'collects.arquivos': () => [{ about: 'own', url: 'collects/arquivos?year=2026&month=1', status: 200 }],
     'collects.abrir-mes': world => {
       const body = { year: 2031, month: 1 }

@@ -6,6 +6,7 @@ import { collects, type Collect } from '#features/collects/collects.ts'
 import { checkOperations } from '#features/collects/check.server.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
 import { monthOperations } from '#features/collects/month.server.ts'
+import { monthsOperation } from '#features/collects/months.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { remindOperation } from '#features/collects/remind.server.ts'
@@ -47,6 +48,7 @@ export const collectsOnServer = extend(collects, {
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
     ...monthOperations,
+    monthsOperation,
     ...fileOperations,
     ...neighbourOperations,
     ...checkOperations,

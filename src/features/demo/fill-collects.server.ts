@@ -3,7 +3,7 @@ import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { coletas } from '#features/demo/months.ts'
 import type { Provider } from '#features/demo/providers.ts'
-import { compare, cutoffDay, type Period } from '#features/collects/period.ts'
+import { compare, cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
 import type { Step } from '#features/collects/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -34,7 +34,8 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
     fistels.map(({ service, ...fistel }) => ({
       ...fistel,
       service_type_id: known('service_types', service),
-      created_at: `${daysFrom(today, -knownFor)}T10:00:00-03:00`,
+      // Other services than SCM are new: their first month is still to come.
+      created_at: `${daysFrom(today, service === 'SCM' ? -knownFor : 0)}T00:00:00-03:00`,
     })),
   )
   const fistelOf = new Map(fistels.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
@@ -71,10 +72,16 @@ export async function fillCollects(db: Sql, all: readonly Provider[], { known, c
         status_id: known('statuses', stepIn({ year, month }, done, i)),
         hide_finance,
         created_at: at,
-        updated_at: at,
+        updated_at: sentAt({ year, month }, at, i),
       }
     }),
   )
+
+  /** Most are sent in time; a few two days after. */
+  function sentAt(period: Period, opened: string, i: number): string {
+    const late = `${daysFrom(dueDay(period), 2)}T16:00:00-03:00`
+    return compare(period, last) < 0 && i % 23 === 7 ? late : opened
+  }
 
   /** What is past was processed; of the last month some are on each step of the way. */
   function stepIn(period: Period, done: boolean, i: number): Step {

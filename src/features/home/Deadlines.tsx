@@ -13,7 +13,7 @@ import styles from '#features/home/home.module.css'
 /** Days told of: those behind, this week's, and those ahead. */
 const [behind, week, ahead] = [60, 7, 45]
 /** Lines of each. */
-const most = 5
+const most = 4
 const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** What is late, what falls due this week and what comes next; each leads to who owes it. */
@@ -62,7 +62,6 @@ export function Deadlines({ now }: { readonly now: Date }) {
 
 function Deadline({ group, today }: { readonly group: Group; readonly today: string }) {
   const { due, short, label, counts } = group
-  const left = openOf(group)
   return (
     <li>
       <span>
@@ -77,7 +76,9 @@ function Deadline({ group, today }: { readonly group: Group; readonly today: str
         <span className="meta">{`${shortDay(due)} · ${distance(due, today)}`}</span>
       </span>
       <StatusChip tone={counts.atrasada > 0 ? 'erro' : due <= shifted(today, week) ? 'atencao' : 'info'}>
-        {counts.atrasada > 0 ? `${counts.atrasada} de ${left + counts.feita}` : `${left} a fazer`}
+        {counts.atrasada === 0
+          ? `${openOf(group)} a fazer`
+          : `${counts.atrasada} ${counts.atrasada === 1 ? 'atrasada' : 'atrasadas'}`}
       </StatusChip>
     </li>
   )

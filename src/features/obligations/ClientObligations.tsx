@@ -129,8 +129,8 @@ function Row({ owed, today, busy, onMark, onReopen }: RowProps) {
         <span className="meta">
           {item.fistel ? `${item.fistel.service} · fistel ${item.fistel.name}` : (group.note ?? group.basis)}
         </span>
+        <Said item={item} />
       </span>
-      <Said item={item} />
       {open && isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>

@@ -145,12 +145,10 @@ function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
       <span className={styles.who}>
         <Link to={collect ? `/collects/${collect}` : `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
         <span className="meta">
-          {fistel && `${fistel.service} · fistel ${fistel.name}`}
-          {fistel && empresa && ' · '}
-          {empresa?.name}
+          {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name].filter(Boolean).join(' · ')}
         </span>
+        <Said item={item} />
       </span>
-      <Said item={item} />
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>
         {onMark && (
@@ -183,7 +181,7 @@ function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
 /** When it was done, by whom, and what was noted. */
 export const Said = ({ item: { done_on, by, note } }: { readonly item: Listed }) =>
   done_on ? (
-    <span className={`meta ${styles.said}`}>
+    <span className={styles.said}>
       {[`em ${showDate(done_on)}`, by && `por ${by}`, note].filter(Boolean).join(' · ')}
     </span>
   ) : null

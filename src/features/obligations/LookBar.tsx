@@ -106,7 +106,8 @@ export function Situations({ groups, only, onOnly }: SituationsProps) {
               aria-pressed={only === situation}
               onClick={() => onOnly(only === situation ? '' : situation)}
             >
-              <span className="figure">{of(situation)}</span> {situations[situation].name}
+              <span className="figure">{of(situation)}</span>{' '}
+              {of(situation) === 1 ? situations[situation].name : situations[situation].many}
             </button>
           </li>
         ))}

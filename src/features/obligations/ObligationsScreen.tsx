@@ -110,5 +110,5 @@ function summary(groups: readonly Group[]): string {
   const [open, late] = [of(openOf), of(({ counts }) => counts.atrasada)]
   if (!groups.length) return 'nada a fazer'
   if (!open) return 'tudo feito'
-  return `${open} a fazer${late ? `, ${late} ${late === 1 ? 'atrasada' : 'atrasadas'}` : ''}`
+  return `${open} em aberto${late ? `, ${late} ${late === 1 ? 'atrasada' : 'atrasadas'}` : ''}`
 }

@@ -3,11 +3,12 @@ import { isFiled } from '#features/collects/steps.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
+/** In the order they are told: what presses first. */
 export const situations = {
-  atrasada: { name: 'Atrasada', tone: 'erro' },
-  'a-fazer': { name: 'A fazer', tone: 'info' },
-  feita: { name: 'Feita', tone: 'ok' },
-  dispensada: { name: 'Dispensada', tone: 'neutro' },
+  atrasada: { name: 'Atrasada', many: 'Atrasadas', tone: 'erro' },
+  'a-fazer': { name: 'A fazer', many: 'A fazer', tone: 'info' },
+  feita: { name: 'Feita', many: 'Feitas', tone: 'ok' },
+  dispensada: { name: 'Dispensada', many: 'Dispensadas', tone: 'neutro' },
 } as const
 export type Situation = keyof typeof situations
 export const isSituation = (name: string): name is Situation => name in situations
@@ -65,10 +66,14 @@ export function standingsOf(duties: readonly Duty[], { holdings, filings, done, 
         duty.rule.told === 'coleta'
           ? holdings.filter(holding => serves(duty.rule, holding)).flatMap(each => ofFistel(duty, each, filed, open))
           : [...byClient.values()].flatMap(own => ofClient(duty, own, marked, from, open))
-      return { duty, items }
+      return { duty, items: items.toSorted(byPressure) }
     })
     .filter(({ items }) => items.length > 0)
 }
+
+const pressure = Object.keys(situations)
+/** Of each situation they keep their order, by name. */
+const byPressure = (one: Item, other: Item) => pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
 
 /** Is this a service the rule speaks of, of a provider it speaks of? */
 function serves({ services, exempt, licensed }: Rule, holding: Holding): boolean {

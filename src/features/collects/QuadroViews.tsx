@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
+import { useUser } from '#web/session/store.ts'
+import styles from '#features/collects/year.module.css'
+
+const views = [
+  { view: 'mes', label: 'Mês', permission: 'collects.quadro', search: {} },
+  { view: 'meses', label: 'Meses', permission: 'collects.quadro.meses', search: { vista: 'meses' } },
+] as const
+
+/** The board's ways of being looked at. */
+export function QuadroViews({ shown }: { readonly shown: (typeof views)[number]['view'] }) {
+  const user = useUser()
+  return (
+    <nav className={`${styles.views} no-print`} aria-label="Vistas do quadro">
+      {views
+        .filter(({ permission }) => can(user, permission))
+        .map(({ view, label, search }) => (
+          <Link key={view} to="/collects/quadro" search={search} aria-current={view === shown ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+    </nav>
+  )
+}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCircle, IconClock, IconMinus, IconNumber0, IconPoint, IconX } from '@tabler/icons-react'
+import { IconCheck, IconCircle, IconClock, IconNumber0, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { outcomes, tallyOf, type Cell, type Outcome, type YearRow } from '#features/collects/months.ts'
@@ -14,8 +14,8 @@ const icons = {
   ausente: IconX,
   zerada: IconNumber0,
   dispensada: IconCircle,
-  aberta: IconPoint,
-  'nao-esperada': IconMinus,
+  aberta: null,
+  'nao-esperada': null,
 } as const satisfies Record<Outcome, unknown>
 
 interface Props {
@@ -122,7 +122,7 @@ function Mark({ cell: { outcome, late, collect }, of, first, place }: MarkProps)
   }
   const drawn = (
     <>
-      <Icon size={12} stroke={2} aria-hidden />
+      {Icon && <Icon size={12} stroke={2} aria-hidden />}
       <span aria-hidden>{letter}</span>
     </>
   )

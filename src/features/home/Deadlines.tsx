@@ -26,7 +26,9 @@ export function Deadlines({ now }: { readonly now: Date }) {
       api.get<Answered>('/obligations', { query: { from, to, per_page: 1 }, quiet: true, signal }),
   })
   const open = (data?.groups ?? []).filter(group => openOf(group) > 0)
-  const late = open.filter(({ counts }) => counts.atrasada > 0)
+  const late = open
+    .filter(({ counts }) => counts.atrasada > 0)
+    .toSorted((one, other) => other.counts.atrasada - one.counts.atrasada)
   const coming = open.filter(({ counts }) => counts.atrasada === 0)
   const parts = [
     ['Atrasadas', late],
@@ -34,7 +36,7 @@ export function Deadlines({ now }: { readonly now: Date }) {
     ['Em seguida', coming.filter(({ due }) => due > soon)],
   ] as const
   return (
-    <section className={styles.panel}>
+    <section className={styles.panel} aria-label="Prazos">
       <header>
         <h2>Prazos</h2>
         <Link to="/obrigacoes">Ver calendário</Link>

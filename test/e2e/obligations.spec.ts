@@ -115,8 +115,8 @@ test('the month is closed one client after another, without a mouse', async ({ p
     speed: 300,
   }
   for (const [name, document, fistel, amounts] of [
-    ['Ágil', phone ? '27865757000102' : '60701190000104', phone ? '50412345682' : '50412345763', [40, 42]],
-    ['Brusco', phone ? '04252011000110' : '33683111000107', phone ? '50412345844' : '50412345925', [100, 300]],
+    ['Ágil', phone ? '77123450000104' : '77123451000140', phone ? '50412345072' : '50412345153', [40, 42]],
+    ['Brusco', phone ? '77123452000195' : '77123453000130', phone ? '50412345234' : '50412345315', [100, 300]],
   ] as const) {
     const client = await house.api('POST', 'clients', { name: `${name} ${project.name}`, document })
     const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })

@@ -13,7 +13,6 @@ interface Props {
   readonly row: Opened
   /** '3 de 20', of what was left when the closing began. */
   readonly place: string
-  readonly busy: boolean
   /** Why it was not closed. */
   readonly reasons: readonly string[]
   readonly may: Readonly<Record<'finish' | 'repeat' | 'ask', boolean>>
@@ -21,7 +20,7 @@ interface Props {
 }
 
 /** One client's month: its figures beside the last one's, what to do about it, and what the check says. */
-export function ClosingCard({ row, place, busy, reasons, may, acts }: Props) {
+export function ClosingCard({ row, place, reasons, may, acts }: Props) {
   const { client, fistel, service, empresa, collect, before } = row
   const heading = useRef<HTMLHeadingElement>(null)
   // Each client is announced, and the keys work from there.
@@ -52,13 +51,13 @@ export function ClosingCard({ row, place, busy, reasons, may, acts }: Props) {
           </div>
         )}
         <div className={styles.acts}>
-          <Key of="Enter" on={acts.finish} may={may.finish && !busy} primary>
+          <Key of="Enter" on={acts.finish} may={may.finish} primary>
             Confirmar
           </Key>
-          <Key of="S" on={acts.repeat} may={may.repeat && !busy}>
+          <Key of="S" on={acts.repeat} may={may.repeat}>
             Sem mudanças
           </Key>
-          <Key of="F" on={acts.ask} may={may.ask && !busy}>
+          <Key of="F" on={acts.ask} may={may.ask}>
             Pedir ao cliente
           </Key>
           <Key of="O" on={acts.open} may>

@@ -1,7 +1,7 @@
 import { Modal, Progress } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features/collects/closing.ts'
@@ -22,12 +22,15 @@ export function ClosingScreen() {
   const [last] = useState(() => collecting(dayIn(new Date()).day))
   const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
   const period = year && month ? { year: Number(year), month: Number(month) } : last
-  const { data, error, isPending: loading, refetch, busy, refused, forget, doTo, repeat } = useMonth(period)
+  const { data, error, isPending: loading, refetch, refused, forget, doTo, repeat } = useMonth(period)
   const rows = data?.data ?? []
   // The order stays as it was found: what is closed meanwhile moves nobody's place.
   const [queue, setQueue] = useState<readonly string[] | null>(null)
   if (data && queue === null) setQueue(queueOf(data.data))
   const [at, setAt] = useState(0)
+  // Who types fast is on the next one before the answer about this one is here.
+  const place = useRef(0)
+  const doing = useRef(new Set<string>())
   const opened = rows.filter(isOpened)
   const pending = new Set(opened.filter(isPending).map(({ collect }) => collect.uuid))
   const row = opened.find(({ collect }) => collect.uuid === queue?.[at])
@@ -35,16 +38,19 @@ export function ClosingScreen() {
   const leave = () =>
     void go({ to: '/collects/quadro', search: { mes: `${period.year}-${String(period.month).padStart(2, '0')}` } })
 
-  const show = (place: number) => {
+  const show = (to: number) => {
     forget()
-    setAt(place)
+    place.current = to
+    setAt(to)
   }
   const step = (by: number) => queue?.length && show((at + by + queue.length) % queue.length)
   const act = async (work: () => Promise<void>) => {
     const uuid = row?.collect.uuid
-    if (busy || !uuid || !queue) return
+    if (!uuid || !queue || doing.current.has(uuid)) return
     forget()
+    doing.current.add(uuid)
     await work()
+    doing.current.delete(uuid)
     const after = (await refetch()).data?.data ?? []
     const left = new Set(
       after
@@ -52,8 +58,7 @@ export function ClosingScreen() {
         .filter(isPending)
         .map(({ collect }) => collect.uuid),
     )
-    if (left.has(uuid)) return
-    const next = nextPending(queue, at, left)
+    const next = left.has(uuid) || place.current !== at ? null : nextPending(queue, at, left)
     if (next !== null) show(next)
   }
   const may = {
@@ -116,7 +121,6 @@ export function ClosingScreen() {
             key={row.collect.uuid}
             row={row}
             place={`${at + 1} de ${queue.length}`}
-            busy={busy}
             reasons={refused.flatMap(({ uuid, reasons }) => (uuid === row.collect.uuid ? reasons : []))}
             may={may}
             acts={acts}

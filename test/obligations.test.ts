@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { collecting, lastDay, next, periodOf } from '#features/collects/period.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'
+import { loggedPath } from '#server/app.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
@@ -28,6 +30,22 @@ const month = collecting(today)
 const period = `${month.year}-${String(month.month).padStart(2, '0')}`
 /** All that falls due of the month being collected. */
 const span = `from=${period}-01&to=${lastDay(next(month))}`
+
+test('a house leaves out what it does not follow, and a name that is none is told at start', () => {
+  const ids = (OBLIGATIONS_OFF?: string) => new Set(followed({ OBLIGATIONS_OFF }).map(({ id }) => id))
+  expect(ids()).toContain('funttel')
+  expect(ids(' funttel, tff ')).not.toContain('funttel')
+  expect(() => ids('funttel,nada')).toThrow('OBLIGATIONS_OFF cita o que não existe: nada')
+})
+
+test('no log knows the secret of a private link', () => {
+  const token = 'A-b_'.repeat(10) + 'xyz'
+  for (const url of [`/calendar/${token}.ics`, `/calendar/${token}.ics?x=${token}`, `/calendar/${token}`])
+    expect(loggedPath(url)).not.toContain(token)
+  expect(loggedPath('/api/v1/clients/11111111-2222-4333-8444-555555555555?page=2')).toBe(
+    '/api/v1/clients/11111111-2222-4333-8444-555555555555',
+  )
+})
 
 describe.each(engines)('obligations on %s', engine => {
   let world: World

@@ -86,11 +86,8 @@ export const settings = {
     'Due day from which obligations marked by hand are expected; unset: from each client’s registration',
   ),
   OBLIGATIONS_OFF: setting(
-    z
-      .string()
-      .default('')
-      .transform(list => list.split(',').flatMap(id => id.trim() || [])),
-    'Obligations this house does not follow, by id and comma: `inscricao-estadual,contratos-de-postes`',
+    optional,
+    'Obligations this house does not follow, by id: `inscricao-estadual,contratos-de-postes`',
   ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),

@@ -21,7 +21,8 @@ export interface Span {
 }
 
 /** The rules this house follows. Throws at start when the setting names one that is not. */
-export function followed({ OBLIGATIONS_OFF: off }: Pick<Config, 'OBLIGATIONS_OFF'>): readonly Rule[] {
+export function followed({ OBLIGATIONS_OFF = '' }: Pick<Config, 'OBLIGATIONS_OFF'>): readonly Rule[] {
+  const off = OBLIGATIONS_OFF.split(',').flatMap(id => id.trim() || [])
   const unknown = off.filter(id => rules.every(rule => rule.id !== id))
   if (unknown.length)
     throw new Error(`Configuração inválida:\n  - OBLIGATIONS_OFF cita o que não existe: ${unknown.join(', ')}`)

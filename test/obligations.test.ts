@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
-import { collecting, lastDay, next, periodOf } from '#features/collects/period.ts'
+import { collecting, lastDay, next } from '#features/collects/period.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'

@@ -31,7 +31,7 @@ export function YearTable({ months, rows }: Props) {
   const named = months.map(label)
   return (
     <div className={styles.frame} tabIndex={-1} role="region" aria-label="Doze meses">
-      <table ref={grid} role="grid" aria-rowcount={rows.length + 4} onKeyDown={event => move(event, grid.current)}>
+      <table ref={grid} onKeyDown={event => move(event, grid.current)}>
         <caption className="sr-only">Coletas de {named.join(', ')}. Setas andam; Enter abre a coleta.</caption>
         <thead>
           <tr>

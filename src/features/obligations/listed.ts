@@ -1,6 +1,6 @@
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Mark } from '#features/obligations/rules.ts'
-import { situations, type Item, type Situation, type Standing } from '#features/obligations/standing.ts'
+import type { Item, Situation, Standing } from '#features/obligations/standing.ts'
 
 /** A duty as it travels: what it is, when, and how many of its clients stand where. */
 export interface Group extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
@@ -67,8 +67,7 @@ export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due
 
 function countsOf(items: readonly Item[]): Group['counts'] {
   const of = (situation: Situation) => items.filter(each => each.situation === situation).length
-  const [atrasada, a_fazer, feita, dispensada] = [of('atrasada'), of('a-fazer'), of('feita'), of('dispensada')]
-  return { atrasada, 'a-fazer': a_fazer, feita, dispensada } satisfies Record<keyof typeof situations, number>
+  return { atrasada: of('atrasada'), 'a-fazer': of('a-fazer'), feita: of('feita'), dispensada: of('dispensada') }
 }
 
 /** How many are still to be done. */

@@ -35,5 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': server, '/oauth': server, '/config.json': server, '/content': server } },
+  server: {
+    proxy: { '/api': server, '/oauth': server, '/config.json': server, '/content': server, '/calendar': server },
+  },
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authOperations } from '#features/auth/auth.server.ts'
-import { userById, userOf } from '#features/auth/authenticate.server.ts'
+import { holderOfLink, userById, userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
@@ -19,6 +19,7 @@ import { collectFiles } from '#features/collects/collects.ts'
 import { writeForClient } from '#features/collects/scm-write.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { monthWorks } from '#features/collects/month.server.ts'
+import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { documents } from '#features/documents/documents.ts'
@@ -32,6 +33,9 @@ import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts
 import { exports } from '#features/jobs/jobs.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { menu } from '#features/menu.ts'
+import { feedOperation } from '#features/obligations/feed.server.ts'
+import { followed } from '#features/obligations/load.server.ts'
+import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
@@ -115,6 +119,8 @@ export async function openHouse(
   }
 
   const exporting = exportsOnServer(() => features)
+  followed(config)
+  const fromCollects = { holdingsOf, filingsOf }
   const extensions = [
     usersOnServer({
       passwords,
@@ -133,6 +139,7 @@ export async function openHouse(
     billsOnServer,
     ...clientsOnServer,
     documentsOnServer,
+    obligationsOnServer(fromCollects),
     particularitiesOnServer,
     pagesOnServer,
     queuesOnServer,
@@ -145,6 +152,7 @@ export async function openHouse(
     ownClients,
     ...registryOperations,
     syncOperation,
+    feedOperation(fromCollects, holderOfLink),
     ...uploadOperations(files),
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),

@@ -10,6 +10,7 @@ import { exportScreens } from '#features/jobs/exports.screens.tsx'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
+import { obligationsArea, obligationScreens } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
 import { testScreens } from '#features/test/test.screens.tsx'
@@ -21,7 +22,7 @@ import type { Screen } from '#web/route/screen.ts'
 /** Screens a feature draws itself. */
 const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   'bills-to-receive': billScreens,
-  clients: clientScreens([documentsArea, particularitiesArea]),
+  clients: clientScreens([obligationsArea, documentsArea, particularitiesArea]),
   collects: collectScreens,
   documents: documentScreens,
   exports: exportScreens,
@@ -41,6 +42,7 @@ export const screens: readonly Screen[] = [
   oldCollectCreate,
   quadro,
   semesterScreen,
+  ...obligationScreens,
   duplicateStation,
   ...historyScreens(features),
   ...testScreens,

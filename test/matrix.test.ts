@@ -95,6 +95,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||
     (path === 'collects' && collecting.has(verb)) ||
     (path === 'collect-mappings' && ['index', 'show', 'destroy'].includes(verb)) ||
+    (path === 'obligations' && verb === 'index') ||
     (forms.has(path) && verb === 'index'),
   staff: (path, verb) =>
     path === 'empresas'
@@ -131,6 +132,13 @@ function ofClient(world: World, who: Principal, url: (client: string) => string)
     ...(sees.length ? [{ about: 'own', url: url(own), status: 200 }] : []),
     ...(foreign ? [{ about: 'foreign', url: url(foreign), status: 404 }] : []),
   ]
+}
+
+/** What is owed by a client of theirs, or by somebody else's. */
+function duty(world: World, who: Principal, status: number) {
+  const { sees } = stand[who]
+  const owner = (['A1', 'B1'] as const).find(each => sees.includes(each) === (status === 200)) ?? 'A1'
+  return { client: world.target('clients', owner)?.uuid, obligation: 'fust', period: '2025-11' }
 }
 
 const empty = { locations: [] }
@@ -203,6 +211,10 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       await world.enter('another device', world.people[who])
       return [...refused, { about: 'own', url: `${url}/${await world.sessionOf(world.people[who])}`, status: 200 }]
     },
+    'users.me.calendario': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
+    'users.me.calendario.update': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
+    'users.me.calendario.destroy': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
+    'calendar.feed': () => [{ about: 'an invented link', url: `/calendar/${'x'.repeat(43)}.ics`, status: 404 }],
     'users.me.lists': () => [{ about: 'own', url: 'users/me/listas/clients', status: 200 }],
     'users.me.lists.update': () => [
       { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },
@@ -232,6 +244,23 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         headers: { 'content-type': 'application/octet-stream' },
         ...(each.status === 200 && { status: 201 }),
       })),
+    'obligations.index': (world, who) => [
+      { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },
+      ...ofClient(world, who, client => `obligations?month=2026-11&client=${client}`),
+    ],
+    'obligations.concluir': (world, who) =>
+      ofClient(world, who, () => 'obligations/concluir').map(each => ({
+        ...each,
+        body: { items: [duty(world, who, each.status)], done_on: '2026-01-05' },
+        before: () => sql`delete from client_obligations`.execute(world.db),
+      })),
+    'obligations.reabrir': (world, who) =>
+      ofClient(world, who, () => 'obligations/reabrir').map(each => {
+        const items = [duty(world, who, each.status)]
+        const done = { body: { items, done_on: '2026-01-05' } }
+        const before = () => world.call('superAdmin', 'PUT', 'obligations/concluir', done)
+        return { ...each, body: { items }, before }
+      }),
     'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
     'clients.pending-documents': (world, who) => ofClient(world, who, client => `clients/${client}/pending-documents`),
     'clients.uploads.destroy': async (world, who) => {
@@ -300,6 +329,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...textFile,
       })),
     'collects.quadro': () => [{ about: 'own', url: 'collects/quadro?year=2026&month=1', status: 200 }],
+    'collects.quadro.meses': () => [{ about: 'own', url: 'collects/quadro/meses?year=2026&month=1', status: 200 }],
     'collects.arquivos': () => [{ about: 'own', url: 'collects/arquivos?year=2026&month=1', status: 200 }],
     'collects.arquivos.store': ({ runner }) => [
       { about: 'own', url: 'collects/arquivos', body: { year: 2031, month: 2 }, status: 201, after: runner.settled },

@@ -30,6 +30,7 @@ const machinery: Readonly<Record<string, string>> = {
   permissions: 'which permissions were already offered to profiles',
   installation: 'what is decided once per installation',
   sessions: 'sign-ins',
+  calendar_links: 'hashes of private links to a calendar',
   user_lists: 'how each person likes each list',
   access_tokens: 'hashes of tokens',
   refresh_tokens: 'hashes of tokens',

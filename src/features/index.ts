@@ -13,6 +13,7 @@ import { informative } from '#features/informative/informative.ts'
 import { exports, imports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { lookups, statuses } from '#features/lookups.ts'
+import { obligations } from '#features/obligations/obligations.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
@@ -38,6 +39,7 @@ export const features = [
   collects,
   collectFiles,
   collectMappings,
+  obligations,
   tasks,
   tickets,
   ticketMessages,

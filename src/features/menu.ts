@@ -21,6 +21,13 @@ export const menu = [
         icon: 'receipt',
         permission: 'collects.semestres',
       },
+      {
+        id: 'obrigacoes',
+        label: 'Obrigações',
+        path: '/obrigacoes',
+        icon: 'calendar-due',
+        permission: 'obligations.index',
+      },
       { id: 'tarefas', label: 'Tarefas', path: '/tarefas', icon: 'checklist', permission: 'tarefas.index' },
       { id: 'tickets', label: 'Chamados', path: '/tickets', icon: 'messages', permission: 'tickets.index' },
     ],

@@ -66,7 +66,8 @@ export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonS
     deleted_at: nullable(moment),
   })
 
-export const pageJson = (row: JsonSchema): JsonSchema =>
+/** `more` stands beside the rows. */
+export const pageJson = (row: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
   object(
     {
       data: list(row),
@@ -76,8 +77,9 @@ export const pageJson = (row: JsonSchema): JsonSchema =>
       last_page: integer,
       from: nullable(integer),
       to: nullable(integer),
+      ...more,
     },
-    ['data', 'total'],
+    ['data', 'total', ...Object.keys(more)],
   )
 
 /** The body of a successful write. */

@@ -44,6 +44,9 @@ const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048
 /** What part of `REQUESTS_PER_MINUTE` each class of route may take. */
 const share = { read: 1, write: 0.25, heavy: 0.05, auth: 0.05 } as const
 
+/** An address as logs may know it: without its query, nor the secret a private link holds. */
+export const loggedPath = (url: string) => (url.split('?')[0] ?? '').replace(/[\w-]{40,}/g, '…')
+
 /** The whole API, one route per operation. Refuses to start on two operations with the same name. */
 export async function openApp(house: House): Promise<FastifyInstance> {
   const { config, operations } = house
@@ -52,7 +55,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     logger: {
       level: config.LOG_LEVEL,
       base: null,
-      serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) },
+      serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
@@ -109,12 +112,18 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
     },
     schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
     handler: async (request, reply) => {
-      const caller =
-        operation.access === 'public' ? { user: nobody, session_id: 0 } : await knock(house, operation, request)
+      const caller = await (operation.access === 'public' ? visit : knock)(house, operation, request)
       const answer = await answerTo(house, operation, caller, request)
       return reply.status(answer.status).headers(answer.headers).send(answer.body)
     },
   })
+}
+
+/** Who comes by a public route: nobody, or whose private link it is. */
+async function visit({ database }: House, { caller }: AnyOperation, { params }: FastifyRequest): Promise<Caller> {
+  const user = caller ? await caller(database.kysely, params) : nobody
+  if (!user) throw problem('missing', 'Endereço não encontrado.')
+  return { user, session_id: 0 }
 }
 
 /** The only 401 and the only 403 of the API. */

@@ -105,6 +105,14 @@ export const settings = {
       .transform(value => (value === 'vazio' ? '' : value)),
     'What the column CN of the economic-financial file says; `vazio` leaves it empty',
   ),
+  OBLIGATIONS_FROM: setting(
+    z.iso.date({ error: 'deve ser uma data, como 2026-01-01' }).optional(),
+    'Due day from which obligations marked by hand are expected; unset: from each client’s registration',
+  ),
+  OBLIGATIONS_OFF: setting(
+    optional,
+    'Obligations this house does not follow, by id: `inscricao-estadual,contratos-de-postes`',
+  ),
   REQUESTS_PER_MINUTE: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',

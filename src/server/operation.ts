@@ -77,6 +77,11 @@ export interface Operation<P = never, Q = never, B = never> {
    * hash, a mail, a file) that must not hold a connection.
    */
   readonly transaction?: 'own'
+  /**
+   * Of a public route that is somebody's private link: whose it is. It then answers as that person would be answered;
+   * nobody's is a 404.
+   */
+  readonly caller?: (sql: Sql, params: P) => Promise<User | null>
   readonly handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer | object>
 }
 

@@ -1,5 +1,6 @@
 import { accountOperations } from '#features/auth/account.server.ts'
 import { birthdayOperation } from '#features/auth/birthdays.server.ts'
+import { calendarLinkOperations } from '#features/auth/calendar-links.server.ts'
 import { deviceOperations } from '#features/auth/devices.server.ts'
 import { listOperations } from '#features/auth/lists.server.ts'
 import { meOperations } from '#features/auth/me.server.ts'
@@ -13,6 +14,7 @@ export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   ...accountOperations(auth),
   ...meOperations(auth),
   ...deviceOperations(auth),
+  ...calendarLinkOperations,
   birthdayOperation(auth),
   ...listOperations,
 ]

@@ -37,6 +37,14 @@ export async function userById(db: Sql, id: number): Promise<User | null> {
   return rows[0] ? userIn(rows[0]) : null
 }
 
+/** Whose calendar this link opens; null for nobody's, and for who may not sign in any more. */
+export async function holderOfLink(db: Sql, token: string): Promise<User | null> {
+  const { rows } = await sql<Found>`
+    select ${whole} from calendar_links l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
+    where l.hash = ${hashOf(token)} and ${welcome}`.execute(db)
+  return rows[0] ? userIn(rows[0]) : null
+}
+
 const userIn = ({ profile_uuid, profile_slug, profile_name, ...rest }: Found): User => ({
   ...rest,
   profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name },

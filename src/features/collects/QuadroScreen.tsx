@@ -12,6 +12,7 @@ import { collecting, cutoffDay, dueDay, type Period } from '#features/collects/p
 import { MonthWork } from '#features/collects/MonthWork.tsx'
 import { PeriodInput } from '#features/collects/PeriodInput.tsx'
 import { QuadroTable } from '#features/collects/QuadroTable.tsx'
+import { QuadroViews } from '#features/collects/QuadroViews.tsx'
 import { filling, isClients } from '#features/collects/steps.ts'
 import { useMonth, type Refused } from '#features/collects/useMonth.web.ts'
 import { useUser } from '#web/session/store.ts'
@@ -53,7 +54,7 @@ function useLook(today: string): readonly [Look, (change: Partial<Look>) => void
 }
 
 /** The month of every client: what is missing, late or strange first, and what is done to many at once. */
-export default function QuadroScreen() {
+export function QuadroScreen() {
   const user = useUser()
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
@@ -105,6 +106,7 @@ export default function QuadroScreen() {
       }
     >
       <div className={styles.bar}>
+        <QuadroViews shown="mes" />
         <PeriodInput value={period} onChange={to => move({ period: to })} />
         <TextInput
           label="Buscar"

@@ -25,5 +25,5 @@ export const quadro: Screen = {
   path: '/collects/quadro',
   title: 'Quadro do mês',
   permission: 'collects.quadro',
-  load: () => import('#features/collects/QuadroScreen.tsx'),
+  load: () => import('#features/collects/Quadro.tsx'),
 }

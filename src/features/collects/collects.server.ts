@@ -9,6 +9,7 @@ import { fileOperation } from '#features/collects/files.server.ts'
 import { termOf } from '#features/collects/written.server.ts'
 import { columnsOf } from '#features/collects/layouts.ts'
 import { monthOperations } from '#features/collects/month.server.ts'
+import { monthsOperation } from '#features/collects/months.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { remindOperation } from '#features/collects/remind.server.ts'
@@ -56,6 +57,7 @@ export const collectsOnServer = extend(collects, {
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
     ...monthOperations,
+    monthsOperation,
     ...takeOperations,
     fileOperation,
     ...neighbourOperations,

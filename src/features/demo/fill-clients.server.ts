@@ -1,9 +1,9 @@
 import { chance } from '#features/demo/chance.ts'
-import { daysFrom } from '#features/demo/days.ts'
+import { daysFrom, knownFor, youngFor } from '#features/demo/days.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import { people } from '#features/demo/people.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import { young, type Provider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {
@@ -42,6 +42,7 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
       contract_due_date: 'date',
       contract_month: 'integer',
       contract_billing_day: 'integer',
+      created_at: 'timestamptz',
     },
     all.map(provider => ({
       name: provider.name,
@@ -72,6 +73,7 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
       contract_due_date: daysFrom(today, active ? draw.whole(-15, 500) : -200),
       contract_month: draw.whole(1, 12),
       contract_billing_day: draw.pick([5, 10, 15, 20]),
+      created_at: `${daysFrom(today, -(young.has(index) ? youngFor : knownFor))}T10:00:00-03:00`,
     }
   }
   const lines = <L, R>(of: (provider: Provider) => readonly L[], row: (line: L) => R) =>

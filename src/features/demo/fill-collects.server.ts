@@ -1,4 +1,4 @@
-import { daysFrom } from '#features/demo/days.ts'
+import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { coletas, monthCount, stories, type Coleta } from '#features/demo/months.ts'
@@ -37,8 +37,14 @@ export async function fillCollects(
       service_type_id: 'bigint',
       show_for_client: 'boolean',
       active_anatel: 'boolean',
+      created_at: 'timestamptz',
     },
-    fistels.map(({ service, ...fistel }) => ({ ...fistel, service_type_id: known('service_types', service) })),
+    fistels.map(({ service, ...fistel }) => ({
+      ...fistel,
+      service_type_id: known('service_types', service),
+      // Other services than SCM are new: their first month is still to come.
+      created_at: `${daysFrom(today, service === 'SCM' ? -knownFor : 0)}T00:00:00-03:00`,
+    })),
   )
   const fistelOf = new Map(fistels.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
 
@@ -90,6 +96,7 @@ export async function fillCollects(
     const step: Step = is(reopened) ? 'em-aberto' : stepIn(period, done, i)
     return { step, edition: is(resent) || is(reopened) ? 2 : 1 }
   }
+
   /** What is past was processed; of the last month some are on each step of the way. */
   function stepIn(period: Period, done: boolean, i: number): Step {
     if (compare(period, last) < 0) return 'processada'

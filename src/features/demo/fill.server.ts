@@ -3,6 +3,7 @@ import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
 import { fillDocuments } from '#features/demo/fill-documents.server.ts'
+import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
@@ -43,6 +44,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   const clients = await fillClients(db, all, { known, companies, users, today })
   const sent = await fillCollects(db, all, { known, clients, last, today })
   await fillFiles(db, config, sent, { users, today, write })
+  await fillObligations(db, all, { clients, users, today })
   await fillNews(db, known, today)
   await fillOffice(db, all, { known, clients, companies, users, today })
   await fillDocuments(db, config, all, { known, clients, users, today })

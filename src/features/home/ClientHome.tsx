@@ -8,6 +8,7 @@ import type { collects } from '#features/collects/collects.ts'
 import { deadlineOf } from '#features/collects/deadline.ts'
 import { isClients, stepOf, steps } from '#features/collects/steps.ts'
 import { label } from '#features/collects/period.ts'
+import { Deadlines } from '#features/home/Deadlines.tsx'
 import { greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { PendingPapers } from '#features/home/PendingPapers.tsx'
@@ -28,6 +29,7 @@ export function ClientHome({ now }: { readonly now: Date }) {
       <div className={styles.columns}>
         {can(user, 'collects.index') && <Months today={dayIn(now).day} />}
         <div className={styles.side}>
+          {can(user, 'obligations.index') && <Deadlines now={now} />}
           {can(user, 'clients.pending-documents') && <PendingPapers />}
           {can(user, 'informative.index') && <LatestNews now={now} />}
         </div>

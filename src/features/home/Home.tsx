@@ -8,6 +8,7 @@ import { collects } from '#features/collects/collects.ts'
 import { collecting } from '#features/collects/period.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
 import { Counters } from '#features/home/Counters.tsx'
+import { Deadlines } from '#features/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { Panel } from '#features/home/Panel.tsx'
@@ -34,6 +35,7 @@ export default function Home() {
       <div className={styles.columns}>
         {can(user, 'collects.index') && <LatestCollects />}
         <div className={styles.side}>
+          {can(user, 'obligations.index') && <Deadlines now={now} />}
           {can(user, 'informative.index') && <LatestNews now={now} />}
           {can(user, 'users.upcoming-birthdays') && <Birthdays now={now} />}
         </div>

@@ -22,6 +22,7 @@ const clientsOwn = new Set([
   'internal-uploads.get-file',
   'fistels.index',
   'fistels.show',
+  'obligations.index',
   'informative.index',
   'informative.show',
   'tickets.index',

@@ -1,0 +1,45 @@
+import { chance } from '#features/demo/chance.ts'
+import { daysFrom, knownFor } from '#features/demo/days.ts'
+import { insert } from '#features/demo/insert.server.ts'
+import type { Provider } from '#features/demo/providers.ts'
+import { dutiesBetween } from '#features/obligations/duties.ts'
+import { rules } from '#features/obligations/rules.ts'
+import type { Sql } from '#server/operation.ts'
+
+interface Around {
+  readonly clients: readonly number[]
+  readonly users: readonly number[]
+  readonly today: string
+}
+
+/** Marks most of what fell due as done, and some of what is to come: a house that keeps up, with a few behind. */
+export async function fillObligations(db: Sql, all: readonly Provider[], { clients, users, today }: Around) {
+  const duties = dutiesBetween(rules, daysFrom(today, -knownFor), daysFrom(today, 15)).filter(({ rule }) => !rule.told)
+  const done = all
+    .filter(({ active }) => active)
+    .flatMap(({ index, regime }) =>
+      duties.flatMap(({ rule, period, due }, i) => {
+        const luck = chance(50_000 + index * 500 + i)
+        const past = due < today
+        const forgotten = luck.whole(1, 100) > (past ? 97 : 30)
+        if (forgotten || rule.licensed || rule.exempt?.includes(regime)) return []
+        const day = past ? daysFrom(due, -luck.whole(0, 6)) : daysFrom(today, -luck.whole(0, 3))
+        const note =
+          luck.whole(1, 6) === 1 ? luck.pick(['Guia paga pelo contador.', 'Recibo na pasta do cliente.']) : null
+        return {
+          obligation: rule.id,
+          period,
+          client_id: clients[index] ?? 0,
+          done_on: day,
+          note,
+          user_id: users[luck.whole(1, 3)] ?? null,
+        }
+      }),
+    )
+  await insert(
+    db,
+    'client_obligations',
+    { obligation: 'text', period: 'text', client_id: 'bigint', done_on: 'date', note: 'text', user_id: 'bigint' },
+    done,
+  )
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { Said } from '#features/obligations/DutyItems.tsx'
+import { titleOf } from '#features/obligations/duties.ts'
+import { keyOf, type Group, type Listed } from '#features/obligations/listed.ts'
+import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
+import { isDoubtful } from '#features/obligations/rules.ts'
+import { situations } from '#features/obligations/standing.ts'
+import { useMarking, useObligations } from '#features/obligations/useObligations.web.ts'
+import { distance, shortDay } from '#features/obligations/when.ts'
+import { useUser } from '#web/session/store.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/obligations/obligations.module.css'
+
+interface Props {
+  readonly client: { readonly uuid: string }
+}
+interface Owed {
+  readonly item: Listed
+  readonly group: Group
+}
+/** Days behind and ahead of today. */
+const reach = { back: 240, ahead: 120 }
+const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** What one client owes: what is late, what comes, what was done. */
+export default function ClientObligations({ client }: Props) {
+  const [today] = useState(() => dayIn(new Date()).day)
+  const [asking, ask] = useState<Owed | null>(null)
+  const { busy, refusal, forget, mark, reopen } = useMarking()
+  const { data, error, isPending, refetch } = useObligations({
+    client: client.uuid,
+    from: shifted(today, -reach.back),
+    to: shifted(today, reach.ahead),
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
+  const groups = new Map(data.groups.map(group => [keyOf(group), group]))
+  const owed = data.data.flatMap((item): Owed[] => {
+    const group = groups.get(keyOf(item))
+    return group ? [{ item, group }] : []
+  })
+  const of = (...wanted: readonly string[]) => owed.filter(({ item }) => wanted.includes(item.situation))
+  const areas = [
+    ['Atrasadas', of('atrasada')],
+    ['A fazer', of('a-fazer')],
+    ['Feitas', of('feita', 'dispensada').toReversed()],
+  ] as const
+  const acts = { busy, onMark: ask, onReopen: (item: Listed) => void reopen(item) }
+  return (
+    <div className={styles.areas}>
+      {owed.length === 0 && (
+        <p className="meta">
+          Nada a cumprir: o cliente não tem fistel em vigor, ou o contrato terminou. O que vale está em{' '}
+          <Link to="/obrigacoes">Obrigações</Link>.
+        </p>
+      )}
+      {refusal && !asking && (
+        <p role="alert" className={styles.refusal}>
+          {refusal}
+        </p>
+      )}
+      {areas.map(
+        ([title, rows]) =>
+          rows.length > 0 && (
+            <section key={title} aria-label={title}>
+              <h2>
+                {title} <span className="meta">{rows.length}</span>
+              </h2>
+              <ul className={styles.items}>
+                {rows.map(each => (
+                  <Row
+                    key={`${keyOf(each.item)} ${each.item.fistel?.uuid ?? ''}`}
+                    owed={each}
+                    today={today}
+                    {...acts}
+                  />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {asking && (
+        <MarkDialog
+          items={[asking.item]}
+          title={titleOf(asking.group)}
+          today={today}
+          busy={busy}
+          refusal={refusal}
+          onClose={() => {
+            forget()
+            ask(null)
+          }}
+          onMark={async how => {
+            if (await mark([asking.item], how)) ask(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly owed: Owed
+  readonly today: string
+  readonly busy: boolean
+  readonly onMark: (owed: Owed) => void
+  readonly onReopen: (item: Listed) => void
+}
+function Row({ owed, today, busy, onMark, onReopen }: RowProps) {
+  const user = useUser()
+  const { item, group } = owed
+  const { name, tone } = situations[item.situation]
+  const open = item.situation === 'atrasada' || item.situation === 'a-fazer'
+  const title = titleOf(group)
+  return (
+    <li>
+      <span className={styles.day}>
+        <strong>{shortDay(group.due)}</strong>
+        {open && <span className="meta">{distance(group.due, today)}</span>}
+      </span>
+      <span className={styles.who}>
+        {item.collect ? <Link to={`/collects/${item.collect}`}>{title}</Link> : <span>{title}</span>}
+        <span className="meta">
+          {item.fistel ? `${item.fistel.service} · fistel ${item.fistel.name}` : (group.note ?? group.basis)}
+        </span>
+        <Said item={item} />
+      </span>
+      {open && isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
+      <StatusChip tone={tone}>{name}</StatusChip>
+      <span className={styles.act}>
+        {open && !group.by_collect && can(user, 'obligations.concluir') && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={busy}
+            aria-label={`Marcar como feito: ${title}`}
+            onClick={() => onMark(owed)}
+          >
+            Feito
+          </Button>
+        )}
+        {item.done_on && !group.by_collect && can(user, 'obligations.reabrir') && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={busy}
+            aria-label={`Reabrir: ${title}`}
+            onClick={() => onReopen(item)}
+          >
+            Reabrir
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

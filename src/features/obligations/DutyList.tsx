@@ -1,0 +1,83 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { showDate } from '#kernel/show.ts'
+import { titleOf } from '#features/obligations/duties.ts'
+import { DutyItems } from '#features/obligations/DutyItems.tsx'
+import { keyOf, openOf, type Group } from '#features/obligations/listed.ts'
+import { isDoubtful } from '#features/obligations/rules.ts'
+import { distance, shortDay } from '#features/obligations/when.ts'
+import type { Asked } from '#features/obligations/useObligations.web.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/obligations/obligations.module.css'
+
+interface Props {
+  readonly groups: readonly Group[]
+  readonly query: Asked
+  readonly today: string
+  /** The key of the duty whose clients are shown. */
+  readonly shown: string
+  readonly onShow: (key: string) => void
+}
+
+/** Duties by the day they fall due; each opens to who owes it. */
+export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
+  <ol className={styles.duties} aria-label="Obrigações por vencimento">
+    {groups.map(group => {
+      const key = keyOf(group)
+      const open = key === shown
+      return (
+        <li key={key} id={idOf(key)} data-late={group.counts.atrasada > 0 || undefined}>
+          <button type="button" className={styles.head} aria-expanded={open} onClick={() => onShow(open ? '' : key)}>
+            <IconChevronRight size={16} stroke={1.5} aria-hidden />
+            <span className={styles.day}>
+              <strong>{shortDay(group.due)}</strong>
+              <span className="meta">{distance(group.due, today)}</span>
+            </span>
+            <span className={styles.what}>
+              <strong>{titleOf(group)}</strong>
+              <span className="meta">{facts(group)}</span>
+            </span>
+            <Counts group={group} />
+          </button>
+          {open && (
+            <div className={styles.body}>
+              {group.note && <p className="meta">{group.note}</p>}
+              <DutyItems group={group} query={query} today={today} />
+            </div>
+          )}
+        </li>
+      )
+    })}
+  </ol>
+)
+
+export const idOf = (key: string) => `duty-${key.replace(' ', '-')}`
+
+/** What is worth knowing of its days and of its source. */
+const facts = ({ due, legal, cutoff, opens, basis }: Group) =>
+  [
+    opens && `janela desde ${showDate(opens)}`,
+    cutoff && `prazo interno ${showDate(cutoff)}`,
+    due !== legal && `a data é ${showDate(legal)}, sem expediente bancário`,
+    basis,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+function Counts({ group }: { readonly group: Group }) {
+  const { counts } = group
+  const all = openOf(group) + counts.feita + counts.dispensada
+  return (
+    <span className={styles.counts}>
+      {isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
+      {counts.atrasada > 0 && (
+        <StatusChip tone="erro">{`${counts.atrasada} ${counts.atrasada === 1 ? 'atrasada' : 'atrasadas'}`}</StatusChip>
+      )}
+      {counts['a-fazer'] > 0 && <StatusChip tone="info">{`${counts['a-fazer']} a fazer`}</StatusChip>}
+      {openOf(group) === 0 ? (
+        <StatusChip tone="ok">Tudo feito</StatusChip>
+      ) : (
+        <span className="meta num">{`${all - openOf(group)} de ${all}`}</span>
+      )}
+    </span>
+  )
+}

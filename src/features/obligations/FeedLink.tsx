@@ -1,0 +1,104 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/obligations/obligations.module.css'
+
+const path = '/users/me/calendario'
+const key = ['own calendar']
+
+/** The private link that brings the calendar to a phone or to an agenda: made, copied once, changed, ended. */
+export function FeedLink({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient()
+  const [url, setUrl] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<string | null>(null)
+  const { data, isPending } = useQuery({
+    queryKey: key,
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: { created_at: string | null } }>(path, { signal, quiet: true })).data,
+  })
+  async function run(work: () => Promise<string | null>) {
+    setBusy(true)
+    refuse(null)
+    try {
+      setUrl(await work())
+      await queries.invalidateQueries({ queryKey: key })
+    } catch (error) {
+      refuse(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = () =>
+    run(async () => (await api.put<{ data: { url: string } }>(path, undefined, { quiet: true })).data.url)
+  const end = () =>
+    run(async () => {
+      await api.delete(path, { quiet: true })
+      toast('O link deixou de valer.')
+      return null
+    })
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url ?? '')
+      toast('Link copiado')
+    } catch {
+      toast('O navegador não deixou copiar. Selecione o link e copie.', { type: 'error' })
+    }
+  }
+  const since = data?.created_at
+  return (
+    <Modal opened onClose={onClose} title="Prazos na sua agenda" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <div className={styles.feed}>
+        <p>
+          Assine este calendário no celular, no Google Agenda ou no Outlook. Ele mostra o que você veria aqui e se
+          atualiza sozinho.
+        </p>
+        <Skeletons waiting={isPending} lines={2} />
+        {url ? (
+          <>
+            <TextInput
+              label="Seu link"
+              description="Copie agora: ele não será mostrado de novo."
+              readOnly
+              value={url}
+              onFocus={e => e.currentTarget.select()}
+            />
+            <Button leftSection={<IconCopy size={16} stroke={1.5} aria-hidden />} onClick={() => void copy()}>
+              Copiar link
+            </Button>
+          </>
+        ) : (
+          since && <p className="meta">Você tem um link desde {fullTime(since)}.</p>
+        )}
+        <p className="meta">
+          Quem tiver o link vê os prazos sem entrar no sistema. Se ele escapou, troque: o anterior deixa de valer.
+        </p>
+        {refusal && (
+          <p role="alert" className={styles.refusal}>
+            {refusal}
+          </p>
+        )}
+        {data && (
+          <Group justify="flex-end" gap="sm">
+            {since && (
+              <Button variant="subtle" color="gray" disabled={busy} onClick={() => void end()}>
+                Encerrar o link
+              </Button>
+            )}
+            <BusyButton busy={busy} doing="Criando…" variant={url ? 'default' : 'filled'} onClick={() => void make()}>
+              {since ? 'Trocar o link' : 'Criar o link'}
+            </BusyButton>
+          </Group>
+        )}
+      </div>
+    </Modal>
+  )
+}

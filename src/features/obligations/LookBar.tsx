@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { can } from '#kernel/access.ts'
+import { capital } from '#kernel/text.ts'
+import { next, periodOf, previous } from '#features/collects/period.ts'
+import type { Group } from '#features/obligations/listed.ts'
+import { situations, type Situation } from '#features/obligations/standing.ts'
+import type { Look } from '#features/obligations/useLook.web.ts'
+import { monthKey, monthName } from '#features/obligations/when.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import styles from '#features/obligations/obligations.module.css'
+
+interface Props {
+  readonly look: Look
+  readonly onChange: (change: Partial<Look>) => void
+  readonly today: string
+  readonly groups: readonly Group[]
+}
+
+/** The month, and what it is narrowed to. */
+export function LookBar({ look, onChange, today, groups }: Props) {
+  const { month, words, obligation } = look
+  const kinds = new Map(groups.map(group => [group.obligation, group.name]))
+  return (
+    <div className={`${styles.bar} no-print`}>
+      <div className={styles.month} role="group" aria-label="Mês">
+        <ActionIcon aria-label="Mês anterior" onClick={() => onChange({ month: previous(month), shown: '' })}>
+          <IconChevronLeft size={18} stroke={1.5} />
+        </ActionIcon>
+        <strong aria-live="polite">{capital(monthName(month))}</strong>
+        <ActionIcon aria-label="Mês seguinte" onClick={() => onChange({ month: next(month), shown: '' })}>
+          <IconChevronRight size={18} stroke={1.5} />
+        </ActionIcon>
+        {monthKey(month) !== today.slice(0, 7) && (
+          <Button variant="subtle" size="compact-md" onClick={() => onChange({ month: periodOf(today), shown: '' })}>
+            Hoje
+          </Button>
+        )}
+      </div>
+      <TextInput
+        aria-label="Buscar cliente ou fistel"
+        placeholder="Cliente ou fistel"
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        value={words}
+        onChange={e => onChange({ words: e.currentTarget.value })}
+      />
+      <Select
+        aria-label="Obrigação"
+        placeholder="Todas as obrigações"
+        clearable
+        data={[...kinds].map(([value, label]) => ({ value, label }))}
+        value={obligation || null}
+        onChange={value => onChange({ obligation: value ?? '', shown: '' })}
+      />
+      <Companies look={look} onChange={onChange} />
+    </div>
+  )
+}
+
+interface Company {
+  readonly id: number
+  readonly nome_fantasia: string
+}
+/** Only where there is more than one to choose from. */
+function Companies({ look, onChange }: Pick<Props, 'look' | 'onChange'>) {
+  const user = useUser()
+  const { data } = useQuery({
+    queryKey: ['empresas', 'select'],
+    enabled: can(user, 'empresas.index'),
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly Company[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
+  })
+  if (!data || data.data.length < 2) return null
+  return (
+    <Select
+      aria-label="Empresa"
+      placeholder="Todas as empresas"
+      clearable
+      data={data.data.map(({ id, nome_fantasia }) => ({ value: String(id), label: nome_fantasia }))}
+      value={look.empresa || null}
+      onChange={value => onChange({ empresa: value ?? '' })}
+    />
+  )
+}
+
+interface SituationsProps {
+  readonly groups: readonly Group[]
+  readonly only: string
+  readonly onOnly: (only: string) => void
+}
+/** How many are in each situation; a click shows only those. */
+export function Situations({ groups, only, onOnly }: SituationsProps) {
+  const of = (situation: Situation) => groups.reduce((sum, { counts }) => sum + counts[situation], 0)
+  const all: readonly Situation[] = ['atrasada', 'a-fazer', 'feita', 'dispensada']
+  return (
+    <ul className={`${styles.situations} no-print`} aria-label="Situações">
+      {all
+        .filter(situation => of(situation) > 0 || situation === only)
+        .map(situation => (
+          <li key={situation}>
+            <button
+              type="button"
+              aria-pressed={only === situation}
+              onClick={() => onOnly(only === situation ? '' : situation)}
+            >
+              <span className="figure">{of(situation)}</span>{' '}
+              {of(situation) === 1 ? situations[situation].name : situations[situation].many}
+            </button>
+          </li>
+        ))}
+    </ul>
+  )
+}

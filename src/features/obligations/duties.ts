@@ -1,0 +1,84 @@
+import { bankDayUpTo } from '#kernel/calendar.ts'
+import { compare, label, next, periodOf, shift, type Period } from '#features/collects/period.ts'
+import type { Rule } from '#features/obligations/rules.ts'
+
+/** One time an obligation falls due. Days are 'AAAA-MM-DD'. */
+export interface Duty {
+  readonly rule: Rule
+  /** What it speaks of, and its key beside the rule's: '2026-10', '2026-S1', '2026'. */
+  readonly period: string
+  /** 'out/2026', '1º semestre de 2026', '2026'; none where it happens once. */
+  readonly label: string | null
+  /** The month a coleta is about. */
+  readonly month: Period | null
+  readonly opens: string | null
+  /** Until when the house wants it; null where nobody said. */
+  readonly cutoff: string | null
+  /** The day the rule says. */
+  readonly legal: string
+  /** The day it is told for: the rule's, or the bank day before it. No rule moves it, so it is told earlier, never later. */
+  readonly due: string
+}
+
+/** Every duty told for a day from `from` to `to`, in the order they fall due. */
+export function dutiesBetween(rules: readonly Rule[], from: string, to: string): readonly Duty[] {
+  return rules
+    .flatMap(rule => dutiesOf(rule, from, to))
+    .filter(
+      ({ rule: { since = '', until = '9999' }, legal, due }) =>
+        legal >= since && legal <= until && due >= from && due <= to,
+    )
+    .toSorted((one, other) => one.due.localeCompare(other.due))
+}
+
+/** The duty of these names; null when no rule has such a one. */
+export function dutyOf(rules: readonly Rule[], id: string, period: string): Duty | null {
+  const year = Number(period.slice(0, 4))
+  if (!(year >= 2000 && year <= 2100)) return null
+  const near = dutiesBetween(rules, `${year - 1}-12-01`, `${year + 2}-01-31`)
+  return near.find(duty => duty.rule.id === id && duty.period === period) ?? null
+}
+
+/** 'FUST: declaração no SFUST e pagamento, out/2026'. */
+export const titleOf = ({ name, label: of }: { readonly name: string; readonly label: string | null }) =>
+  of === null ? name : `${name}, ${of}`
+
+function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {
+  const { when } = rule
+  if ('monthly' in when) {
+    const { due, cutoff } = when.monthly
+    return months(shift(periodOf(from), -2), periodOf(to)).map(month => ({
+      rule,
+      period: `${month.year}-${String(month.month).padStart(2, '0')}`,
+      label: label(month),
+      month,
+      opens: null,
+      cutoff: cutoff?.(month) ?? null,
+      ...told(due(month)),
+    }))
+  }
+  if ('once' in when)
+    return [
+      { rule, period: when.once.slice(0, 4), label: null, month: null, opens: null, cutoff: null, ...told(when.once) },
+    ]
+  const first = Number(from.slice(0, 4))
+  // A first of January is told in the December before.
+  const years = Array.from({ length: Number(to.slice(0, 4)) + 2 - first }, (_, i) => first + i)
+  return years.flatMap(year =>
+    when.yearly.map(({ opens, cutoff, due, year: back, half }) => ({
+      rule,
+      period: half ? `${year + back}-S${half}` : String(year + back),
+      label: half ? `${half}º semestre de ${year + back}` : String(year + back),
+      month: null,
+      opens: opens ? `${year}-${opens}` : null,
+      cutoff: cutoff ? `${year}-${cutoff}` : null,
+      ...told(`${year}-${due}`),
+    })),
+  )
+}
+
+const told = (legal: string) => ({ legal, due: bankDayUpTo(legal) })
+
+function months(first: Period, last: Period): readonly Period[] {
+  return compare(first, last) > 0 ? [] : [first, ...months(next(first), last)]
+}

@@ -1,0 +1,52 @@
+import { showDate } from '#kernel/show.ts'
+import { count, join } from '#kernel/text.ts'
+import { titleOf } from '#features/obligations/duties.ts'
+import type { Event } from '#features/obligations/ics.ts'
+import { groupOf, openOf } from '#features/obligations/listed.ts'
+import { isDoubtful } from '#features/obligations/rules.ts'
+import type { Standing } from '#features/obligations/standing.ts'
+
+/** Names told of those who still owe; beyond them, only how many. */
+const named = 20
+const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
+
+/** A duty as a day of a calendar. `at` is the product's address, `owner` whose calendar it is. */
+export function eventOf(
+  { duty, items }: Standing,
+  { at, owner }: { readonly at: string; readonly owner: string },
+): Event {
+  const { rule, period, due, legal, cutoff } = duty
+  const group = groupOf({ duty, items })
+  const open = openOf(group)
+  const title = titleOf({ name: rule.name, label: duty.label })
+  const owing = [
+    ...new Set(
+      items.flatMap(({ situation, client }) =>
+        situation === 'feita' || situation === 'dispensada' ? [] : [client.name],
+      ),
+    ),
+  ]
+  const many = group.clients > 1
+  const more = owing.length > named ? [`mais ${count(owing.length - named, clientText)}`] : []
+  return {
+    uid: `${rule.id}-${period}-${owner}@${new URL(at).hostname}`,
+    day: due,
+    summary: open === 0 ? `Feito: ${title}` : many ? `${title} (${items.length - open} de ${items.length})` : title,
+    description: [
+      open === 0 ? 'Tudo feito.' : `A fazer: ${join([...owing.slice(0, named), ...more])}.`,
+      due === legal ? '' : `A data é ${showDate(legal)}, sem expediente bancário: avisamos antes.`,
+      cutoff ? `Prazo interno: ${showDate(cutoff)}.` : '',
+      isDoubtful(rule) ? 'Conferir: a fonte desta data não é oficial.' : '',
+      rule.note ?? '',
+      `Base: ${rule.basis}.`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    url: `${at}/obrigacoes?mes=${due.slice(0, 7)}`,
+    ...(open > 0 && { alarm: { day: alarmDay(due, cutoff), says: title } }),
+  }
+}
+
+/** The house's own last day, or the day before. */
+const alarmDay = (due: string, cutoff: string | null) =>
+  cutoff !== null && cutoff <= due ? cutoff : new Date(Date.parse(due) - 86_400_000).toISOString().slice(0, 10)

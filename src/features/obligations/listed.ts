@@ -1,0 +1,76 @@
+import type { Duty } from '#features/obligations/duties.ts'
+import type { Mark } from '#features/obligations/rules.ts'
+import type { Item, Situation, Standing } from '#features/obligations/standing.ts'
+
+/** A duty as it travels: what it is, when, and how many of its clients stand where. */
+export interface Group extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
+  readonly obligation: string
+  readonly name: string
+  readonly short: string
+  readonly basis: string
+  readonly mark: Mark
+  readonly note: string | null
+  /** Done when its coleta is sent; nobody says so by hand. */
+  readonly by_collect: boolean
+  readonly clients: number
+  /** Of each fistel where each has its own. */
+  readonly counts: Readonly<Record<Situation, number>>
+}
+/** What one client owes, and of which duty. */
+export interface Listed extends Item {
+  readonly obligation: string
+  readonly period: string
+}
+export interface Answered {
+  readonly groups: readonly Group[]
+  readonly data: readonly Listed[]
+  readonly total: number
+  readonly current_page: number
+  readonly last_page: number
+  readonly today: string
+}
+
+/** Groups in the order they fall due, and everything in them in the same order. */
+export function listed(
+  standings: readonly Standing[],
+): Pick<Answered, 'groups'> & { readonly items: readonly Listed[] } {
+  return {
+    groups: standings.map(groupOf),
+    items: standings.flatMap(({ duty: { rule, period }, items }) =>
+      items.map(item => ({ obligation: rule.id, period, ...item })),
+    ),
+  }
+}
+
+export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due }, items }: Standing): Group {
+  const { id, name, short, basis, mark, note = null, told } = rule
+  const clients = new Set(items.map(({ client }) => client.id)).size
+  const counts = countsOf(items)
+  return {
+    obligation: id,
+    name,
+    short,
+    basis,
+    mark,
+    note,
+    by_collect: told === 'coleta',
+    period,
+    label,
+    opens,
+    cutoff,
+    legal,
+    due,
+    clients,
+    counts,
+  }
+}
+
+function countsOf(items: readonly Item[]): Group['counts'] {
+  const of = (situation: Situation) => items.filter(each => each.situation === situation).length
+  return { atrasada: of('atrasada'), 'a-fazer': of('a-fazer'), feita: of('feita'), dispensada: of('dispensada') }
+}
+
+/** How many are still to be done. */
+export const openOf = ({ counts }: Pick<Group, 'counts'>) => counts['a-fazer'] + counts.atrasada
+/** 'fust 2026-10': one duty among all. */
+export const keyOf = ({ obligation, period }: Pick<Group, 'obligation' | 'period'>) => `${obligation} ${period}`

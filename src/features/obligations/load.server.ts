@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import type { Filing, Holding } from '#features/collects/holding.ts'
+import { periodOf, shift, type Period } from '#features/collects/period.ts'
+import { dutiesBetween, type Duty } from '#features/obligations/duties.ts'
+import { rules, type Rule } from '#features/obligations/rules.ts'
+import { standingsOf, type Done, type Standing } from '#features/obligations/standing.ts'
+import type { Config } from '#server/config.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What the coletas know, told by their own room. */
+export interface FromCollects {
+  readonly holdingsOf: (ctx: Ctx, client?: number) => Promise<readonly Holding[]>
+  readonly filingsOf: (ctx: Ctx, of: readonly Holding[], first: Period, last: Period) => Promise<readonly Filing[]>
+}
+/** Days, the first and the last included, and one client or all. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+  readonly client?: number | undefined
+}
+
+/** The rules this house follows. Throws at start when the setting names one that is not. */
+export function followed({ OBLIGATIONS_OFF = '' }: Pick<Config, 'OBLIGATIONS_OFF'>): readonly Rule[] {
+  const off = OBLIGATIONS_OFF.split(',').flatMap(id => id.trim() || [])
+  const unknown = off.filter(id => rules.every(rule => rule.id !== id))
+  if (unknown.length)
+    throw new Error(`Configuração inválida:\n  - OBLIGATIONS_OFF cita o que não existe: ${unknown.join(', ')}`)
+  return rules.filter(({ id }) => !off.includes(id))
+}
+
+/** What the clients a user sees owe in a span, and how far they are. `today` is a day of Brasília. */
+export async function standings(
+  ctx: Ctx,
+  { holdingsOf, filingsOf }: FromCollects,
+  { from, to, client }: Span,
+  today: string,
+): Promise<readonly Standing[]> {
+  const duties = dutiesBetween(followed(ctx.config), from, to)
+  const holdings = await holdingsOf(ctx, client)
+  // The month before is what falls due; FUNTTEL's last day may be a month's own end.
+  const filings = await filingsOf(ctx, holdings, shift(periodOf(from), -2), periodOf(to))
+  const known = {
+    holdings,
+    filings,
+    done: await doneOf(ctx, duties, holdings),
+    from: ctx.config.OBLIGATIONS_FROM ?? null,
+  }
+  return standingsOf(duties, known, today)
+}
+
+/** What was said to be done, of clients the user already sees. What was noted beside it is the house's own. */
+async function doneOf(ctx: Ctx, duties: readonly Duty[], holdings: readonly Holding[]): Promise<readonly Done[]> {
+  const [clients, periods] = [holdings.map(({ client }) => client.id), duties.map(({ period }) => period)]
+  const { rows } = await sql<Done>`
+    select o.client_id, o.obligation, o.period, o.done_on::text as done_on, u.name as by,
+      case when ${isStaff(ctx.user)}::boolean then o.note end as note
+    from client_obligations o left join users u on u.id = o.user_id
+    where o.client_id = any(${[...new Set(clients)]}::bigint[]) and o.period = any(${[...new Set(periods)]}::text[])
+      and o.deleted_at is null`.execute(ctx.sql)
+  return rows
+}

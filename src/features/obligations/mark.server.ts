@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
+import { doneJson, integer, shape } from '#kernel/json.ts'
+import { invalid } from '#kernel/problem.ts'
+import { day } from '#kernel/schema.ts'
+import { count } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import { dutyOf } from '#features/obligations/duties.ts'
+import { followed } from '#features/obligations/load.server.ts'
+import { obligations } from '#features/obligations/obligations.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const named = z.strictObject({
+  client: z.uuid('Informe o identificador do cliente.'),
+  obligation: z.string('Informe a obrigação.').max(60),
+  period: z.string('Informe a referência.').max(10),
+})
+const items = z.array(named, 'Informe a lista de obrigações.').min(1, 'Informe ao menos uma.').max(200)
+const finished = z.strictObject({
+  items,
+  done_on: day,
+  note: z.string().trim().max(1_000, 'Use no máximo 1.000 caracteres.').nullish(),
+})
+const reopened = z.strictObject({ items })
+type Named = z.infer<typeof named>
+
+const common = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
+
+/** Saying that obligations were done, of one client or of many, and taking it back. */
+export const markOperations: readonly AnyOperation[] = [
+  operation<unknown, unknown, z.infer<typeof finished>>({
+    ...common,
+    id: 'obligations.concluir',
+    summary: 'Marcar obrigações como feitas',
+    url: '/api/v1/obligations/concluir',
+    audit: 'obligations.store',
+    body: finished,
+    answers: { 200: doneJson(shape({ marked: integer })) },
+    handle: async (ctx, { body }) => {
+      if (body.done_on > dayIn(new Date()).day) throw invalid({ done_on: 'O que foi feito não pode estar no futuro.' })
+      let marked = 0
+      for (const each of onceEach(body.items)) {
+        const { client_id, mark } = await standing(ctx, each)
+        if (mark !== null) continue
+        const { obligation, period } = each
+        const { done_on, note = null } = body
+        await ctx.rows(obligations).create({ obligation, period, client_id, done_on, note, user_id: ctx.user.id })
+        marked++
+      }
+      return done(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
+        marked,
+      })
+    },
+  }),
+  operation<unknown, unknown, z.infer<typeof reopened>>({
+    ...common,
+    id: 'obligations.reabrir',
+    summary: 'Desmarcar obrigações feitas',
+    url: '/api/v1/obligations/reabrir',
+    audit: 'obligations.destroy',
+    body: reopened,
+    answers: { 200: doneJson(shape({ reopened: integer })) },
+    handle: async (ctx, { body }) => {
+      let opened = 0
+      for (const each of onceEach(body.items)) {
+        const { mark } = await standing(ctx, each)
+        if (mark === null) continue
+        await ctx.rows(obligations).remove(mark)
+        opened++
+      }
+      const said = opened
+        ? `${count(opened, obligations.text)} ${opened === 1 ? 'reaberta' : 'reabertas'}.`
+        : 'Já estava aberto.'
+      return done(200, said, { reopened: opened })
+    },
+  }),
+]
+
+const feitas = (n: number) => (n === 1 ? 'feita' : 'feitas')
+const onceEach = (given: readonly Named[]) =>
+  new Map(given.map(each => [`${each.client} ${each.obligation} ${each.period}`, each])).values()
+
+/** The client and the mark of an obligation, refusing one there is no such, or that its coleta tells. */
+async function standing(ctx: Ctx, { client, obligation, period }: Named) {
+  const duty = dutyOf(followed(ctx.config), obligation, period)
+  if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
+  if (duty.rule.told) throw invalid({ items: `${duty.rule.name}: registre o envio da coleta, e ela fica feita.` })
+  const { id: client_id } = await ctx.rows(clients).find(client)
+  const { rows } = await sql<{ id: number }>`
+    select id from client_obligations
+    where client_id = ${client_id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
+    ctx.sql,
+  )
+  return { client_id, mark: rows[0]?.id ?? null }
+}

@@ -1,0 +1,139 @@
+import { filingKey, owes, type Filing, type Holding } from '#features/collects/holding.ts'
+import { isFiled } from '#features/collects/steps.ts'
+import type { Duty } from '#features/obligations/duties.ts'
+import type { Rule } from '#features/obligations/rules.ts'
+
+/** In the order they are told: what presses first. */
+export const situations = {
+  atrasada: { name: 'Atrasada', many: 'Atrasadas', tone: 'erro' },
+  'a-fazer': { name: 'A fazer', many: 'A fazer', tone: 'info' },
+  feita: { name: 'Feita', many: 'Feitas', tone: 'ok' },
+  dispensada: { name: 'Dispensada', many: 'Dispensadas', tone: 'neutro' },
+} as const
+export type Situation = keyof typeof situations
+export const isSituation = (name: string): name is Situation => name in situations
+
+/** What somebody said was done. */
+export interface Done {
+  readonly client_id: number
+  readonly obligation: string
+  readonly period: string
+  readonly done_on: string
+  readonly note: string | null
+  readonly by: string | null
+}
+
+/** An obligation of one client, and of one fistel where each has its own. */
+export interface Item {
+  readonly client: Holding['client']
+  readonly empresa: Holding['empresa']
+  readonly fistel: { readonly uuid: string; readonly name: string; readonly service: string } | null
+  readonly situation: Situation
+  /** The day it was done, or sent. */
+  readonly done_on: string | null
+  readonly by: string | null
+  readonly note: string | null
+  /** The coleta that tells of it, where it was opened. */
+  readonly collect: string | null
+}
+export interface Standing {
+  readonly duty: Duty
+  readonly items: readonly Item[]
+}
+
+interface Known {
+  readonly holdings: readonly Holding[]
+  readonly filings: readonly Filing[]
+  readonly done: readonly Done[]
+  /** What is told by hand is not asked from before this day; null: from each client's registration. */
+  readonly from: string | null
+}
+
+/** Who owes each duty, and how far they are; what nobody owes is left out. `today` is a day of Brasília. */
+export function standingsOf(duties: readonly Duty[], { holdings, filings, done, from }: Known, today: string) {
+  const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
+  const marked = new Map(done.map(each => [`${each.client_id} ${each.obligation} ${each.period}`, each]))
+  const byClient = new Map<number, Holding[]>()
+  for (const holding of holdings) {
+    const own = byClient.get(holding.client.id)
+    if (own) own.push(holding)
+    else byClient.set(holding.client.id, [holding])
+  }
+  return duties
+    .map((duty): Standing => {
+      const open: Situation = today > duty.legal ? 'atrasada' : 'a-fazer'
+      const items =
+        duty.rule.told === 'coleta'
+          ? holdings.filter(holding => serves(duty.rule, holding)).flatMap(each => ofFistel(duty, each, filed, open))
+          : [...byClient.values()].flatMap(own => ofClient(duty, own, marked, from, open))
+      return { duty, items: items.toSorted(byPressure) }
+    })
+    .filter(({ items }) => items.length > 0)
+}
+
+const pressure = Object.keys(situations)
+/** Of each situation they keep their order, by name. */
+const byPressure = (one: Item, other: Item) => pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
+
+/** Is this a service the rule speaks of, of a provider it speaks of? */
+function serves({ services, exempt, licensed }: Rule, holding: Holding): boolean {
+  if (services && !(holding.term !== null && services.includes(holding.term))) return false
+  if (holding.regime !== null && exempt?.includes(holding.regime)) return false
+  return !licensed || holding.licensed
+}
+
+function ofFistel(
+  { month }: Duty,
+  holding: Holding,
+  filed: ReadonlyMap<string, Filing>,
+  open: Situation,
+): readonly Item[] {
+  if (!month) return []
+  const filing = filed.get(filingKey(holding.fistel.id, month))
+  if (!filing && !owes(holding, month)) return []
+  const { client, empresa, fistel, service } = holding
+  return [
+    {
+      client,
+      empresa,
+      fistel: { uuid: fistel.uuid, name: fistel.name, service },
+      situation: filing?.step === 'dispensada' ? 'dispensada' : filing && isFiled(filing.step) ? 'feita' : open,
+      done_on: filing && isFiled(filing.step) ? filing.sent_on : null,
+      by: null,
+      note: null,
+      collect: filing?.uuid ?? null,
+    },
+  ]
+}
+
+/** A client owes once, whatever the number of fistels; what was done stays told, owed or not. */
+function ofClient(
+  { rule, period, month, legal }: Duty,
+  holdings: readonly Holding[],
+  marked: ReadonlyMap<string, Done>,
+  from: string | null,
+  open: Situation,
+): readonly Item[] {
+  const [first] = holdings
+  if (!first) return []
+  const { client, empresa } = first
+  const done = marked.get(`${client.id} ${rule.id} ${period}`)
+  // What speaks of a month is owed by who was there in it, though it falls due after they left.
+  const there = ({ registered, until }: Holding) =>
+    legal >= registered &&
+    legal >= (from ?? '') &&
+    (until === null || (month ? until.slice(0, 7) >= period : until >= legal))
+  if (!done && !holdings.some(holding => serves(rule, holding) && there(holding))) return []
+  return [
+    {
+      client,
+      empresa,
+      fistel: null,
+      situation: done ? 'feita' : open,
+      done_on: done?.done_on ?? null,
+      by: done?.by ?? null,
+      note: done?.note ?? null,
+      collect: null,
+    },
+  ]
+}

@@ -1,0 +1,44 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { periodOf, type Period } from '#features/collects/period.ts'
+import { monthKey } from '#features/obligations/when.ts'
+
+/** What the calendar is narrowed to. Empty for all. */
+export interface Look {
+  readonly month: Period
+  readonly empresa: string
+  readonly obligation: string
+  readonly situation: string
+  readonly words: string
+  /** The duty whose clients are shown: its id and its period. */
+  readonly shown: string
+}
+
+/** What is looked at is in the address: who opens it elsewhere sees the same. */
+export function useLook(today: string): readonly [Look, (change: Partial<Look>) => void] {
+  const { searchStr } = useLocation()
+  const go = useNavigate()
+  const asked = new URLSearchParams(searchStr)
+  const of = (name: string) => asked.get(name) ?? ''
+  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(of('mes')) ?? []
+  const look: Look = {
+    month: year && month ? { year: Number(year), month: Number(month) } : periodOf(today),
+    empresa: of('empresa'),
+    obligation: of('obrigacao'),
+    situation: of('situacao'),
+    words: of('busca'),
+    shown: of('aberta'),
+  }
+  const change = (part: Partial<Look>) => {
+    const { month: at, empresa, obligation, situation, words, shown } = { ...look, ...part }
+    const search = {
+      mes: monthKey(at),
+      ...(empresa && { empresa }),
+      ...(obligation && { obrigacao: obligation }),
+      ...(situation && { situacao: situation }),
+      ...(words && { busca: words }),
+      ...(shown && { aberta: shown }),
+    }
+    void go({ to: '.', search, replace: true })
+  }
+  return [look, change]
+}

@@ -1,0 +1,163 @@
+import { expect, expectGood, signIn, test } from './house.ts'
+
+test('a deadline is found on the first page, marked as done, taken back, and read in an agenda', async ({
+  page,
+  house,
+}, { project }) => {
+  const phone = project.name === 'phone'
+  const name = `Pico Alto ${project.name}`
+  const client = await house.api('POST', 'clients', { name, document: phone ? '11222333000181' : '33000167000101' })
+  await house.api('POST', 'fistels', {
+    client_id: client.id,
+    fistel: phone ? '50402345622' : '50402345703',
+    service_type_id: await house.idOf('service-types', 'SCM'),
+  })
+
+  await signIn(page, house)
+  const panel = page.getByRole('region', { name: 'Prazos' })
+  await expect(panel.getByText('a fazer').first()).toBeVisible()
+  await expectGood(page)
+  await panel
+    .getByRole('link', { name: /^FUST: declaração/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Obrigações', exact: true })).toBeVisible()
+  await page.getByLabel('Buscar cliente ou fistel').fill(name)
+  const mark = page.getByRole('button', { name: `Marcar como feito: ${name}` })
+  await expect(mark).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/obrigacoes-${project.name}.png` })
+
+  await mark.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Anotação').fill('Guia paga pelo contador')
+  await expectGood(page)
+  await dialog.getByRole('button', { name: 'Marcar como feito' }).click()
+  await expect(page.getByText(/Guia paga pelo contador/)).toBeVisible()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(mark).toBeVisible()
+
+  // The same from the client's own page.
+  await page.goto(`${house.url}/clients/${client.uuid}?tab=obrigacoes`)
+  const open = page.getByRole('region', { name: 'A fazer' })
+  await open
+    .getByRole('button', { name: /^Marcar como feito: FUST/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Marcar como feito' }).click()
+  const done = page.getByRole('region', { name: 'Feitas' })
+  await expect(done.getByText(/^FUST/)).toBeVisible()
+  await expectGood(page)
+  await done.getByRole('button', { name: /^Reabrir: FUST/ }).click()
+  await expect(done).toHaveCount(0)
+
+  await page.goto(`${house.url}/obrigacoes`)
+  await page.getByRole('button', { name: 'Assinar na agenda' }).click()
+  await page.getByRole('button', { name: /Criar o link|Trocar o link/ }).click()
+  const link = await page.getByLabel('Seu link').inputValue()
+  await expectGood(page)
+  const answer = await fetch(link)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+  const text = await answer.text()
+  expect(text.replaceAll('\r\n ', '')).toContain(name)
+  await page.getByRole('button', { name: 'Trocar o link' }).click()
+  await expect(page.getByLabel('Seu link')).not.toHaveValue(link)
+  expect((await fetch(link)).status).toBe(404)
+})
+
+test('twelve months of everybody are walked with the arrows, and each opens its coleta', async ({ page, house }, {
+  project,
+}) => {
+  const phone = project.name === 'phone'
+  const name = `Serra dos Meses ${project.name}`
+  const client = await house.api('POST', 'clients', { name, document: phone ? '34028316000103' : '60746948000112' })
+  const fistel = await house.api('POST', 'fistels', {
+    client_id: client.id,
+    fistel: phone ? '50402345894' : '50402345975',
+    service_type_id: await house.idOf('service-types', 'SCM'),
+  })
+  const coleta = await house.api('POST', 'collects', {
+    client_id: client.id,
+    fistel_id: fistel.id,
+    year: 2025,
+    month: 3,
+  })
+
+  await signIn(page, house)
+  await page.goto(`${house.url}/collects/quadro?mes=2025-04`)
+  await page.getByRole('link', { name: 'Meses', exact: true }).click()
+  await page.goto(`${house.url}/collects/quadro?vista=meses&mes=2025-04&busca=${encodeURIComponent(name)}`)
+  const cell = (month: string, said: string) => page.getByLabel(`${name}, ${month}: ${said}`)
+  await expect(cell('mar/2025', 'ausente')).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/meses-${project.name}.png` })
+  // What was before its first coleta is asked of nobody; what came after, and was never sent, is missing.
+  await expect(cell('mai/2024', 'não esperada')).toBeAttached()
+  await cell('mai/2024', 'não esperada').focus()
+  await page.keyboard.press('End')
+  await expect(cell('abr/2025', 'ausente')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(cell('mar/2025', 'ausente')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/collects/${coleta.uuid}`))
+})
+
+test('the month is closed one client after another, without a mouse', async ({ page, house }, { project }) => {
+  const phone = project.name === 'phone'
+  const [year, city_id] = [phone ? 2024 : 2023, await house.idOf('cities', 'Taubaté')]
+  const service_type_id = await house.idOf('service-types', 'SCM')
+  const access = {
+    client_type_id: await house.idOf('client-types', 'Pessoa física'),
+    attendance_type_id: await house.idOf('attendance-types', 'Urbano'),
+    attendance_middle_id: await house.idOf('attendance-middles', 'Fibra'),
+    product_type_id: await house.idOf('product-types', 'Internet'),
+    technology_type_id: await house.idOf('technology-types', 'FTTH'),
+    speed: 300,
+  }
+  for (const [name, document, fistel, amounts] of [
+    ['Ágil', phone ? '77123450000104' : '77123451000140', phone ? '50412345072' : '50412345153', [40, 42]],
+    ['Brusco', phone ? '77123452000195' : '77123453000130', phone ? '50412345234' : '50412345315', [100, 300]],
+  ] as const) {
+    const client = await house.api('POST', 'clients', { name: `${name} ${project.name}`, document })
+    const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
+    for (const [i, amount] of amounts.entries())
+      await house.api('POST', 'collects', {
+        client_id: client.id,
+        fistel_id: id,
+        year,
+        month: 5 + i,
+        locations: [{ city_id, accesses: [{ ...access, amount }] }],
+      })
+  }
+
+  await signIn(page, house)
+  await page.goto(`${house.url}/collects/quadro?mes=${year}-06`)
+  await page.getByRole('link', { name: 'Fechamento' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fechamento de jun/' })
+  // What jumped comes first: it is not closed until somebody answers for it.
+  await expect(dialog.getByRole('heading', { name: `Brusco ${project.name}` })).toBeFocused()
+  await expect(dialog.getByText('O total de acessos cresceu 200 %')).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/fechamento-${project.name}.png` })
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Ficou de fora')
+  await page.keyboard.press('j')
+  await expect(dialog.getByRole('heading', { name: `Ágil ${project.name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('1 de 2 fechadas')).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: `Brusco ${project.name}` })).toBeFocused()
+
+  await page.keyboard.press('a')
+  await page.keyboard.press('Space')
+  await page.getByLabel('Por que está certo assim?').focus()
+  await page.keyboard.type('Comprou a rede do vizinho')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Reconhecido').first()).toBeVisible()
+  await dialog.getByRole('heading', { name: `Brusco ${project.name}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('2 de 2 fechadas')).toBeVisible()
+  await expect(dialog.getByText('Tudo fechado.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`quadro\\?mes=${year}-06`))
+})

@@ -17,6 +17,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectFiles } from '#features/collects/collects.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
+import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { documents } from '#features/documents/documents.ts'
@@ -59,10 +60,11 @@ const hour = 3_600_000
 /** Sections whose rows are files people sent. */
 const files = [documents, ticketUploads, collectFiles]
 
-/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads given up. */
+/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads and drafts given up. */
 async function sweep({ kysely }: Database, config: Config, now: Date) {
   await sweepSignIn(kysely, now)
   await sweepUploads(kysely, config, files)
+  await sweepDrafts(kysely)
   await forgetAnswers(kysely)
 }
 

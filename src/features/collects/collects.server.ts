@@ -4,6 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { checkOperations } from '#features/collects/check.server.ts'
+import { draftOperations, forgetDraft } from '#features/collects/drafts.server.ts'
 import { fileOperations } from '#features/collects/files.server.ts'
 import { monthOperations } from '#features/collects/month.server.ts'
 import { neighbourOperations } from '#features/collects/neighbours.server.ts'
@@ -38,6 +39,7 @@ export const collectsOnServer = extend(collects, {
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
+    if (draft.status_id === undefined) await forgetDraft(ctx, row.id)
     return {
       ...(await completed(draft, ctx)),
       ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),
@@ -47,6 +49,7 @@ export const collectsOnServer = extend(collects, {
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
     ...monthOperations,
+    ...draftOperations,
     ...fileOperations,
     ...neighbourOperations,
     ...checkOperations,

@@ -62,6 +62,9 @@ const clientsCollects = [
   'collects.reports',
   'collects.entregar',
   'collects.copiar-anterior',
+  'collects.rascunho',
+  'collects.rascunho.guardar',
+  'collects.rascunho.descartar',
 ]
 
 const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Collect } from '#features/collects/collects.ts'
 import { label } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'
@@ -13,7 +14,7 @@ interface Next {
 }
 
 /** The next coleta of the same month still to be finished, by the clients' names; also by Alt+P. */
-export function NextPending({ row }: { readonly row: Collect }) {
+export const NextPending = memo(function NextPending({ row }: { readonly row: Collect }) {
   const go = useNavigate()
   async function open() {
     try {
@@ -35,4 +36,4 @@ export function NextPending({ row }: { readonly row: Collect }) {
       Próxima pendente
     </Button>
   )
-}
+})

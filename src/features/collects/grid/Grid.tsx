@@ -5,7 +5,7 @@ import { AccessCard } from '#features/collects/grid/AccessCard.tsx'
 import { columns, type Options } from '#features/collects/grid/columns.ts'
 import { CellEditor } from '#features/collects/grid/CellEditor.tsx'
 import { GridRow } from '#features/collects/grid/GridRow.tsx'
-import { PlaceRow } from '#features/collects/grid/PlaceRow.tsx'
+import { PlaceRow, type PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
 import { placeName } from '#features/collects/grid/rows.ts'
 import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
 import { linesOf, type Line } from '#features/collects/lines.ts'
@@ -25,8 +25,7 @@ interface Props {
   readonly readOnly: boolean
   /** Cards to tap, where there is no room for a grid. */
   readonly cards: boolean
-  readonly onRemovePlace: (at: number) => void
-  readonly onPlace: (at: number, city: number) => void
+  readonly acts: PlaceActs
 }
 
 const nothing: Readonly<Record<string, string>> = {}
@@ -35,18 +34,7 @@ const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElemen
 const sizes = { place: 44, told: 24, card: 236, head: 28 } as const
 
 /** Lines of accesses under their municipalities: of thousands, only those in sight are drawn; on paper, all. */
-export function Grid({
-  grid,
-  locations,
-  savedLines,
-  names,
-  options,
-  wrong,
-  readOnly,
-  cards,
-  onRemovePlace,
-  onPlace,
-}: Props) {
+export function Grid({ grid, locations, savedLines, names, options, wrong, readOnly, cards, acts }: Props) {
   const { sight, cell, block, editing, asked } = grid
   const { items, itemOf } = sight
   const box = useRef<HTMLDivElement>(null)
@@ -83,7 +71,11 @@ export function Grid({
 
   useLayoutEffect(() => {
     if (!asked || cards || active < 0) return
-    virtual.scrollToIndex(active, { align: 'auto' })
+    // What is in sight already needs no scrolling: asking costs a layout.
+    const seen = virtual.getVirtualItems().find(({ index }) => index === active)
+    const [above, below] = [virtual.scrollOffset ?? 0, (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0)]
+    if (!seen || seen.start < above + head + sizes.place || seen.end > below)
+      virtual.scrollToIndex(active, { align: 'auto' })
     box.current
       ?.querySelector<HTMLElement>(`[data-i="${cell.i}"] > [data-col="${cell.col}"]`)
       ?.focus({ preventScroll: true })
@@ -160,17 +152,14 @@ export function Grid({
             return (
               <div key={key} {...place} role={cards ? undefined : 'row'} aria-rowindex={cards ? undefined : index + 2}>
                 <PlaceRow
-                  id={`locations.${item.at}`}
+                  at={item.at}
                   location={location}
                   name={placeName(location, names)}
                   wrong={wrong.get(String(item.at))?.city_id}
                   folded={grid.folded.has(location.city_id) && !grid.words}
                   readOnly={readOnly}
                   inGrid={!cards}
-                  onFold={() => grid.fold(location.city_id)}
-                  onAdd={() => grid.add(item.at)}
-                  onRemove={() => onRemovePlace(item.at)}
-                  onPlace={city => onPlace(item.at, city)}
+                  acts={acts}
                 />
               </div>
             )

@@ -21,7 +21,7 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
 
 /** What the keys do, and what the marks of a cell mean. */
 export const Shortcuts = () => (
-  <Popover position="bottom-end" width={420} shadow="md" withinPortal>
+  <Popover position="bottom-start" width={420} shadow="md" withinPortal>
     <Popover.Target>
       <ActionIcon aria-label="Atalhos do teclado">
         <IconKeyboard size={18} stroke={1.5} />

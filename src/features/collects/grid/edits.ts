@@ -141,14 +141,21 @@ function mergedInto(old: readonly Line[], pasted: readonly PastedLine[]) {
   return { merged, hits }
 }
 
+const unreadOf = (accesses: unknown) =>
+  linesOf(accesses).flatMap((line, row) =>
+    columns.flatMap(({ key }, col) => (isUnread(line[key]) ? [{ row, col }] : [])),
+  )
+/** By their municipality: a letter typed in one has no other looked through again. */
+const known = new WeakMap<Line, ReturnType<typeof unreadOf>>()
+
 /** Cells whose text nobody could read, in order: the first is where to go. A municipality's name is one too. */
 export const unreadIn = (locations: Locations): readonly (Spot & { readonly col: number })[] =>
-  locations.flatMap(({ city_id, accesses }, at) => [
-    ...(isUnread(city_id) ? [{ at, row: -1, col: 0 }] : []),
-    ...linesOf(accesses).flatMap((line, row) =>
-      columns.flatMap(({ key }, col) => (isUnread(line[key]) ? [{ at, row, col }] : [])),
-    ),
-  ])
+  locations.flatMap((location, at) => {
+    const cells = known.get(location) ?? unreadOf(location.accesses)
+    known.set(location, cells)
+    const own = isUnread(location.city_id) ? [{ at, row: -1, col: 0 }] : []
+    return cells.length || own.length ? [...own, ...cells.map(cell => ({ at, ...cell }))] : own
+  })
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
 export function withKnownIds(locations: Locations, saved: Locations): Locations {

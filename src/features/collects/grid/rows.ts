@@ -62,15 +62,15 @@ export function sightOf(locations: readonly Line[], { words, options, names, fol
   locations.forEach((location, at) => {
     const lines = linesOf(location.accesses)
     const named = !sought || plain(placeName(location, names)).includes(sought)
-    const kept = lines.flatMap((line, row) => (named || says(line, sought, options) ? [row] : []))
-    if (!named && !kept.length) return
+    if (!named && !lines.some(line => says(line, sought, options))) return
     items.push({ kind: 'place', at })
     if (folded.has(location.city_id) && !sought) return
-    for (const row of kept) {
+    for (const [row, line] of lines.entries()) {
+      if (!named && !says(line, sought, options)) continue
       itemOf.push(items.length)
       items.push({ kind: 'line', at, row, i: spots.length })
       spots.push({ at, row })
-      if (told.has(`${at}.${row}`)) items.push({ kind: 'told', at, row })
+      if (told.size && told.has(`${at}.${row}`)) items.push({ kind: 'told', at, row })
     }
   })
   return { items, spots, itemOf }

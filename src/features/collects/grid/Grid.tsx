@@ -1,4 +1,4 @@
-import { useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useVirtualizer, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { AccessCard } from '#features/collects/grid/AccessCard.tsx'
@@ -44,13 +44,22 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
   const active = itemOf[cell.i] ?? -1
   const top = useRef(-1)
   const head = cards ? 0 : sizes.head
-  const virtual = useVirtualizer({
-    count: items.length,
+  const estimateSize = (at: number) => {
+    const kind = items[at]?.kind ?? 'line'
+    return kind === 'line' ? (cards ? sizes.card : height) : sizes[kind]
+  }
+  // A grid scrolls within itself, under its titles; cards go with the page.
+  const begins = useTop(box)
+  const page = useWindowVirtualizer({
+    count: cards ? items.length : 0,
+    estimateSize,
+    overscan: 4,
+    scrollMargin: begins,
+  })
+  const boxed = useVirtualizer({
+    count: cards ? 0 : items.length,
     getScrollElement: () => box.current,
-    estimateSize: at => {
-      const kind = items[at]?.kind ?? 'line'
-      return kind === 'line' ? (cards ? sizes.card : height) : sizes[kind]
-    },
+    estimateSize,
     overscan: 8,
     scrollMargin: head,
     scrollPaddingStart: head + sizes.place,
@@ -69,6 +78,8 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
     ),
   })
 
+  const virtual = cards ? page : boxed
+
   useLayoutEffect(() => {
     if (!asked || cards || active < 0) return
     // What is in sight already needs no scrolling: asking costs a layout.
@@ -76,9 +87,9 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
     const [above, below] = [virtual.scrollOffset ?? 0, (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0)]
     if (!seen || seen.start < above + head + sizes.place || seen.end > below)
       virtual.scrollToIndex(active, { align: 'auto' })
-    box.current
-      ?.querySelector<HTMLElement>(`[data-i="${cell.i}"] > [data-col="${cell.col}"]`)
-      ?.focus({ preventScroll: true })
+    const found = box.current?.querySelector<HTMLElement>(`[data-i="${cell.i}"] > [data-col="${cell.col}"]`)
+    found?.focus({ preventScroll: true })
+    if (found) uncover(found)
     // Only when the reader asked to be there: what is typed elsewhere takes no focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asked])
@@ -146,7 +157,7 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
             'data-index': index,
             ref: cards || item.kind !== 'line' ? virtual.measureElement : undefined,
             className: stuck ? styles.stuck : styles.placed,
-            style: printing || stuck ? undefined : { transform: `translateY(${start - head}px)` },
+            style: printing || stuck ? undefined : { transform: `translateY(${start - (cards ? begins : head)}px)` },
           }
           if (item.kind === 'place')
             return (
@@ -224,6 +235,27 @@ function cellAt(target: EventTarget) {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-col]') : null
   const i = element?.parentElement?.dataset.i
   return element && i !== undefined ? { element, cell: { i: Number(i), col: Number(element.dataset.col) } } : null
+}
+
+/** The bars at the top and at the bottom of the page stand over the grid. */
+const bars = { top: 56, bottom: 84 } as const
+function uncover(cell: HTMLElement) {
+  const { top, bottom } = cell.getBoundingClientRect()
+  if (bottom > innerHeight - bars.bottom) scrollBy(0, bottom - innerHeight + bars.bottom)
+  else if (top < bars.top) scrollBy(0, top - bars.top)
+}
+
+/** Where an element begins in the page; what stands above it may grow. */
+function useTop(box: { readonly current: HTMLElement | null }) {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop(Math.round((box.current?.getBoundingClientRect().top ?? 0) + scrollY))
+    measure()
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(document.body)
+    return () => watcher.disconnect()
+  }, [box])
+  return top
 }
 
 /** On paper there is nothing to scroll. */

@@ -20,6 +20,7 @@ import { writeForClient } from '#features/collects/scm-write.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { monthWorks } from '#features/collects/month.server.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
+import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { documents } from '#features/documents/documents.ts'
@@ -73,12 +74,13 @@ const hour = 3_600_000
 /** Sections whose rows are files people sent. */
 const files = [documents, ticketUploads, collectFiles]
 
-/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads given up. */
+/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads and drafts given up. */
 async function sweep({ database: { kysely }, config, jobs }: House, now: Date) {
   await sweepSignIn(kysely, now)
   await expireExports(kysely, config)
   await sweepUploads(kysely, config, [...files, exports])
   await sweepSpools(config)
+  await sweepDrafts(kysely)
   await jobs.queue.sweep()
   await forgetAnswers(kysely)
 }

@@ -77,6 +77,7 @@ const collecting = new Set([
   'formulario',
   'entregar',
   'copiar-anterior',
+  'rascunho',
 ])
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
@@ -316,6 +317,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...each,
         body: { findings: ['nenhum'], reason: 'Não há tal aviso' },
       })),
+    'collects.proxima-pendente': (world, who) =>
+      ofCollect(world, who, collect => `collects/${collect}/proxima-pendente`),
+    'collects.rascunho': (world, who) => ofCollect(world, who, collect => `collects/${collect}/rascunho`),
+    'collects.rascunho.guardar': (world, who) =>
+      ofCollect(world, who, collect => `collects/${collect}/rascunho`).map(each => ({
+        ...each,
+        body: { version: 1, at: '2026-03-04T17:32:00Z', device: 'a', before: {}, changed: { locations: [] } },
+      })),
+    'collects.rascunho.descartar': (world, who) => ofCollect(world, who, collect => `collects/${collect}/rascunho`),
     // It must be finished before, and sent before it is refused.
     'collects.enviar': (world, who) => ofCollect(world, who, collect => `collects/${collect}/enviar`, 409),
     'collects.erro': (world, who) =>

@@ -19,6 +19,8 @@ interface Options {
   readonly reason?: string
   /** Milliseconds. */
   readonly timeout?: number
+  /** Goes on when the page is left; the browser takes 64 KB of body. */
+  readonly keepalive?: boolean
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 interface Ask extends Options {
@@ -94,6 +96,7 @@ async function attempt(ask: Ask, token: string | null): Promise<Response> {
   try {
     const response = await fetch(`/api/v1${ask.path}${queryOf(ask.query)}`, {
       method: ask.method,
+      keepalive: ask.keepalive ?? false,
       headers: headersOf(ask, token),
       signal: ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout,
       ...(ask.body !== undefined && { body: isFile(ask.body) ? ask.body : JSON.stringify(ask.body) }),

@@ -65,10 +65,17 @@ test("a client, its fistel and its coleta; the file of the provider goes in, and
   await expect(page.getByText('1 linha · 60 acessos')).toBeVisible()
 
   // One more kind of access, by the keyboard alone; then the month's money.
-  await page.getByLabel('Acessos', { exact: true }).first().press('Enter')
-  await page.keyboard.type('500')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('7')
+  if (phone) {
+    await page.getByRole('button', { name: /^Adicionar linha em/ }).click()
+    await page.getByLabel('Velocidade (Mbps)').last().fill('500')
+    await page.getByLabel('Acessos', { exact: true }).last().fill('7')
+  } else {
+    await page.locator('[id="locations.0.accesses.0.amount"]').click()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('500')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('7')
+  }
   await expect(page.getByText('2 linhas · 67 acessos')).toBeVisible()
   await page.getByRole('tab', { name: 'Financeiro' }).click()
   await page.getByRole('combobox', { name: 'Adicionar estado' }).click()

@@ -1,118 +1,131 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconFileUpload, IconSearch } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
-import { plain } from '#kernel/text.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { collects } from '#features/collects/collects.ts'
-import { lineAfter, nameFor, totalOfAll } from '#features/collects/lines.ts'
-import { Place } from '#features/collects/Place.tsx'
-import { plural, under } from '#features/collects/said.ts'
+import { Grid } from '#features/collects/grid/Grid.tsx'
+import { columns } from '#features/collects/grid/columns.ts'
+import { GridBar } from '#features/collects/grid/GridBar.tsx'
+import { useActs } from '#features/collects/grid/useActs.web.ts'
+import { useCities } from '#features/collects/grid/useCities.web.ts'
+import { useGrid } from '#features/collects/grid/useGrid.web.ts'
+import { linesOf, totalOfAll } from '#features/collects/lines.ts'
+import { underRows } from '#features/collects/said.ts'
 import { useKinds } from '#features/collects/useKinds.web.ts'
-import { useLocations } from '#features/collects/useLocations.web.ts'
+import { useLocations, type Past } from '#features/collects/useLocations.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/collects/accesses.module.css'
+import styles from '#features/collects/grid/grid.module.css'
 
-/** With more lines than this, only what is asked for opens. */
-const fewLines = 150
-/** With more municipalities than this, there is a search. */
-const fewPlaces = 8
+/** Beyond this many lines a search is worth its room. */
+const fewLines = 12
 const city = collects.fields.locations.options.shape?.city ?? collects.fields.client
 
 interface Props {
   readonly form: Form
+  readonly past: Past
   readonly readOnly: boolean
-  /** Sends a file instead of typing; none where the reader may not, or the form has work unsaved. */
+  /** A field somebody was sent to: 'locations.0.accesses.3.speed'; another object each time. */
+  readonly wanted: { readonly field: string } | null
+  /** Sends a file instead of typing; none where the reader may not. */
   readonly onUpload?: (() => void) | undefined
   /** Why not, when it cannot be now. */
   readonly why?: ReactNode
 }
 
-/** The accesses, municipality by municipality, as a grid to type in. */
-export function Accesses({ form, readOnly, onUpload, why }: Props) {
-  const { locations, change, edit, remove, checked } = useLocations(form)
+/** The accesses, municipality by municipality, as a spreadsheet to type in. */
+export function Accesses({ form, past, readOnly, wanted, onUpload, why }: Props) {
+  const data = useLocations(form, past)
+  const { locations, saved } = data
   const options = useKinds()
-  const [words, setWords] = useState('')
-  const [added, add] = useState<ReadonlySet<unknown>>(new Set())
+  const cards = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const { names } = useCities(locations)
+  const wrong = useMemo(() => underRows(form.errors), [form.errors])
+  const told = useMemo(() => new Set([...wrong.keys()].filter(at => at.includes('.'))), [wrong])
+  const grid = useGrid({ data, options, names, told, readOnly })
+  const { words, sight, unread, reach } = grid
+  const savedLines = useMemo(
+    () => new Map(saved.flatMap(({ accesses }) => linesOf(accesses).map(line => [line.id, line] as const))),
+    [saved],
+  )
   const { lines } = totalOfAll(locations)
-  const seen = locations.flatMap((location, at) => {
-    const name = nameFor(location.city, location.city_id)
-    return !words || !name || plain(name).includes(plain(words)) ? [{ location, at }] : []
-  })
-  function choose(id: unknown) {
-    if (typeof id !== 'number') return
-    if (locations.some(({ city_id }) => city_id === id))
-      return toast('Este município já está na coleta', { type: 'info' })
-    setWords('')
-    add(new Set([...added, id]))
-    change(now => [...now, { city_id: id, accesses: [lineAfter(undefined)] }])
-  }
+  const empty = locations.length === 0
+
+  // Somebody is sent here from a list of what is wrong: once for each time.
+  const went = useRef<Props['wanted']>(null)
+  useEffect(() => {
+    if (!wanted || went.current === wanted) return
+    went.current = wanted
+    const [, at, row, key] = /^locations\.(\d+)(?:\.accesses\.(\d+)(?:\.(\w+))?)?/.exec(wanted.field) ?? []
+    if (at === undefined) return
+    const col = columns.findIndex(column => column.key === key)
+    reach({ at: Number(at), row: Number(row ?? 0) }, Math.max(0, col))
+    if (cards || row === undefined)
+      setTimeout(
+        () => document.getElementById(row === undefined ? `locations.${at}.city_id` : wanted.field)?.focus(),
+        100,
+      )
+  }, [wanted, reach, cards])
+
+  const acts = useActs({ ...data, ...grid })
   return (
-    <>
-      <div className={styles.bar}>
-        {locations.length > fewPlaces && (
-          <TextInput
-            aria-label="Buscar município da coleta"
-            placeholder="Buscar município"
-            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-            value={words}
-            onChange={e => setWords(e.currentTarget.value)}
-          />
-        )}
-        <span className={styles.hint}>
-          {!readOnly && lines > 0 && 'Enter passa à linha de baixo e, na última, cria outra do mesmo tipo.'}
-        </span>
-        {onUpload && (
-          <Button
-            variant="default"
-            leftSection={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
-            disabled={Boolean(why)}
-            aria-describedby={why ? 'upload-why' : undefined}
-            onClick={onUpload}
-          >
-            Enviar arquivo
-          </Button>
-        )}
-        {why && (
-          <span className="meta" id="upload-why">
-            {why}
-          </span>
-        )}
-      </div>
-      {locations.length === 0 && (
+    // A block may be pasted anywhere in here, an empty coleta included.
+    <section
+      aria-label="Acessos"
+      onPaste={cards ? undefined : grid.paste.paste}
+      onCopy={cards ? undefined : grid.paste.copy}
+      onCut={cards ? undefined : grid.paste.copy}
+      tabIndex={empty && !readOnly ? 0 : undefined}
+    >
+      <GridBar
+        acts={acts}
+        readOnly={readOnly}
+        cards={cards}
+        empty={empty}
+        canUndo={data.canUndo}
+        canRedo={data.canRedo}
+        unread={unread.length}
+        words={lines > fewLines || words ? words : null}
+        onUpload={onUpload}
+        why={why}
+      />
+      {empty && (
         <EmptyState
           title="Nenhum acesso ainda"
-          text={readOnly ? undefined : 'Envie o arquivo do provedor, ou escolha um município para digitar.'}
+          text={
+            readOnly
+              ? undefined
+              : 'Envie o arquivo do provedor, cole aqui um bloco do Excel que comece pelo município, ou escolha um município para digitar.'
+          }
         />
       )}
-      {words && seen.length === 0 && <p className={styles.none}>Nenhum município da coleta tem “{words}” no nome.</p>}
-      {seen.map(({ location, at }) => (
-        <Place
-          key={String(location.city_id)}
-          location={location}
-          at={at}
+      {words && sight.items.length === 0 && <p className={styles.none}>Nada na coleta diz “{words}”.</p>}
+      {sight.items.length > 0 && (
+        <Grid
+          grid={grid}
+          locations={locations}
+          savedLines={savedLines}
+          names={names}
           options={options}
-          wrong={under(form.errors, `locations.${at}`)}
+          wrong={wrong}
           readOnly={readOnly}
-          startsOpen={lines <= fewLines || added.has(location.city_id) || (words !== '' && seen.length <= fewPlaces)}
-          onEdit={edit}
-          onLeave={checked}
-          onRemove={remove}
+          cards={cards}
+          acts={acts}
         />
-      ))}
-      {!readOnly && (
-        <div className={styles.add}>
-          <Input
-            key={locations.length}
-            name="add-city"
-            field={{ ...city, label: 'Adicionar município', required: true }}
-            value={null}
-            onChange={choose}
-          />
-          {words && <span className="meta">{plural(locations.length, 'município', 'municípios')} ao todo</span>}
-        </div>
       )}
-    </>
+      {!readOnly && <AddPlace key={locations.length} onChoose={acts.choose} />}
+    </section>
   )
 }
+
+const AddPlace = memo(function AddPlace({ onChoose }: { readonly onChoose: (city: unknown) => void }) {
+  return (
+    <div className={styles.add}>
+      <Input
+        name="add-city"
+        field={{ ...city, label: 'Adicionar município', required: true }}
+        value={null}
+        onChange={onChoose}
+      />
+    </div>
+  )
+})

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
+import { DraftBadge } from '#features/collects/DraftBadge.tsx'
 import type { Collect } from '#features/collects/collects.ts'
 import { FileNotes } from '#features/collects/FileNotes.tsx'
+import { NextPending } from '#features/collects/NextPending.tsx'
 import { accessText, placeText } from '#features/collects/said.ts'
 import { useDownload } from '#features/collects/useDownload.web.ts'
+import type { DraftState } from '#features/collects/useServerDraft.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/collects/collects.module.css'
@@ -15,6 +18,7 @@ interface Props {
   readonly places: number
   readonly accesses: number
   readonly dirty: boolean
+  readonly draft: DraftState
   readonly saving: boolean
   readonly writable: boolean
   /** Why the last save did not reach the server. */
@@ -22,7 +26,7 @@ interface Props {
 }
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
-export function CollectBar({ row, places, accesses, dirty, saving, writable, failure }: Props) {
+export function CollectBar({ row, places, accesses, dirty, draft, saving, writable, failure }: Props) {
   const user = useUser()
   const { busy, outcome, download, dismiss } = useDownload(row)
   const why = dirty
@@ -42,10 +46,11 @@ export function CollectBar({ row, places, accesses, dirty, saving, writable, fai
         <p className={styles.totals}>
           <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
         </p>
+        {writable && dirty && <DraftBadge state={draft} />}
         <span className="meta" id="file-why">
-          {writable && dirty && 'Alterações por salvar. '}
           {can(user, 'collects.file') && why}
         </span>
+        {can(user, 'collects.proxima-pendente') && <NextPending row={row} />}
         {can(user, 'collects.file') && (
           <Button
             variant="default"

@@ -14,5 +14,5 @@ export function CollectBody({ uuid, writable }: Props) {
   const [uploading, upload] = useState(false)
   if (!data) return null
   if (uploading) return <Upload read={data} onClose={() => upload(false)} />
-  return <CollectForm read={data} writable={writable} onUpload={() => upload(true)} />
+  return <CollectForm key={uuid} read={data} writable={writable} onUpload={() => upload(true)} />
 }

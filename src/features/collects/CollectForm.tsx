@@ -1,21 +1,25 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { Accesses } from '#features/collects/Accesses.tsx'
 import { Check } from '#features/collects/Check.tsx'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
 import { Compare } from '#features/collects/Compare.tsx'
 import { collectFiles, collects } from '#features/collects/collects.ts'
+import { noHistory } from '#features/collects/grid/history.ts'
 import { Finances } from '#features/collects/Finances.tsx'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sending } from '#features/collects/Sending.tsx'
 import { unanswered, useCheck } from '#features/collects/useCheck.web.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
+import type { Past } from '#features/collects/useLocations.web.ts'
+import { useServerDraft } from '#features/collects/useServerDraft.web.ts'
 import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
 import { useUser } from '#web/session/store.ts'
+import { createStore } from '#web/store.ts'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
@@ -45,6 +49,9 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   const user = useUser()
   const { row } = read
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
+  const draft = useServerDraft(form, row.uuid, writable)
+  const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
+  const [wanted, want] = useState<{ readonly field: string } | null>(null)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)
   const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
@@ -77,12 +84,13 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
 
-  const submit = () => void (writable && keep())
+  const submit = () => void (writable && draft.pause().then(() => keep()))
   useHotkeys([['mod+S', submit]], [])
   const pick = (field: string) => {
     const found = Object.entries(names).find(([key]) => key === tabOf(field))?.[1]
     if (found) show(found)
-    setTimeout(() => document.getElementById(field)?.focus(), 50)
+    if (found === names.locations) want({ field })
+    else setTimeout(() => document.getElementById(field)?.focus(), 50)
   }
   return (
     <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), submit())}>
@@ -90,12 +98,14 @@ export function CollectForm({ read, writable, onUpload }: Props) {
         labelOf={name => (name === 'conferencia' ? 'Conferência' : labelIn(collects, name))}
         onPick={pick}
       />
-      {writable && <DraftBand form={form} />}
+      {writable && <DraftBand form={form} onDiscard={draft.discard} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {tab === names.locations && (
           <Accesses
             form={form}
+            past={past}
             readOnly={!writable}
+            wanted={wanted}
             onUpload={writable && can(user, 'collects.upload') ? onUpload : undefined}
             why={form.dirty && 'Salve as alterações antes de enviar um arquivo.'}
           />
@@ -120,11 +130,19 @@ export function CollectForm({ read, writable, onUpload }: Props) {
         places={linesOf(form.values.locations).length}
         accesses={totalOfAll(linesOf(form.values.locations)).accesses}
         dirty={form.dirty}
+        draft={draft.state}
         saving={saving}
         writable={writable}
         failure={failure}
       />
-      {stale && <StaleDialog form={form} current={stale} onClose={forgive} onSave={over => void keep(over)} />}
+      {stale && (
+        <StaleDialog
+          form={form}
+          current={stale}
+          onClose={forgive}
+          onSave={over => void draft.pause().then(() => keep(over))}
+        />
+      )}
     </form>
   )
 }

@@ -5,6 +5,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { checkOperations } from '#features/collects/check.server.ts'
+import { draftOperations, forgetDraft } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/files.server.ts'
 import { termOf } from '#features/collects/written.server.ts'
 import { columnsOf } from '#features/collects/layouts.ts'
@@ -48,6 +49,7 @@ export const collectsOnServer = extend(collects, {
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
     const service_type_id = moved ? await serviceOf(ctx, client_id, fistel_id) : row.service_type_id
     await refuseIncomplete(ctx, draft, { service_type_id, year, month })
+    if (draft.status_id === undefined) await forgetDraft(ctx, row.id)
     return {
       ...(await completed(draft, ctx)),
       ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),
@@ -59,6 +61,7 @@ export const collectsOnServer = extend(collects, {
     ...monthOperations,
     monthsOperation,
     ...takeOperations,
+    ...draftOperations,
     fileOperation,
     ...neighbourOperations,
     ...checkOperations,

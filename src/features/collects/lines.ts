@@ -2,7 +2,10 @@
 export type Line = Readonly<Record<string, unknown>>
 
 const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null && !Array.isArray(value)
-export const linesOf = (value: unknown): readonly Line[] => (Array.isArray(value) ? value.filter(isLine) : [])
+const noLines: readonly Line[] = []
+/** One and the same list for one value: what is drawn from it is not drawn again. */
+export const linesOf = (value: unknown): readonly Line[] =>
+  Array.isArray(value) ? (value.every(isLine) ? value : value.filter(isLine)) : noLines
 
 /** A number already understood; null while it is being typed, or missing. */
 export const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)

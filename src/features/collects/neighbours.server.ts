@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
 import { compareMonths } from '#features/collects/compare.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { previous } from '#features/collects/period.ts'
+import { filling } from '#features/collects/steps.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -70,9 +72,34 @@ const compare = operation<{ id: string }>({
   },
 })
 
-/** The months around a coleta, and what changed since the one before. */
+/** Round and round by the clients' names: after the last comes the first. */
+const pending = operation<{ id: string }>({
+  ...common,
+  id: 'collects.proxima-pendente',
+  summary: 'Ver a próxima coleta do mesmo mês ainda por terminar',
+  url: '/api/v1/collects/:id/proxima-pendente',
+  answers: { 200: shape({ data: maybe(shape({ uuid: string, client: string, left: integer })) }) },
+  handle: async (ctx, { params }) => {
+    const { id, year, month } = await ctx.rows(collects).find(params.id)
+    const query = listQuery(collects, {
+      'filter[year]': String(year),
+      'filter[month]': String(month),
+      active: 'true',
+      sort: 'client,fistel',
+    })
+    const all = await ctx.rows(collects).list(query)
+    const at = all.findIndex(each => each.id === id)
+    const left = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].filter(({ status }) =>
+      filling.includes(status?.name ?? ''),
+    )
+    return { data: left[0] ? { uuid: left[0].uuid, client: left[0].client.name, left: left.length } : null }
+  },
+})
+
+/** The months around a coleta, what changed since the one before, and the next one to work on. */
 export const neighbourOperations = [
   step('previous', 'before', 'Ver a coleta anterior do mesmo fistel'),
   step('next', 'after', 'Ver a coleta seguinte do mesmo fistel'),
   compare,
+  pending,
 ] as const

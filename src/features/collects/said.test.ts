@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saidTotal, under, underRow } from '#features/collects/said.ts'
+import { saidTotal, underRows } from '#features/collects/said.ts'
 
 const errors = { 'locations.1.accesses.0.speed': ['Preencha este campo.'], 'locations.10.city_id': ['Escolha.'] }
 
@@ -9,8 +9,8 @@ test('totals are told with the right number', () => {
 })
 
 test('an error is told where it lies, and the eleventh municipality is not the second', () => {
-  const second = under(errors, 'locations.1')
-  expect(second).toEqual({ 'locations.1.accesses.0.speed': 'Preencha este campo.' })
-  expect(underRow(second, 'locations.1.accesses.0')).toEqual({ speed: 'Preencha este campo.' })
-  expect(under(errors, 'locations.2')).toBe(under(errors, 'locations.3'))
+  expect([...underRows(errors)]).toEqual([
+    ['1.0', { speed: 'Preencha este campo.' }],
+    ['10', { city_id: 'Escolha.' }],
+  ])
 })

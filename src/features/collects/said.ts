@@ -11,18 +11,17 @@ export const placeText = { one: 'município', many: 'municípios', gender: 'm' }
 export const saidTotal = ({ lines, accesses }: Total) => `${count(lines, lineText)} · ${count(accesses, accessText)}`
 export const plural = (n: number, one: string, many: string) => `${showInteger(n)} ${n === 1 ? one : many}`
 
-const nothing: Readonly<Record<string, string>> = {}
-const some = (pairs: readonly (readonly [string, string])[]) => (pairs.length ? Object.fromEntries(pairs) : nothing)
-const isUnder = (key: string, name: string) => key === name || key.startsWith(`${name}.`)
-
-/** Of everything refused, what lies at or under a name. One and the same object when nothing does, so that nothing is drawn again. */
-export const under = (errors: FieldErrors, name: string): Readonly<Record<string, string>> =>
-  some(Object.entries(errors).flatMap(([key, said]) => (isUnder(key, name) ? [[key, said.join(' ')] as const] : [])))
-
-/** The same, told by what follows the name. */
-export const underRow = (errors: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> =>
-  some(
-    Object.entries(errors).flatMap(([key, said]) =>
-      key.startsWith(`${name}.`) ? [[key.slice(name.length + 1), said] as const] : [],
-    ),
-  )
+/**
+ * What is refused of the accesses: of a line, by 'at.row' and then by the end of its name ('speed'); of a municipality,
+ * by 'at'.
+ */
+export function underRows(errors: FieldErrors): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const found = new Map<string, Record<string, string>>()
+  for (const [name, said] of Object.entries(errors)) {
+    const [, at, row, key] = /^locations\.(\d+)\.(?:accesses\.(\d+)\.)?(\w+)$/.exec(name) ?? []
+    if (at === undefined || key === undefined) continue
+    const place = row === undefined ? at : `${at}.${row}`
+    found.set(place, { ...found.get(place), [key]: said.join(' ') })
+  }
+  return found
+}

@@ -68,6 +68,9 @@ const clientsCollects = [
   'collect-mappings.index',
   'collect-mappings.show',
   'collect-mappings.destroy',
+  'collects.rascunho',
+  'collects.rascunho.guardar',
+  'collects.rascunho.descartar',
 ]
 
 const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [

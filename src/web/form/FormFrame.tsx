@@ -129,15 +129,22 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
   )
 }
 
+interface BandProps {
+  readonly form: Form
+  readonly onDiscard?: () => void
+}
 /** Offers the unsaved work of an earlier visit. */
-export const DraftBand = ({ form: { kept, restore } }: { readonly form: Form }) =>
+export const DraftBand = ({ form: { kept, restore }, onDiscard = kept.forget }: BandProps) =>
   kept.found && (
-    <div className={styles.band}>
-      <span>Há um rascunho de {showInstant(kept.found.at)} que não foi salvo.</span>
+    <div className={styles.band} role="status">
+      <span>
+        Há um rascunho de {showInstant(kept.found.at)}
+        {kept.found.elsewhere && ', em outro aparelho'}, que não foi salvo.
+      </span>
       <Button variant="default" onClick={restore}>
-        Recuperar
+        Retomar
       </Button>
-      <Button variant="subtle" color="gray" onClick={kept.forget}>
+      <Button variant="subtle" color="gray" onClick={onDiscard}>
         Descartar
       </Button>
     </div>

@@ -72,11 +72,29 @@ export function sentOf(fields: Fields, values: Values): Values {
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Of what would be sent, only what differs from what was read. */
-export function changedOf(fields: Fields, before: Values, after: Values): Values {
-  const [was, becomes] = [sentOf(fields, before), sentOf(fields, after)]
-  return Object.fromEntries(Object.entries(becomes).filter(([key, value]) => !same(value, was[key])))
+/** Whether two values would be sent differently. What they share is not looked into: a list of thousands costs its change. */
+function unlike({ kind, options: { shape = {} } }: Field, was: unknown, is: unknown): boolean {
+  if (was === is) return false
+  if (kind !== 'many' || !Array.isArray(was) || !Array.isArray(is))
+    return !same(was === '' ? null : was, is === '' ? null : is)
+  return (
+    was.length !== is.length ||
+    is.some((line, i) => line !== was[i] && (line.id !== was[i].id || differing(shape, was[i], line).length > 0))
+  )
 }
+const differing = (fields: Fields, before: Values, after: Values) =>
+  writable(fields).filter(([name, field]) => unlike(field, before[keyOf(name, field)], after[keyOf(name, field)]))
+
+/** Of what would be sent, only what differs from what was read. */
+export const changedOf = (fields: Fields, before: Values, after: Values): Values =>
+  sentOf(Object.fromEntries(differing(fields, before, after)), after)
+
+/** Whether there is anything of that to send. */
+export const isChanged = (fields: Fields, before: Values, after: Values) =>
+  differing(fields, before, after).some(([name, field]) => {
+    const value = after[keyOf(name, field)]
+    return value !== undefined && !(field.options.secret && !value)
+  })
 
 /** Without what must not be written down in a browser. */
 export const withoutSecrets = (fields: Fields, values: Values): Values =>

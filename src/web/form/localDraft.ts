@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Fields } from '#kernel/field.ts'
-import { withoutSecrets, type Values } from '#web/form/draft.ts'
+import { changedOf, sentOf, withoutSecrets, type Values } from '#web/form/draft.ts'
+import type { State } from '#web/form/useForm.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { forget, isRecord, keep, recall } from '#web/storage.ts'
 
@@ -12,8 +13,10 @@ interface Work {
   readonly changed: Values
   readonly version: string | null
 }
-interface Kept extends Work {
+export interface Kept extends Work {
   readonly at: string
+  /** Typed on another device, and fetched from where it was kept. */
+  readonly elsewhere?: boolean
 }
 const isKept = (value: unknown): value is Kept =>
   isRecord(value) &&
@@ -23,35 +26,39 @@ const isKept = (value: unknown): value is Kept =>
   (value.version === null || typeof value.version === 'string')
 
 /**
- * Unsaved work, kept in this browser after three quiet seconds: it outlives a reload, a crash and the end of a session.
- * Passwords are not kept.
+ * Unsaved work, kept in this browser after three quiet seconds and when the page goes: it outlives a reload, a crash and
+ * the end of a session. Passwords are not kept.
  */
-export function useLocalDraft(fields: Fields, { before, changed, version }: Work, dirty: boolean) {
+export function useLocalDraft(fields: Fields, { before, values, version }: State, dirty: boolean) {
   const [key] = useState(() => `outorga.draft ${sessionStore.get().user?.uuid} ${location.pathname}`)
   const [found, setFound] = useState(() => recall(key, isKept))
-  const at = Object.keys(changed)
-  const work = JSON.stringify({
-    before: Object.fromEntries(at.map(name => [name, before[name]])),
-    changed: withoutSecrets(fields, changed),
-    version,
-  })
   useEffect(() => {
     if (!dirty) return
-    const write = () => keep(key, { at: new Date().toISOString(), ...JSON.parse(work) })
+    const write = () => keep(key, { at: new Date().toISOString(), ...workOf(fields, { before, values, version }) })
     const timer = setTimeout(write, idle)
+    addEventListener('pagehide', write)
     return () => {
       clearTimeout(timer)
+      removeEventListener('pagehide', write)
       // Sent away in the middle of a sentence: there will be no quiet second.
       if (sessionStore.get().status === 'logged-out') write()
     }
-  }, [key, work, dirty])
+  }, [key, fields, before, values, version, dirty])
   return {
     /** Work of an earlier visit, not yet taken up or thrown away. */
     found,
-    dismiss: () => setFound(null),
+    /** Puts forward work found elsewhere; null puts it aside. */
+    offer: setFound,
     forget: () => {
       forget(key)
       setFound(null)
     },
   }
+}
+
+/** What changed and what it was changed from, names and passwords left out. */
+export function workOf(fields: Fields, { before, values, version }: State): Work {
+  const changed = withoutSecrets(fields, changedOf(fields, before, values))
+  const touched = Object.keys(changed).map(name => [name, before[name]])
+  return { before: sentOf(fields, Object.fromEntries(touched)), changed, version }
 }

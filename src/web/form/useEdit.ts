@@ -13,7 +13,8 @@ interface Read {
 
 /** The form of a row that exists: it follows what is read again, and saves only what changed. */
 export function useEdit(resource: AnyResource, { row, version }: Read) {
-  const seen = seenBy(useUser(), resource)
+  const user = useUser()
+  const seen = useMemo(() => seenBy(user, resource), [user, resource])
   const { fields } = seen
   const start = useMemo(() => draftOf(fields, { ...row }), [fields, row])
   const form = useForm(fields, start, version)

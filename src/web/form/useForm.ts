@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Fields } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
-import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
+import { changedOf, isChanged, sentOf, type Values } from '#web/form/draft.ts'
 import { useLocalDraft } from '#web/form/localDraft.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 const nothing: FieldErrors = {}
-interface State {
+export interface State {
   /** What was read, and what it became. */
   readonly before: Values
   readonly values: Values
@@ -34,11 +34,10 @@ const pick = (errors: FieldErrors, wanted: (name: string) => boolean) =>
 export function useForm(fields: Fields, start: Values, readAt: string | null = null) {
   const [state, setState] = useState<State>({ before: start, values: start, version: readAt })
   const [errors, setErrors] = useState(nothing)
-  const { before, values, version } = state
-  const changed = changedOf(fields, before, values)
-  const dirty = Object.keys(changed).length > 0
+  const { before, values } = state
+  const dirty = isChanged(fields, before, values)
   useConfirmLeave(dirty)
-  const kept = useLocalDraft(fields, { before, changed, version }, dirty)
+  const kept = useLocalDraft(fields, state, dirty)
   // The values in force, whatever is drawn: a check or a save takes a moment.
   const latest = useRef(state)
   const become = (next: State) => {
@@ -49,17 +48,17 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
   return {
     fields,
     ...state,
-    changed,
     dirty,
     kept,
     set: (key: string, value: unknown) => {
       const next = { ...latest.current, values: { ...latest.current.values, [key]: value } }
       become(next)
-      // What is fixed is forgotten, what is not stays; nothing new shows while typing.
-      if (Object.keys(errors).some(within(key)))
-        void refusalsOf(fields, next, true).then(found => {
-          if (latest.current === next) setErrors(now => pick(now, name => !within(key)(name) || name in found))
-        })
+      // What is fixed is forgotten, what is not stays; nothing new shows while typing, and no letter waits for it.
+      const check = async () => {
+        const found = latest.current === next ? await refusalsOf(fields, next, true) : null
+        if (found && latest.current === next) setErrors(now => pick(now, name => !within(key)(name) || name in found))
+      }
+      if (Object.keys(errors).some(within(key))) setTimeout(check, 200)
     },
     /** Checks what was just left. */
     leave: async (name: string) => {
@@ -78,7 +77,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
         values: { ...before, ...kept.found.changed },
         version: kept.found.version,
       })
-      kept.dismiss()
+      kept.offer(null)
     },
     /** `sent` was saved and answered as `read`; what was typed meanwhile stays typed. */
     settle: (sent: Values, read: Values) => {

@@ -1,0 +1,15 @@
+/** What changed in a form, and what it was changed from. */
+export interface Work {
+  readonly before: Readonly<Record<string, unknown>>
+  readonly changed: Readonly<Record<string, unknown>>
+}
+
+/** Unsaved work on a coleta as it travels: where and when it was typed, and over what. */
+export interface Draft extends Work {
+  /** Of the coleta the work stands on. */
+  readonly version: number
+  /** ISO 8601, by the clock of who typed. */
+  readonly at: string
+  /** A word the browser made up for itself. */
+  readonly device: string
+}

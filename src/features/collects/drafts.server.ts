@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, integer, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { problem } from '#kernel/problem.ts'
+import { isLocked } from '#kernel/resource.ts'
+import { collects } from '#features/collects/collects.ts'
+import type { Draft, Work } from '#features/collects/draft.ts'
+import { settled } from '#features/collects/steps.ts'
+import { key } from '#server/crud.ts'
+import { done, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import { keySql } from '#server/rows.ts'
+
+/** Bytes: twice a coleta of the most lines a form may hold, what it was and what it became. */
+const limit = 4 * 1_048_576
+/** Long enough for a holiday; then nobody is coming back for it. */
+const days = 30
+
+const values = z.record(z.string().max(60), z.unknown())
+const body = z.strictObject({
+  version: z.int().positive().max(2_147_483_647),
+  at: z.iso.datetime({ offset: true, error: 'Informe data e hora.' }),
+  device: z.string().regex(/^[\w-]{1,64}$/, 'Use letras e algarismos.'),
+  before: values,
+  changed: values,
+})
+const anything: JsonSchema = { type: 'object', additionalProperties: true }
+const draftJson = shape({ version: integer, at: string, device: string, before: anything, changed: anything })
+
+const url = '/api/v1/collects/:id/rascunho'
+const params = z.object({ id: key })
+// Not a change of the coleta: nothing of it is written down.
+const own = { access: 'permission', scope: collects, url, params, audit: null } as const
+
+/** The coleta itself, without the lines nobody asks for here; a 404 when it is not the user's to see. */
+async function collectOf(ctx: Ctx, id: string) {
+  const { rows } = await sql<{ id: number }>`select t.id from collects t where ${keySql(id)}`.execute(ctx.sql)
+  const query = listQuery(collects, { 'filter[id]': String(rows[0]?.id ?? 0) })
+  const [found] = await ctx.rows(collects).list(query)
+  if (!found) throw problem('missing')
+  return found
+}
+
+/** One's own unsaved work on a coleta, wherever it was typed; nobody else sees it. */
+export const draftOperations: readonly AnyOperation[] = [
+  operation<{ id: string }>({
+    ...own,
+    id: 'collects.rascunho',
+    summary: 'Ver o próprio rascunho da coleta',
+    method: 'GET',
+    rate: 'read',
+    answers: { 200: shape({ data: maybe(draftJson) }) },
+    handle: async (ctx, { params: { id } }) => {
+      const collect = await collectOf(ctx, id)
+      if (isLocked(collects, collect)) return { data: null }
+      // Whole: what is inside may hold what the database cannot read.
+      const { rows } = await sql<Omit<Draft, keyof Work> & { readonly work: Work }>`
+        select version, at, device, work from collect_drafts where collect_id = ${collect.id} and user_id = ${ctx.user.id}`.execute(
+        ctx.sql,
+      )
+      const [kept] = rows
+      return { data: kept ? { version: kept.version, at: kept.at, device: kept.device, ...kept.work } : null }
+    },
+  }),
+  operation<{ id: string }, unknown, Draft>({
+    ...own,
+    id: 'collects.rascunho.guardar',
+    summary: 'Guardar o próprio rascunho da coleta',
+    method: 'PUT',
+    rate: 'write',
+    limit,
+    body,
+    answers: { 200: doneJson(shape({})) },
+    handle: async (ctx, { params: { id }, body: { version, at, device, ...work } }) => {
+      const collect = await collectOf(ctx, id)
+      if (!collect.active || isLocked(collects, collect))
+        throw problem('conflict', 'A coleta está fechada: não há rascunho a guardar.')
+      await sql`
+        insert into collect_drafts (collect_id, user_id, version, work, device, at)
+        values (${collect.id}, ${ctx.user.id}, ${version}, ${JSON.stringify(work)}::json, ${device}, ${at})
+        on conflict (collect_id, user_id) do update set version = excluded.version, work = excluded.work,
+          device = excluded.device, at = excluded.at, updated_at = now()`.execute(ctx.sql)
+      return done(200, 'Rascunho guardado.', {})
+    },
+  }),
+  operation<{ id: string }>({
+    ...own,
+    id: 'collects.rascunho.descartar',
+    summary: 'Descartar o próprio rascunho da coleta',
+    method: 'DELETE',
+    rate: 'write',
+    answers: { 200: doneJson(shape({})) },
+    handle: async (ctx, { params: { id } }) => {
+      await forgetDraft(ctx, (await collectOf(ctx, id)).id)
+      return done(200, 'Rascunho descartado.', {})
+    },
+  }),
+]
+
+/** What was saved is a draft no more. */
+export const forgetDraft = ({ sql: db, user }: Ctx, collect: number) =>
+  sql`delete from collect_drafts where collect_id = ${collect} and user_id = ${user.id}`.execute(db)
+
+/** Forgets drafts nobody came back for, and those of coletas that are closed. */
+export const sweepDrafts = (db: Sql) =>
+  sql`
+    delete from collect_drafts d using collects c join statuses s on s.id = c.status_id
+    where c.id = d.collect_id
+      and (d.updated_at < now() - make_interval(days => ${days}) or c.deleted_at is not null or s.name = any(${[...settled]}::text[]))`.execute(
+    db,
+  )

@@ -1,0 +1,114 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { columns, isUnread, shownIn, typedIn, type Column, type Options } from '#features/collects/grid/columns.ts'
+import type { Spot } from '#features/collects/grid/rows.ts'
+import type { Line } from '#features/collects/lines.ts'
+import { fieldOf, withOwn } from '#features/collects/useKinds.web.ts'
+import styles from '#features/collects/grid/grid.module.css'
+
+interface Props {
+  /** 'locations.0.accesses.3' */
+  readonly name: string
+  readonly at: number
+  readonly row: number
+  readonly line: Line
+  readonly saved: Line | undefined
+  readonly options: Options
+  /** Messages under the line, by the end of their name: 'speed'. */
+  readonly wrong: Readonly<Record<string, string>>
+  readonly readOnly: boolean
+  readonly onWrite: (spot: Spot, col: number, value: unknown, group: string) => void
+  readonly onRemove: (spot: Spot) => void
+  readonly onDuplicate: (spot: Spot) => void
+}
+
+/** Accesses of one kind where there is no room for a grid: each cell an input with its name above. */
+export const AccessCard = memo(function AccessCard(props: Props) {
+  const { name, at, row, line, saved, options, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
+  return (
+    <fieldset className={styles.card} aria-label={`Linha ${row + 1}`}>
+      {columns.map((column, col) => {
+        const { key } = column
+        const bad = isUnread(line[key]) || key in wrong
+        const changed = !readOnly && (!saved || saved[key] !== line[key])
+        return (
+          <label key={key} htmlFor={readOnly ? undefined : `${name}.${key}`} data-changed={changed || undefined}>
+            <span>{fieldOf(column.name)?.label}</span>
+            {readOnly ? (
+              shownIn(line, column, options) || '—'
+            ) : (
+              <CardInput
+                id={`${name}.${key}`}
+                column={column}
+                line={line}
+                options={options}
+                bad={bad}
+                told={key in wrong ? `${name}.wrong` : undefined}
+                onWrite={value => onWrite({ at, row }, col, value, `${name}.${key}`)}
+              />
+            )}
+          </label>
+        )
+      })}
+      {!readOnly && (
+        <span className={styles.cardActs}>
+          <ActionIcon aria-label={`Duplicar a linha ${row + 1}`} onClick={() => onDuplicate({ at, row })}>
+            <IconCopy size={18} stroke={1.5} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Retirar a linha ${row + 1}`} onClick={() => onRemove({ at, row })}>
+            <IconTrash size={18} stroke={1.5} />
+          </ActionIcon>
+        </span>
+      )}
+    </fieldset>
+  )
+})
+
+interface InputProps {
+  readonly id: string
+  readonly column: Column
+  readonly line: Line
+  readonly options: Options
+  readonly bad: boolean
+  /** The id of what says it is wrong. */
+  readonly told: string | undefined
+  readonly onWrite: (value: unknown) => void
+}
+
+/** A native list, which every phone knows, or a number. */
+function CardInput({ id, column, line, options, bad, told, onWrite }: InputProps) {
+  const [typing, type] = useState<string | null>(null)
+  const { key, kind } = column
+  const value = line[key]
+  const common = { id, 'aria-invalid': bad, 'aria-describedby': told } as const
+  if (!kind)
+    return (
+      <input
+        {...common}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typing ?? shownIn(line, column, options)}
+        onFocus={e => e.currentTarget.select()}
+        onBlur={() => type(null)}
+        onChange={e => {
+          type(e.currentTarget.value)
+          onWrite(typedIn(e.currentTarget.value))
+        }}
+      />
+    )
+  return (
+    <select
+      {...common}
+      value={typeof value === 'number' ? value : ''}
+      onChange={e => onWrite(e.currentTarget.value === '' ? null : Number(e.currentTarget.value))}
+    >
+      {typeof value !== 'number' && <option value="">{isUnread(value) ? `“${value}”?` : 'Escolher…'}</option>}
+      {withOwn(options[kind], line, kind).map(option => (
+        <option key={option.id} value={option.id}>
+          {option.name}
+        </option>
+      ))}
+    </select>
+  )
+}

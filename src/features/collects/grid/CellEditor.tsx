@@ -1,0 +1,195 @@
+import { Popover } from '@mantine/core'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { plain } from '#kernel/text.ts'
+import { columns, shownIn, typedIn, type Column, type Option, type Options } from '#features/collects/grid/columns.ts'
+import { optionFor } from '#features/collects/grid/paste.ts'
+import type { Move } from '#features/collects/grid/rows.ts'
+import type { Grid } from '#features/collects/grid/useGrid.web.ts'
+import { fieldOf, withOwn } from '#features/collects/useKinds.web.ts'
+import styles from '#features/collects/grid/grid.module.css'
+
+interface Props {
+  readonly grid: Grid
+  readonly options: Options
+}
+
+/** What is typed in a cell: a number, or the first letters of an option. */
+export function CellEditor({ grid, options }: Props) {
+  const column = columns[grid.cell.col]
+  if (!column || !grid.line || !grid.here || !grid.editing) return null
+  return column.kind ? (
+    <KindEditor grid={grid} options={options} column={column} kind={column.kind} />
+  ) : (
+    <NumberEditor grid={grid} options={options} column={column} />
+  )
+}
+
+type EditorProps = Props & { readonly column: Column }
+
+/** Where a key leads whoever is typing: null when it stays in the cell. */
+function useLeaving(grid: Grid, keep: () => void) {
+  const { cell, select, editing, sight } = grid
+  const arrows: Readonly<Record<string, Move>> = {
+    ArrowUp: { rows: -1 },
+    ArrowDown: { rows: 1 },
+    ArrowLeft: { cols: -1 },
+    ArrowRight: { cols: 1 },
+  }
+  return (event: KeyboardEvent, vertical = true) => {
+    const { key, shiftKey, ctrlKey, metaKey } = event
+    if (event.nativeEvent.isComposing) return
+    if (key === 'Escape') grid.giveUp()
+    else if (key === 'Enter') {
+      keep()
+      grid.enter(shiftKey ? -1 : 1)
+    } else if (key === 'Tab') {
+      keep()
+      if (!grid.tab(shiftKey ? -1 : 1)) return
+    } else {
+      const move = arrows[key]
+      const leaves = move && editing?.how === 'type' && (vertical || move.cols) && !ctrlKey && !metaKey
+      if (!leaves) return
+      keep()
+      const { i, col } = cell
+      select({
+        i: Math.min(Math.max(0, i + (move.rows ?? 0)), sight.spots.length - 1),
+        col: Math.min(Math.max(0, col + (move.cols ?? 0)), columns.length - 1),
+      })
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}
+
+/** Written as it is typed, so that the totals follow; Esc takes it all back. */
+function NumberEditor({ grid, options, column }: EditorProps) {
+  const { line, here, cell, editing, write } = grid
+  const input = useRef<HTMLInputElement>(null)
+  const [text, type] = useState(() => (editing?.how === 'change' && line ? shownIn(line, column, options) : ''))
+  useFocus(input)
+  const leave = useLeaving(grid, () => undefined)
+  return (
+    <input
+      ref={input}
+      className={styles.input}
+      aria-label={fieldOf(column.name)?.label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onKeyDown={leave}
+      onBlur={grid.stop}
+      onChange={e => {
+        type(e.currentTarget.value)
+        if (here && editing) write(here, cell.col, typedIn(e.currentTarget.value), editing.group)
+      }}
+    />
+  )
+}
+
+/** Those that begin with the letters, then those that have them elsewhere, in name or sigla. */
+function found(all: readonly Option[], text: string) {
+  const sought = plain(text.trim())
+  const starts = ({ name, term }: Option) => plain(name).startsWith(sought) || plain(term ?? '').startsWith(sought)
+  const has = (option: Option) => !starts(option) && plain(option.name).includes(sought)
+  return [...all.filter(starts), ...all.filter(has)]
+}
+
+/** The list of a cell: letters narrow it, Enter or Tab take what is marked. */
+function KindEditor({ grid, options, column, kind }: EditorProps & { readonly kind: keyof Options }) {
+  const { line, here, cell, editing, write } = grid
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [text, type] = useState('')
+  const [marked, mark] = useState<number | null>(null)
+  const over = useRef(false)
+  const left = useRef(() => {})
+  useFocus(input)
+  useEffect(() => () => left.current(), [])
+  const leaving = useLeaving(grid, () => left.current())
+  const all = withOwn(options[kind], line ?? {}, kind)
+  const shown = text ? found(all, text) : all
+  const now = all.findIndex(each => each.id === line?.[column.key])
+  const at = Math.min(marked ?? (text ? 0 : now), shown.length - 1)
+  /** Once: leaving by a key, by the pointer or with the focus are told one after the other. */
+  const keep = () => {
+    if (!here || over.current || (text === '' && marked === null)) return
+    over.current = true
+    const exact = marked === null ? optionFor(all, text) : undefined
+    write(here, cell.col, exact?.id ?? shown[at]?.id ?? text.trim(), editing?.group)
+  }
+  useLayoutEffect(() => {
+    left.current = keep
+  })
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') over.current = true
+    leaving(event, false)
+  }
+  return (
+    <Popover
+      opened
+      position="bottom-start"
+      width="target"
+      offset={2}
+      withinPortal
+      returnFocus={false}
+      trapFocus={false}
+    >
+      <Popover.Target>
+        <input
+          ref={input}
+          className={styles.input}
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+          aria-label={fieldOf(column.name)?.label}
+          autoComplete="off"
+          placeholder={all[now]?.name}
+          value={text}
+          onKeyDown={event => {
+            const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+            if (!way) return leave(event)
+            event.preventDefault()
+            event.stopPropagation()
+            mark(Math.min(Math.max(0, at + way), shown.length - 1))
+          }}
+          onBlur={grid.stop}
+          onChange={e => {
+            type(e.currentTarget.value)
+            mark(null)
+          }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={4} className={styles.options}>
+        <div role="listbox" id={id} aria-label={fieldOf(column.name)?.label}>
+          {shown.map((option, i) => (
+            <div
+              key={option.id}
+              id={`${id}-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === at}
+              ref={i === at ? scrolled : undefined}
+              onPointerDown={event => {
+                event.preventDefault()
+                over.current = true
+                if (here) write(here, cell.col, option.id, editing?.group)
+                grid.done()
+              }}
+            >
+              {option.name}
+            </div>
+          ))}
+          {!shown.length && <p className="meta">Nada encontrado: fica marcado para conferir.</p>}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const scrolled = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+
+function useFocus(input: { readonly current: HTMLInputElement | null }) {
+  // Before the browser puts in the letter that began it.
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), [input])
+}

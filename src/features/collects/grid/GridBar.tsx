@@ -1,0 +1,141 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCopy,
+  IconFileUpload,
+  IconLock,
+  IconRowInsertBottom,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { Shortcuts } from '#features/collects/grid/Shortcuts.tsx'
+import type { Acts } from '#features/collects/grid/useActs.web.ts'
+import { plural } from '#features/collects/said.ts'
+import styles from '#features/collects/grid/grid.module.css'
+
+interface Props {
+  readonly acts: Acts
+  readonly readOnly: boolean
+  readonly cards: boolean
+  readonly empty: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** How many cells nobody could read. */
+  readonly unread: number
+  /** What is sought; null where there is too little to seek in. */
+  readonly words: string | null
+  /** Sends a file instead of typing; none where the reader may not. */
+  readonly onUpload: (() => void) | undefined
+  /** Why not, when it cannot be now. */
+  readonly why: ReactNode
+}
+
+/** Over the grid: a search, what is done to the selection by the pointer, and the provider's file. */
+export const GridBar = memo(function GridBar(props: Props) {
+  const { acts, readOnly, cards, empty, canUndo, canRedo, unread, words, onUpload, why } = props
+  const { write } = acts
+  return (
+    <div className={styles.bar}>
+      {words !== null && (
+        <TextInput
+          type="search"
+          aria-label="Procurar município ou valor"
+          placeholder="Procurar município ou valor"
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          value={words}
+          onChange={e => acts.search(e.currentTarget.value)}
+        />
+      )}
+      <div className={styles.acts}>
+        {readOnly && (
+          <span className={styles.locked}>
+            <IconLock size={16} stroke={1.5} aria-hidden /> Só leitura: as células se copiam, mas não mudam.
+          </span>
+        )}
+        {!readOnly && (!empty || canUndo) && (
+          <>
+            <Act
+              label="Desfazer"
+              keys="Control+Z"
+              icon={IconArrowBackUp}
+              off={!canUndo}
+              onClick={() => write('undo')}
+            />
+            <Act
+              label="Refazer"
+              keys="Control+Y"
+              icon={IconArrowForwardUp}
+              off={!canRedo}
+              onClick={() => write('redo')}
+            />
+          </>
+        )}
+        {!readOnly && !empty && !cards && (
+          <>
+            <Act label="Duplicar" keys="Control+Enter" icon={IconCopy} onClick={() => write('duplicate')} />
+            <Act
+              label="Inserir linha abaixo"
+              keys="Insert"
+              icon={IconRowInsertBottom}
+              onClick={() => write('insert')}
+            />
+            <Act label="Retirar linhas" keys="Control+Delete" icon={IconTrash} onClick={() => write('remove')} />
+          </>
+        )}
+        {!cards && !empty && <Shortcuts />}
+        {!readOnly && unread > 0 && (
+          <Button
+            variant="subtle"
+            color="danger"
+            size="compact-sm"
+            leftSection={<IconAlertTriangle size={14} aria-hidden />}
+            onClick={acts.check}
+          >
+            {plural(unread, 'célula', 'células')} para conferir
+          </Button>
+        )}
+      </div>
+      {why && (
+        <span className="meta" id="upload-why">
+          {why}
+        </span>
+      )}
+      {onUpload && (
+        <Button
+          variant="default"
+          leftSection={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
+          disabled={Boolean(why)}
+          aria-describedby={why ? 'upload-why' : undefined}
+          onClick={onUpload}
+        >
+          Enviar arquivo
+        </Button>
+      )}
+    </div>
+  )
+})
+
+interface ActProps {
+  readonly label: string
+  readonly keys: string
+  readonly icon: typeof IconCopy
+  readonly off?: boolean
+  readonly onClick: () => void
+}
+/** The selection keeps the focus. */
+const Act = ({ label, keys, icon: Icon, off = false, onClick }: ActProps) => (
+  <Tooltip label={`${label} (${keys.replace('Control', 'Ctrl')})`}>
+    <ActionIcon
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      disabled={off}
+      onMouseDown={e => e.preventDefault()}
+      onClick={onClick}
+    >
+      <Icon size={18} stroke={1.5} />
+    </ActionIcon>
+  </Tooltip>
+)

@@ -1,0 +1,79 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconAlertTriangle, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { collects } from '#features/collects/collects.ts'
+import { columns, isUnread } from '#features/collects/grid/columns.ts'
+import { totalOf, type Line } from '#features/collects/lines.ts'
+import { saidTotal } from '#features/collects/said.ts'
+import { Input } from '#web/kinds/Input.tsx'
+import styles from '#features/collects/grid/grid.module.css'
+
+const city = collects.fields.locations.options.shape?.city ?? collects.fields.client
+
+/** What can be done to a municipality, by its place in the coleta; the same functions from one drawing to the next. */
+export interface PlaceActs {
+  readonly fold: (at: number) => void
+  readonly add: (at: number) => void
+  readonly remove: (at: number) => void
+  readonly place: (at: number, city: number) => void
+}
+interface Props {
+  readonly at: number
+  readonly location: Line
+  readonly name: string
+  readonly wrong: string | undefined
+  readonly folded: boolean
+  readonly readOnly: boolean
+  readonly inGrid: boolean
+  readonly acts: PlaceActs
+}
+
+/** A municipality, how many accesses it has, and what can be done to all of it. */
+export const PlaceRow = memo(function PlaceRow({ at, location, name, wrong, folded, readOnly, inGrid, acts }: Props) {
+  const id = `locations.${at}`
+  const unknown = isUnread(location.city_id)
+  return (
+    <div
+      className={styles.place}
+      role={inGrid ? 'gridcell' : undefined}
+      aria-colspan={inGrid ? columns.length : undefined}
+    >
+      <h3>
+        <button type="button" id={`${id}.city_id`} aria-expanded={!folded} onClick={() => acts.fold(at)}>
+          <IconChevronRight size={16} stroke={1.75} aria-hidden />
+          {unknown ? `“${name}”` : name}
+        </button>
+      </h3>
+      {unknown && !readOnly && (
+        <div className={styles.unknown}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <Input
+            name={`${id}.choose`}
+            field={{ ...city, label: `Município que não foi encontrado: ${name}`, required: true }}
+            value={null}
+            bare
+            onChange={chosen => typeof chosen === 'number' && acts.place(at, chosen)}
+          />
+        </div>
+      )}
+      {wrong && <span className={styles.refused}>{wrong}</span>}
+      <span className={styles.total}>{saidTotal(totalOf(location))}</span>
+      {!readOnly && (
+        <>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            aria-label={`Adicionar linha em ${name}`}
+            onClick={() => acts.add(at)}
+          >
+            Linha
+          </Button>
+          <ActionIcon aria-label={`Retirar ${name}`} onClick={() => acts.remove(at)}>
+            <IconTrash size={16} stroke={1.5} />
+          </ActionIcon>
+        </>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,170 @@
+import { columns, isUnread } from '#features/collects/grid/columns.ts'
+import type { Pasted, PastedLine } from '#features/collects/grid/paste.ts'
+import type { Block, Spot } from '#features/collects/grid/rows.ts'
+import { insertAt, kinds, lineAfter, linesOf, removeAt, replaceAt, type Line } from '#features/collects/lines.ts'
+
+// What is done to a coleta's municipalities and lines: each function answers the new ones, and shares what did not change.
+
+type Locations = readonly Line[]
+type Change = (lines: readonly Line[]) => readonly Line[]
+
+export const lineAt = (locations: Locations, { at, row }: Spot) => linesOf(locations[at]?.accesses)[row]
+
+const edited = (locations: Locations, at: number, change: Change): Locations => {
+  const location = locations[at]
+  return location ? replaceAt(locations, at, { ...location, accesses: change(linesOf(location.accesses)) }) : locations
+}
+
+/** Several municipalities at once, each changed once. */
+function editedAt(locations: Locations, spots: readonly Spot[], change: (line: Line, spot: Spot) => Line): Locations {
+  const rows = new Map<number, Set<number>>()
+  for (const { at, row } of spots) rows.set(at, (rows.get(at) ?? new Set()).add(row))
+  return locations.map((location, at) => {
+    const here = rows.get(at)
+    if (!here) return location
+    const lines = linesOf(location.accesses)
+    return { ...location, accesses: lines.map((line, row) => (here.has(row) ? change(line, { at, row }) : line)) }
+  })
+}
+
+export const withCell = (locations: Locations, spot: Spot, col: number, value: unknown): Locations => {
+  const key = columns[col]?.key
+  return key === undefined
+    ? locations
+    : edited(locations, spot.at, lines => lines.map((line, i) => (i === spot.row ? { ...line, [key]: value } : line)))
+}
+
+/** One value, or none, in every cell of a block. `spots` are the block's lines. */
+export const filled = (locations: Locations, spots: readonly Spot[], { left, right }: Block, value: unknown) =>
+  editedAt(locations, spots, line => ({ ...line, ...valuesFrom(left, Array(right - left + 1).fill(value)) }))
+
+/** The block's first line in all of them. */
+export function filledDown(locations: Locations, spots: readonly Spot[], { left, right }: Block): Locations {
+  const [first, ...below] = spots
+  const line = first && lineAt(locations, first)
+  if (!line) return locations
+  const taken = columns.slice(left, right + 1).flatMap(({ key, name, kind }) => [
+    [key, line[key]],
+    ...(kind ? [[name, line[name]]] : []),
+  ]) // prettier-ignore
+  return editedAt(locations, below, each => ({ ...each, ...Object.fromEntries(taken) }))
+}
+
+/** Each line again, under itself: as new ones. */
+export function duplicated(locations: Locations, spots: readonly Spot[]): Locations {
+  const [first] = spots
+  const last = spots.findLast(({ at }) => at === first?.at)
+  if (!first || !last) return locations
+  const copies = spots.flatMap(spot => (spot.at === first.at ? [lineAt(locations, spot) ?? {}] : []))
+  return edited(locations, first.at, lines => [
+    ...lines.slice(0, last.row + 1),
+    ...copies.map(unsaved),
+    ...lines.slice(last.row + 1),
+  ])
+}
+const unsaved = ({ id: _id, uuid: _uuid, ...line }: Line): Line => line
+
+/** A line to type, of the same kind as the one above it. */
+export const inserted = (locations: Locations, { at, row }: Spot) =>
+  edited(locations, at, lines => insertAt(lines, row, lineAfter(lines[row - 1])))
+
+export function withoutLines(locations: Locations, spots: readonly Spot[]): Locations {
+  const gone = new Set(spots.map(({ at, row }) => `${at}.${row}`))
+  return [...new Set(spots.map(({ at }) => at))].reduce(
+    (now, at) => edited(now, at, lines => lines.filter((_, row) => !gone.has(`${at}.${row}`))),
+    locations,
+  )
+}
+export const withoutPlace = (locations: Locations, at: number) => removeAt(locations, at)
+
+const valuesFrom = (col: number, values: readonly unknown[]) =>
+  Object.fromEntries(values.flatMap((value, j) => (columns[col + j] ? [[columns[col + j]?.key, value]] : [])))
+
+/** A block over the lines in sight from a cell on, in one municipality, which grows as much as it must. */
+export function pastedAt(locations: Locations, targets: readonly Spot[], col: number, { lines }: Pasted): Locations {
+  const at = targets[0]?.at
+  if (at === undefined) return locations
+  const over = targets.slice(0, lines.length)
+  const rest = lines.slice(over.length)
+  const written = editedAt(locations, over, (line, spot) => ({
+    ...line,
+    ...valuesFrom(col, lines[over.findIndex(({ row }) => row === spot.row)]?.values ?? []),
+  }))
+  return edited(written, at, now =>
+    rest.reduce<readonly Line[]>(
+      (all, { values }) => [...all, { ...lineAfter(all.at(-1)), ...valuesFrom(col, values) }],
+      now,
+    ),
+  )
+}
+
+const groupOf = (line: Line) => JSON.stringify([...kinds.map(kind => line[`${kind}_id`]), line.speed])
+
+/**
+ * A block that says whose its lines are: each goes to its municipality, made where it is missing. Where a line of the
+ * same kind and speed was already there, once, its number is replaced; the others are added.
+ */
+export function pastedByCity(
+  locations: Locations,
+  { lines }: Pasted,
+  named: (city: number | string) => Line,
+): { readonly locations: Locations; readonly replaced: number } {
+  let replaced = 0
+  const groups = new Map<number | string, PastedLine[]>()
+  for (const line of lines) groups.set(line.city ?? '', [...(groups.get(line.city ?? '') ?? []), line])
+  const next = [...groups].reduce<Locations>((now, [city, pasted]) => {
+    const at = now.findIndex(({ city_id }) => city_id === city)
+    const all = at < 0 ? [...now, { ...named(city), city_id: city, accesses: [] }] : now
+    return edited(all, at < 0 ? all.length - 1 : at, old => {
+      const { merged, hits } = mergedInto(old, pasted)
+      replaced += hits
+      return merged
+    })
+  }, locations)
+  return { locations: next, replaced }
+}
+
+function mergedInto(old: readonly Line[], pasted: readonly PastedLine[]) {
+  const free = new Map<string, number[]>()
+  old.forEach((line, row) => free.set(groupOf(line), [...(free.get(groupOf(line)) ?? []), row]))
+  const merged = [...old]
+  let hits = 0
+  for (const { values } of pasted) {
+    const line: Line = { ...lineAfter(undefined), ...valuesFrom(0, values) }
+    const same = free.get(groupOf(line))?.shift()
+    if (same === undefined) merged.push(line)
+    else {
+      merged[same] = { ...merged[same], amount: line.amount }
+      hits++
+    }
+  }
+  return { merged, hits }
+}
+
+const unreadOf = (accesses: unknown) =>
+  linesOf(accesses).flatMap((line, row) =>
+    columns.flatMap(({ key }, col) => (isUnread(line[key]) ? [{ row, col }] : [])),
+  )
+/** By their municipality: a letter typed in one has no other looked through again. */
+const known = new WeakMap<Line, ReturnType<typeof unreadOf>>()
+
+/** Cells whose text nobody could read, in order: the first is where to go. A municipality's name is one too. */
+export const unreadIn = (locations: Locations): readonly (Spot & { readonly col: number })[] =>
+  locations.flatMap((location, at) => {
+    const cells = known.get(location) ?? unreadOf(location.accesses)
+    known.set(location, cells)
+    const own = isUnread(location.city_id) ? [{ at, row: -1, col: 0 }] : []
+    return cells.length || own.length ? [...own, ...cells.map(cell => ({ at, ...cell }))] : own
+  })
+
+/** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
+export function withKnownIds(locations: Locations, saved: Locations): Locations {
+  const known = new Set([...saved, ...saved.flatMap(({ accesses }) => linesOf(accesses))].map(({ id }) => id))
+  const places = new Set(saved.map(({ id }) => id))
+  const own = (line: Line, ids: ReadonlySet<unknown>) =>
+    line.id === undefined || ids.has(line.id) ? line : unsaved(line)
+  return locations.map(location => ({
+    ...own(location, places),
+    accesses: linesOf(location.accesses).map(line => own(line, known)),
+  }))
+}

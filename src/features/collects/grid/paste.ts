@@ -1,0 +1,121 @@
+import { typedNumber } from '#kernel/typed.ts'
+import { plain, slugOf } from '#kernel/text.ts'
+import { columns, type Column, type Option, type Options } from '#features/collects/grid/columns.ts'
+
+/** A municipality as a block may name it. */
+export interface City {
+  readonly id: number
+  readonly ibge: number
+  /** 'Itu/SP'. */
+  readonly label: string
+  readonly name: string
+}
+
+/** Cells as they will be kept, from the column the block begins at. */
+type Values = readonly unknown[]
+export interface PastedLine {
+  /** A city's id, or the words nobody knows; undefined in a block that names none. */
+  readonly city: number | string | undefined
+  readonly values: Values
+}
+export interface Pasted {
+  readonly lines: readonly PastedLine[]
+  /** Columns that lie beyond the grid's last. */
+  readonly beyond: number
+}
+
+type Table = readonly (readonly string[])[]
+
+const ibge = /^\d{7}$/
+const named = /^\D+\S\s*(\/|-|\()\s*[A-Za-z]{2}\)?$/
+const looksLikeCity = (cell = '') => ibge.test(cell.trim()) || named.test(cell.trim())
+
+/** Column titles, ours and those of Anatel's file: they are no data. */
+const titles: ReadonlySet<string> = new Set(
+  [
+    'municipio cidade cod_ibge ibge codigo_ibge codigo_do_municipio',
+    'tipo_cliente tipo_de_cliente tipo_atendimento atendimento tipo_meio meio tipo_produto produto',
+    'tipo_tecnologia tecnologia velocidade velocidade_mbps acessos qt_acessos quantidade',
+  ].flatMap(words => words.split(' ').map(slugOf)),
+)
+const isTitle = (row: readonly string[]) => {
+  const said = row.filter(cell => cell.trim())
+  return said.length > 1 && said.every(cell => titles.has(slugOf(cell)))
+}
+/** A block that says whose its lines are: one municipality or more stand in its first column, and nothing else but blanks. */
+export function beginsWithCity(table: Table): boolean {
+  const first = bodyOf(table).map(([cell = '']) => cell)
+  const said = first.filter(cell => cell.trim())
+  return Math.max(...table.map(row => row.length)) > 1 && said.filter(looksLikeCity).length * 2 > said.length
+}
+const bodyOf = (table: Table) => (table[0] && isTitle(table[0]) ? table.slice(1) : table)
+
+/** Municipalities by code, by 'name/UF' and, where no other has it, by name. */
+export function cityFinder(cities: readonly City[]): (words: string) => number | undefined {
+  const known = new Map<string, number | null>()
+  for (const { id, ibge: code, label } of cities) known.set(String(code), id).set(slugOf(label), id)
+  for (const { id, name } of cities) {
+    const slug = slugOf(name)
+    known.set(slug, known.has(slug) && known.get(slug) !== id ? null : id)
+  }
+  return words => known.get(slugOf(words)) ?? undefined
+}
+
+/** The option a text means: its name or its sigla, whatever the letters' case and accents. */
+export const optionFor = (options: readonly Option[], text: string) => {
+  const sought = plain(text.trim())
+  return options.find(({ name, term }) => plain(name) === sought || (term && plain(term) === sought))
+}
+
+const english = /^-?(\d{1,3}(,\d{3})+(\.\d+)?|\d+\.(\d{1,2}|\d{4,}))$/
+const portuguese = /^-?(\d{1,3}(\.\d{3})+(,\d+)?|\d+,(\d{1,2}|\d{4,}))$/
+const bare = (text: string) => text.trim().replace(/\s*(mbps|mega|acessos?)$/i, '')
+
+/** '1,234' and '1.234' say nothing by themselves: the other numbers of the column do, and Portuguese when none does. */
+const isEnglish = (texts: readonly string[]) =>
+  texts.some(text => english.test(text)) && !texts.some(text => portuguese.test(text) && !english.test(text))
+const numberIn = (text: string, inEnglish: boolean) =>
+  inEnglish && /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : typedNumber(text)
+
+/** Reads one column of the block: what cannot be read stays as it came. */
+function read(column: Column, cells: readonly string[], options: Options): readonly unknown[] {
+  const { kind } = column
+  if (kind) return cells.map(cell => (cell.trim() === '' ? null : (optionFor(options[kind], cell)?.id ?? cell.trim())))
+  const texts = cells.map(bare)
+  const inEnglish = isEnglish(texts)
+  return texts.map((text, i) => {
+    if (text === '') return null
+    const number = numberIn(text, inEnglish)
+    const whole = column.key !== 'amount' || Number.isInteger(number)
+    return number !== null && whole ? number : (cells[i]?.trim() ?? text)
+  })
+}
+
+/** A block as the grid takes it, beginning at a column; one that begins with a municipality begins at the first. */
+export function pastedFrom(
+  table: Table,
+  col: number,
+  options: Options,
+  findCity?: (words: string) => number | undefined,
+): Pasted {
+  const rows = bodyOf(table).filter(row => !findCity || row.some(cell => cell.trim()))
+  const first = findCity ? 0 : col
+  const skipped = findCity ? 1 : 0
+  const width = Math.max(0, ...rows.map(row => row.length)) - skipped
+  const targets = columns.slice(first, first + width)
+  const cells = targets.map((column, j) =>
+    read(
+      column,
+      rows.map(row => row[j + skipped] ?? ''),
+      options,
+    ),
+  )
+  // A blank under a municipality is the same one: that is how merged cells come.
+  let last: number | string | undefined
+  const lines = rows.map((row, i) => {
+    const words = row[0]?.trim() ?? ''
+    if (findCity && (words || last === undefined)) last = findCity(words) ?? words
+    return { city: findCity && last, values: cells.map(column => column[i] ?? null) }
+  })
+  return { lines, beyond: Math.max(0, width - targets.length) }
+}

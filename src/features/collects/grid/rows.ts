@@ -1,0 +1,108 @@
+import { plain } from '#kernel/text.ts'
+import { columns, lastColumn, shownIn, type Options } from '#features/collects/grid/columns.ts'
+import { linesOf, nameFor, type Line } from '#features/collects/lines.ts'
+
+/** A line of accesses, by its municipality's place in the coleta and its own place there. */
+export interface Spot {
+  readonly at: number
+  readonly row: number
+}
+/** A cell, by its line's place among those in sight. */
+export interface Cell {
+  readonly i: number
+  readonly col: number
+}
+/** A rectangle of cells, both ends within it. */
+export interface Block {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+export const blockOf = (one: Cell, other: Cell): Block => ({
+  top: Math.min(one.i, other.i),
+  bottom: Math.max(one.i, other.i),
+  left: Math.min(one.col, other.col),
+  right: Math.max(one.col, other.col),
+})
+
+/** What the grid draws, one under the other. `i` counts the lines in sight. */
+export type Item =
+  | { readonly kind: 'place'; readonly at: number }
+  | ({ readonly kind: 'line'; readonly i: number } & Spot)
+  | ({ readonly kind: 'told' } & Spot)
+
+export interface Sight {
+  readonly items: readonly Item[]
+  readonly spots: readonly Spot[]
+  /** Where each line in sight is among the items. */
+  readonly itemOf: readonly number[]
+}
+
+interface Wanted {
+  readonly words: string
+  readonly options: Options
+  readonly names: ReadonlyMap<number, string>
+  /** Municipalities folded away, by their city. */
+  readonly folded: ReadonlySet<unknown>
+  /** Lines with something said under them, as 'at.row'. */
+  readonly told: ReadonlySet<string>
+}
+
+/** What a municipality is called; what was pasted in its stead, when nobody knows it. */
+export const placeName = ({ city, city_id }: Line, names: ReadonlyMap<number, string>) =>
+  nameFor(city, city_id) || (typeof city_id === 'number' ? (names.get(city_id) ?? String(city_id)) : String(city_id))
+
+/** Municipalities and lines as they are drawn: all of them, or those that say the words sought. */
+export function sightOf(locations: readonly Line[], { words, options, names, folded, told }: Wanted): Sight {
+  const items: Item[] = []
+  const spots: Spot[] = []
+  const itemOf: number[] = []
+  const sought = plain(words.trim())
+  locations.forEach((location, at) => {
+    const lines = linesOf(location.accesses)
+    const named = !sought || plain(placeName(location, names)).includes(sought)
+    if (!named && !lines.some(line => says(line, sought, options))) return
+    items.push({ kind: 'place', at })
+    if (folded.has(location.city_id) && !sought) return
+    for (const [row, line] of lines.entries()) {
+      if (!named && !says(line, sought, options)) continue
+      itemOf.push(items.length)
+      items.push({ kind: 'line', at, row, i: spots.length })
+      spots.push({ at, row })
+      if (told.size && told.has(`${at}.${row}`)) items.push({ kind: 'told', at, row })
+    }
+  })
+  return { items, spots, itemOf }
+}
+
+/** '1000' finds '1.000'. */
+const says = (line: Line, sought: string, options: Options) =>
+  columns.some(column => {
+    const shown = plain(shownIn(line, column, options))
+    return shown.includes(sought) || (column.kind === null && shown.replaceAll('.', '').includes(sought))
+  })
+
+export interface Move {
+  readonly rows?: number
+  readonly cols?: number
+  /** To the end of the line, or of everything, in the way moved. */
+  readonly far?: 'row' | 'all'
+}
+
+const within = (n: number, last: number) => Math.min(Math.max(n, 0), Math.max(last, 0))
+
+/** The cell a key leads to; a line has no neighbours but those in sight. */
+export function moved({ i, col }: Cell, { rows = 0, cols = 0, far }: Move, count: number): Cell {
+  const end = (way: number, last: number, now: number) => (way < 0 ? 0 : way > 0 ? last : now)
+  if (far === 'all') return { i: end(rows, count - 1, i), col: end(cols, lastColumn, col) }
+  if (far === 'row') return { i, col: end(cols, lastColumn, col) }
+  return { i: within(i + rows, count - 1), col: within(col + cols, lastColumn) }
+}
+
+/** Tab goes on in the next line, and past either end nowhere: null. */
+export function tabbed({ i, col }: Cell, way: 1 | -1, count: number): Cell | null {
+  const next = i * columns.length + col + way
+  if (next < 0 || next >= count * columns.length) return null
+  return { i: Math.floor(next / columns.length), col: next % columns.length }
+}

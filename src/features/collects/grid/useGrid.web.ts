@@ -1,0 +1,213 @@
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { plural } from '#features/collects/said.ts'
+import { columns, speedColumn, type Options } from '#features/collects/grid/columns.ts'
+import {
+  duplicated,
+  filled,
+  filledDown,
+  inserted,
+  lineAt,
+  unreadIn,
+  withCell,
+  withoutLines,
+} from '#features/collects/grid/edits.ts'
+import { commandOf, type Command } from '#features/collects/grid/keys.ts'
+import { blockOf, moved, sightOf, tabbed, type Cell, type Spot } from '#features/collects/grid/rows.ts'
+import { usePaste } from '#features/collects/grid/usePaste.web.ts'
+import { linesOf } from '#features/collects/lines.ts'
+import type { useLocations } from '#features/collects/useLocations.web.ts'
+import { announce } from '#web/ui/live.tsx'
+
+interface Given {
+  readonly data: ReturnType<typeof useLocations>
+  readonly options: Options
+  readonly names: ReadonlyMap<number, string>
+  /** Lines the form says something of, as 'at.row'. */
+  readonly told: ReadonlySet<string>
+  readonly readOnly: boolean
+}
+export interface Editing {
+  /** Of the typing, to be taken back at once. */
+  readonly group: string
+  /** 'type' replaces what there was and leaves by the arrows; 'change' goes on from it. */
+  readonly how: 'type' | 'change'
+}
+
+const start: Cell = { i: 0, col: 0 }
+let groups = 0
+
+/** Where the reader is in the grid, and what their keys do to it. */
+export function useGrid({ data, options, names, told, readOnly }: Given) {
+  const { locations, change } = data
+  const [words, search] = useState('')
+  const [folded, fold] = useState<ReadonlySet<unknown>>(new Set())
+  const [cursor, setCursor] = useState({ cell: start, anchor: start })
+  const [editing, setEditing] = useState<Editing | null>(null)
+  /** The reader asked to be here: the cell takes the focus once it is drawn. */
+  const [asked, ask] = useState(0)
+  /** Tab leaves the grid instead of going on within it. */
+  const [leaving, leave] = useState(false)
+  const sight = useMemo(
+    () => sightOf(locations, { words, options, names, folded, told }),
+    [locations, words, options, names, folded, told],
+  )
+  const count = sight.spots.length
+  const within = (cell: Cell) => moved(cell, {}, count)
+  const cell = within(cursor.cell)
+  const block = blockOf(cell, within(cursor.anchor))
+  const chosen = sight.spots.slice(block.top, block.bottom + 1)
+  const here = sight.spots[cell.i]
+  const line = here && lineAt(locations, here)
+
+  const select = (to: Cell, anchor: Cell = to) => {
+    setCursor({ cell: to, anchor })
+    setEditing(null)
+    leave(false)
+    ask(n => n + 1)
+  }
+  /** To a line as it is after a change, seen whether or not it says the words sought. */
+  const reach = (spot: Spot, col: number, after = locations) => {
+    const open = new Set([...folded].filter(city => city !== after[spot.at]?.city_id))
+    const all = sightOf(after, { words: '', options, names, folded: open, told })
+    search('')
+    fold(open)
+    const i = all.spots.findIndex(({ at, row }) => at === spot.at && row === spot.row)
+    if (i >= 0) select({ i, col })
+  }
+  const edit = (how: Editing['how']) => readOnly || setEditing({ group: `typing ${++groups}`, how })
+  const paste = usePaste({ ...data, options, readOnly, sight, block, chosen, select, reach })
+
+  /** Down; past the last line of a municipality another one is made, unless that one is still waiting for its number. */
+  function enter(way: 1 | -1) {
+    const below = sight.spots[cell.i + 1]
+    const last = way === 1 && here && below?.at !== here.at
+    if (!last || readOnly || line?.amount === null || words) return select(moved(cell, { rows: way }, count))
+    add(here.at)
+  }
+  /** A line more, of the kind of the last: what is left to tell is how fast and how many. */
+  function add(at: number) {
+    const row = linesOf(locations[at]?.accesses).length
+    change(now => inserted(now, { at, row }))
+    reach({ at, row }, row ? speedColumn : 0, inserted(locations, { at, row }))
+  }
+  function tab(way: 1 | -1): boolean {
+    const to = leaving ? null : tabbed(cell, way, count)
+    if (to) select(to)
+    return to !== null
+  }
+  /** What a command changes; nothing where the grid is only read. */
+  const writes = {
+    clear: () => change(now => filled(now, chosen, block, null)),
+    fill: () => {
+      const above = block.top === block.bottom ? sight.spots.slice(block.top - 1, block.top) : []
+      change(now => filledDown(now, [...above, ...chosen], block))
+    },
+    duplicate: () => {
+      const own = chosen.filter(({ at }) => at === chosen[0]?.at)
+      change(now => duplicated(now, own))
+      select({ i: block.top + own.length, col: cell.col })
+      announce(`${plural(own.length, 'linha duplicada', 'linhas duplicadas')}.`)
+    },
+    insert: () => {
+      const last = chosen.at(-1)
+      if (!last) return
+      change(now => inserted(now, { at: last.at, row: last.row + 1 }))
+      select({ i: block.bottom + 1, col: speedColumn })
+    },
+    remove: () => {
+      change(now => withoutLines(now, chosen))
+      select(moved({ i: block.top, col: cell.col }, {}, count - chosen.length))
+      announce(`${plural(chosen.length, 'linha retirada', 'linhas retiradas')}. Ctrl+Z desfaz.`)
+    },
+    undo: () => {
+      announce(data.undo() ? 'Desfeito.' : 'Não há o que desfazer.')
+      ask(n => n + 1)
+    },
+    redo: () => {
+      announce(data.redo() ? 'Refeito.' : 'Não há o que refazer.')
+      ask(n => n + 1)
+    },
+  }
+  /** Whether the key was the grid's to understand. */
+  function run(command: Command): boolean {
+    switch (command.act) {
+      case 'move':
+        select(moved(cell, command.move, count), command.extend ? within(cursor.anchor) : undefined)
+        return true
+      case 'tab':
+        return tab(command.way)
+      case 'enter':
+        enter(command.way)
+        return true
+      case 'edit':
+        edit(command.how)
+        // The letter itself is left to the input that takes the focus.
+        return command.how === 'change'
+      case 'select-all':
+        select({ i: count - 1, col: columns.length - 1 }, start)
+        return true
+      case 'leave':
+        leave(true)
+        announce('Tab sai da grade.')
+        return true
+      default:
+        if (!readOnly) writes[command.act]()
+        return true
+    }
+  }
+  function press(event: KeyboardEvent) {
+    if (editing || !here) return
+    const command = commandOf(event)
+    if (command && run(command)) event.preventDefault()
+  }
+
+  const write = useCallback(
+    (spot: Spot, col: number, value: unknown, group: string | null = null) =>
+      change(now => withCell(now, spot, col, value), group),
+    [change],
+  )
+  return {
+    sight,
+    words,
+    search: (said: string) => {
+      search(said)
+      setCursor({ cell: start, anchor: start })
+    },
+    folded,
+    fold: (city: unknown) =>
+      fold(new Set(folded.has(city) ? [...folded].filter(each => each !== city) : [...folded, city])),
+    cell,
+    block,
+    here,
+    line,
+    editing,
+    /** Grows with each time the focus is asked for. */
+    asked,
+    paste,
+    writes,
+    press,
+    select,
+    reach,
+    edit,
+    enter,
+    tab,
+    write,
+    add,
+    removeLine: useCallback((spot: Spot) => change(now => withoutLines(now, [spot])), [change]),
+    duplicateLine: useCallback((spot: Spot) => change(now => duplicated(now, [spot])), [change]),
+    /** Cells to look at again: what was pasted and could not be read. */
+    unread: useMemo(() => unreadIn(locations), [locations]),
+    /** What was typed stays; the focus returns to the cell, unless it is already elsewhere. */
+    done: () => {
+      setEditing(null)
+      ask(n => n + 1)
+    },
+    stop: () => setEditing(null),
+    giveUp: () => {
+      if (editing) data.giveUp(editing.group)
+      setEditing(null)
+      ask(n => n + 1)
+    },
+  }
+}
+export type Grid = ReturnType<typeof useGrid>

@@ -1,0 +1,116 @@
+import type { ClipboardEvent } from 'react'
+import { columns, shownIn, type Options } from '#features/collects/grid/columns.ts'
+import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/collects/grid/edits.ts'
+import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
+import { placeName, type Block, type Cell, type Sight, type Spot } from '#features/collects/grid/rows.ts'
+import { tableIn, textOf } from '#features/collects/grid/table.ts'
+import { useCities } from '#features/collects/grid/useCities.web.ts'
+import { plural } from '#features/collects/said.ts'
+import type { Change, Locations } from '#features/collects/useLocations.web.ts'
+import { messageOf } from '#web/api-error.ts'
+import { announce } from '#web/ui/live.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Given {
+  readonly locations: Locations
+  readonly change: Change
+  readonly options: Options
+  readonly readOnly: boolean
+  readonly sight: Sight
+  readonly block: Block
+  readonly chosen: readonly Spot[]
+  readonly select: (cell: Cell, anchor?: Cell) => void
+  readonly reach: (spot: Spot, col: number, after: Locations) => void
+}
+
+/** Blocks that come from a spreadsheet, and go to one. */
+export function usePaste({ locations, change, options, readOnly, sight, block, chosen, select, reach }: Given) {
+  const { names, all } = useCities(locations)
+
+  /** What is selected; with its municipality when there is more than one. */
+  function copied() {
+    const many = new Set(chosen.map(({ at }) => at)).size > 1
+    const shown = columns.slice(block.left, block.right + 1)
+    return textOf(
+      chosen.map(spot => {
+        const line = lineAt(locations, spot) ?? {}
+        const place = locations[spot.at]
+        return [
+          ...(many && place ? [placeName(place, names)] : []),
+          ...shown.map(column => shownIn(line, column, options)),
+        ]
+      }),
+    )
+  }
+  function tell(pasted: Pasted, after: Locations, more = '') {
+    const wrong = unreadIn(after).length - unreadIn(locations).length
+    const said = [
+      plural(pasted.lines.length, 'linha colada', 'linhas coladas') + more,
+      ...(wrong > 0 ? [`${plural(wrong, 'célula', 'células')} para conferir`] : []),
+      ...(pasted.beyond
+        ? [plural(pasted.beyond, 'coluna a mais ficou de fora', 'colunas a mais ficaram de fora')]
+        : []),
+    ].join(', ')
+    announce(said)
+    toast(`${said}.`, { type: wrong > 0 || pasted.beyond ? 'info' : 'success', time: 4_000 })
+  }
+
+  function over(table: readonly (readonly string[])[]) {
+    const [first] = chosen
+    if (!first)
+      return toast('Cole linhas que comecem pelo município, ou adicione um município antes.', {
+        type: 'info',
+        time: 4_000,
+      })
+    const pasted = pastedFrom(table, block.left, options)
+    const width = pasted.lines[0]?.values.length ?? 0
+    // One cell fills all that is selected, column by column.
+    if (table.length === 1 && table[0]?.length === 1) {
+      const after = columns.slice(block.left, block.right + 1).reduce((now, _, j) => {
+        const col = block.left + j
+        const value = pastedFrom(table, col, options).lines[0]?.values[0]
+        return filled(now, chosen, { ...block, left: col, right: col }, value)
+      }, locations)
+      change(() => after)
+      return tell({ lines: chosen.map(() => ({ city: undefined, values: [] })), beyond: 0 }, after)
+    }
+    const targets = sight.spots.slice(block.top).filter(({ at }) => at === first.at)
+    const after = pastedAt(locations, targets, block.left, pasted)
+    change(() => after)
+    if (pasted.lines.length > targets.length) reach(first, block.left, after)
+    const anchor = { i: block.top, col: block.left }
+    select(anchor, { i: block.top + pasted.lines.length - 1, col: block.left + width - 1 })
+    tell(pasted, after)
+  }
+
+  async function byCity(table: readonly (readonly string[])[]) {
+    const cities = await all()
+    const labels = new Map(cities.map(({ id, label }) => [id, label]))
+    const pasted = pastedFrom(table, 0, options, cityFinder(cities))
+    const first = pasted.lines[0]?.city
+    const { locations: after, replaced } = pastedByCity(locations, pasted, id => ({
+      city: typeof id === 'number' ? { id, name: labels.get(id) } : null,
+    }))
+    change(() => after)
+    reach({ at: after.findIndex(({ city_id }) => city_id === first), row: 0 }, 0, after)
+    const same = replaced ? ` (${plural(replaced, 'trocou', 'trocaram')} o número de uma igual)` : ''
+    tell(pasted, after, same)
+  }
+
+  return {
+    copy: (event: ClipboardEvent) => {
+      if (!chosen.length || event.target instanceof HTMLInputElement) return
+      event.preventDefault()
+      event.clipboardData.setData('text/plain', copied())
+      if (event.type === 'cut' && !readOnly) change(now => filled(now, chosen, block, null))
+      announce(`${plural(chosen.length, 'linha copiada', 'linhas copiadas')}.`)
+    },
+    paste: (event: ClipboardEvent) => {
+      if (readOnly || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
+      event.preventDefault()
+      const table = tableIn(event.clipboardData.getData('text/plain'))
+      if (beginsWithCity(table)) byCity(table).catch((error: unknown) => toast(messageOf(error), { type: 'error' }))
+      else over(table)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react'
+import { can } from '#kernel/access.ts'
+import type { Draft } from '#features/collects/draft.ts'
+import { workOf } from '#web/form/localDraft.ts'
+import type { Form } from '#web/form/useForm.ts'
+import { ApiError } from '#web/api-error.ts'
+import { api, newKey } from '#web/api.ts'
+import { online } from '#web/online.ts'
+import { useUser } from '#web/session/store.ts'
+import { keep, recall } from '#web/storage.ts'
+
+/** Milliseconds without a key before what was typed is sent. */
+const idle = 2_000
+/** Bytes of a request a browser finishes though its page is gone, with room for its headers. */
+const keepaliveLimit = 60_000
+
+export type DraftState =
+  | { readonly is: 'none' | 'keeping' | 'alone' }
+  /** `at`: when, ISO 8601. */
+  | { readonly is: 'kept'; readonly at: string }
+
+const isWord = (value: unknown): value is string => typeof value === 'string'
+/** This browser, for its own drafts to be told from another's. */
+function device(): string {
+  const key = 'outorga.device'
+  const known = recall(key, isWord)
+  if (known) return known
+  const made = newKey()
+  keep(key, made)
+  return made
+}
+const numberOf = (version: string | null) => Number(/\d+/.exec(version ?? '')?.[0] ?? 0)
+
+/**
+ * Unsaved work on a coleta, kept on the server besides this browser: it is resumed on another machine. Of the two, the
+ * newer is offered. While one is offered and nobody answered, nothing is sent over it.
+ */
+export function useServerDraft(form: Form, uuid: string, writable: boolean) {
+  const path = `/collects/${uuid}/rascunho`
+  const user = useUser()
+  const able = writable && can(user, 'collects.rascunho') && can(user, 'collects.rascunho.guardar')
+  const [state, become] = useState<DraftState>({ is: 'none' })
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flight = useRef<Promise<void>>(Promise.resolve())
+  /** Something of ours is there. */
+  const there = useRef(false)
+
+  useEffect(() => {
+    if (!able) return
+    const asking = new AbortController()
+    api
+      .get<{ data: Draft | null }>(path, { signal: asking.signal, quiet: true })
+      .then(({ data }) => {
+        const { kept } = latest.current
+        there.current = data !== null
+        if (!data || (kept.found && kept.found.at >= data.at)) return
+        const { at, before, changed, version } = data
+        kept.offer({ at, before, changed, version: `"${version}"`, elsewhere: data.device !== device() })
+      })
+      // Without an answer there is what this browser kept.
+      .catch(() => undefined)
+    return () => asking.abort()
+  }, [able, path])
+
+  const send = useRef((_leaving: boolean) => Promise.resolve())
+  useEffect(() => {
+    send.current = async leaving => {
+      const { fields, dirty, kept } = latest.current
+      if (!dirty || kept.found) return
+      const at = new Date().toISOString()
+      const { version, ...work } = workOf(fields, latest.current)
+      const draft: Draft = { version: numberOf(version), at, device: device(), ...work }
+      if (leaving && JSON.stringify(draft).length > keepaliveLimit) return
+      become({ is: 'keeping' })
+      try {
+        await api.put(path, draft, { quiet: true, keepalive: leaving })
+        there.current = true
+        become({ is: 'kept', at })
+      } catch (error) {
+        if (!(error instanceof ApiError) && !(error instanceof DOMException)) throw error
+        become({ is: 'alone' })
+      }
+    }
+  }, [path])
+
+  const { dirty, values } = form
+  const waiting = form.kept.found !== null
+  useEffect(() => {
+    if (!able || !dirty || waiting) return
+    const go = (leaving = false) => {
+      clearTimeout(timer.current)
+      // One at a time, and the last one wins.
+      flight.current = leaving ? send.current(true) : flight.current.then(() => send.current(false))
+    }
+    const leave = () => go(true)
+    const back = () => online.get() && go()
+    timer.current = setTimeout(go, idle)
+    addEventListener('pagehide', leave)
+    const deaf = online.subscribe(back)
+    return () => {
+      clearTimeout(timer.current)
+      removeEventListener('pagehide', leave)
+      deaf()
+    }
+  }, [able, dirty, waiting, values])
+
+  const drop = () => {
+    there.current = false
+    return api.delete(path, { quiet: true }).then(
+      () => undefined,
+      () => undefined,
+    )
+  }
+  // Taken back until nothing was left to save: there is no draft either.
+  useEffect(() => {
+    if (dirty || waiting) return
+    become({ is: 'none' })
+    if (there.current && able) void flight.current.then(drop)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [dirty, waiting, able])
+
+  return {
+    state,
+    /** Before a save: nothing is sent after it that would bring the draft back. */
+    pause: () => {
+      clearTimeout(timer.current)
+      return flight.current
+    },
+    discard: () => {
+      form.kept.forget()
+      void drop()
+    },
+  }
+}

@@ -136,6 +136,8 @@ describe.each(engines)('obligations on %s', engine => {
       [{ items: [item], done_on: '2099-01-01' }, 'done_on'],
       [{ items: [item] }, 'done_on'],
       [{ items: [], done_on: today }, 'items'],
+      [{ items: [item], done_on: today, note: 'nulo\0' }, 'note'],
+      [{ items: [{ ...item, period: '2026\0' }], done_on: today }, 'items'],
       [{ items: [{ ...item, obligation: 'nada' }], done_on: today }, 'items'],
       [{ items: [{ ...item, period: '2026-99' }], done_on: today }, 'items'],
     ] as const) {

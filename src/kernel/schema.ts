@@ -15,8 +15,8 @@ const moneyLimit = 9_999_999_999_999.99
 
 const typed = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
-/** `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. */
-const line = (max: number, asTyped = false) =>
+/** Text that can be stored. `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. */
+export const line = (max: number, asTyped = false) =>
   z
     .string(typed('Informe um texto.'))
     .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')

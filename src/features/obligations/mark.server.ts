@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { doneJson, integer, shape } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
-import { day } from '#kernel/schema.ts'
+import { day, line } from '#kernel/schema.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
@@ -20,7 +20,7 @@ const items = z.array(named, 'Informe a lista de obrigações.').min(1, 'Informe
 const finished = z.strictObject({
   items,
   done_on: day,
-  note: z.string().trim().max(1_000, 'Use no máximo 1.000 caracteres.').nullish(),
+  note: line(1_000).nullish(),
 })
 const reopened = z.strictObject({ items })
 type Named = z.infer<typeof named>

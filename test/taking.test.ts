@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clients } from '#features/clients/clients.ts'
 import type { Mapping } from '#features/collects/mapping.ts'
 import type { Instructions, Preview } from '#features/collects/taking.ts'
 import { fistels } from '#features/fistels/fistels.ts'

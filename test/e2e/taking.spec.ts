@@ -28,7 +28,7 @@ async function provider(house: House, project: string) {
   })
   const fistel = await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: project === 'phone' ? '50400001134' : '50400002297',
+    fistel: project === 'phone' ? '50400001110' : '50400002272',
     service_type_id: await house.idOf('service-types', 'Multimídia'),
   })
   const collect = (month: number) =>

@@ -68,7 +68,7 @@ function TextCell({ base, column, value, onCommit }: TextProps) {
       {isPlace && (
         <datalist id={list}>
           {data.map(({ label }) => (
-            <option key={label} value={label} />
+            <option key={label}>{label}</option>
           ))}
         </datalist>
       )}

@@ -1,4 +1,4 @@
-import type { ColumnName, Layout } from '#features/collects/layouts.ts'
+import type { Layout } from '#features/collects/layouts.ts'
 import { merge, type Group } from '#features/collects/scm.ts'
 import { judge, placed, type CheckedRow, type RawRow } from '#features/collects/scm-check.ts'
 import type { Lookups } from '#features/collects/scm-cells.ts'

@@ -173,9 +173,7 @@ test.each([
     'A planilha está danificada.',
   ],
 ])('%s is not read, and the reason is told', { timeout: 60_000 }, async (_, bytes, reason) => {
-  expect(await readHere(bytes())).toEqual(
-    typeof reason === 'string' ? expect.stringContaining(reason) : expect.stringMatching(reason),
-  )
+  expect(await readHere(bytes())).toContain(reason)
 })
 
 test(

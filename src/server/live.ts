@@ -17,7 +17,6 @@ interface Listener {
   readonly user: number
   readonly stream: PassThrough
 }
-export type Live = ReturnType<typeof openLive>
 
 /**
  * Rows that change by themselves, told as they do (server-sent events, WHATWG HTML 9.2): `changed`, with the section, the

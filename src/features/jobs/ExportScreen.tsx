@@ -99,7 +99,7 @@ function File({ row }: { readonly row: Read['row'] }) {
       </div>
       {typeof row.sha256 === 'string' && (
         <div className={styles.hash}>
-          SHA-256 <code>{row.sha256}</code>
+          <span>SHA-256</span> <code>{row.sha256}</code>
         </div>
       )}
     </>

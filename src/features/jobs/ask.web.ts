@@ -18,6 +18,8 @@ interface Asked {
 
 /** Milliseconds between looks at what was asked for, where nothing is told. */
 const look = 10_000
+/** Milliseconds a notice stays: what was asked may be ready while one looks elsewhere. */
+const stay = { asked: 8_000, over: 60_000 } as const
 
 /** Asks for a long list in the background; when it is ready, whatever the screen, its file is offered. */
 export async function askExport({ resource, search, format, total, go }: LongList) {
@@ -32,6 +34,7 @@ export async function askExport({ resource, search, format, total, go }: LongLis
   const to = `/${exports.path}/${data.uuid}`
   toast(`São ${showInteger(total)} linhas: o arquivo está sendo preparado.`, {
     type: 'info',
+    time: stay.asked,
     act: { label: 'Acompanhar', run: () => go(to) },
   })
   awaitExport(data, go)
@@ -45,11 +48,13 @@ export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (t
     end()
     if (data.state === 'concluido')
       toast(`“${name}” está pronta.`, {
+        time: stay.over,
         act: { label: 'Baixar', run: () => void fetchExport(data).catch(() => undefined) },
       })
     if (data.state === 'falhou')
       toast(`“${name}” não pôde ser feita.`, {
         type: 'error',
+        time: stay.over,
         act: { label: 'Ver por quê', run: () => go(`/${exports.path}/${uuid}`) },
       })
   }

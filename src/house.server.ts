@@ -30,6 +30,11 @@ import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOperations } from '#features/history/history.server.ts'
 import { historySearch } from '#features/history/search.server.ts'
 import { features, tenancy } from '#features/index.ts'
+import { anatelOperations } from '#features/imports/anatel.server.ts'
+import { loading } from '#features/imports/anatel-load.server.ts'
+import { imports } from '#features/imports/imports.ts'
+import { importsOnServer } from '#features/imports/imports.server.ts'
+import { importing } from '#features/imports/work.server.ts'
 import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
@@ -78,7 +83,7 @@ const files = [documents, ticketUploads, collectFiles]
 async function sweep({ database: { kysely }, config, jobs }: House, now: Date) {
   await sweepSignIn(kysely, now)
   await expireExports(kysely, config)
-  await sweepUploads(kysely, config, [...files, exports])
+  await sweepUploads(kysely, config, [...files, imports, exports])
   await sweepSpools(config)
   await sweepDrafts(kysely)
   await jobs.queue.sweep()
@@ -146,6 +151,7 @@ export async function openHouse(
     pagesOnServer,
     queuesOnServer,
     exporting.extension,
+    importsOnServer,
   ]
   const live = openLive(() => house)
   const catalog = new Catalog(features, tenancy, extensions)
@@ -156,6 +162,7 @@ export async function openHouse(
     syncOperation,
     feedOperation(fromCollects, holderOfLink),
     ...uploadOperations(files),
+    ...anatelOperations,
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
     ...historyOperations(features),
@@ -189,7 +196,7 @@ export async function openHouse(
   }
   const app = await openApp(house)
   const sweeping = setInterval(() => background.run(() => sweep(house, now())), hour)
-  const runner = openRunner(house, [...exporting.works, ...monthWorks, ...works], pace, error =>
+  const runner = openRunner(house, [...exporting.works, ...monthWorks, importing, loading, ...works], pace, error =>
     app.log.error({ err: error }, 'a job failed'),
   )
   house.jobs.runner = runner

@@ -7,6 +7,7 @@ import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { exportScreens } from '#features/jobs/exports.screens.tsx'
+import { anatelScreen, importCreate, importScreens } from '#features/imports/imports.screens.tsx'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
@@ -26,6 +27,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   collects: collectScreens,
   documents: documentScreens,
   exports: exportScreens,
+  imports: importScreens,
   profiles: profileScreens,
   prospectos: prospectScreens,
   tickets: ticketScreens,
@@ -44,6 +46,8 @@ export const screens: readonly Screen[] = [
   semesterScreen,
   ...obligationScreens,
   duplicateStation,
+  importCreate,
+  anatelScreen,
   ...historyScreens(features),
   ...testScreens,
 ]

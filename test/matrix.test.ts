@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/collects.ts'
 import { documents } from '#features/documents/documents.ts'
+import { imports } from '#features/imports/imports.ts'
 import { features } from '#features/index.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -378,6 +379,48 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         audits: 0,
       }))
     },
+    'imports.modelo': () => [{ about: 'clients', url: 'imports/modelos/clients', status: 200 }],
+    'imports.enviar': (world, who) => [
+      {
+        about: 'clients',
+        url: 'imports/arquivo?resource=clients&name=a.csv',
+        body: `Nome;CNPJ\r\n${who};`,
+        headers: { 'content-type': 'application/octet-stream' },
+        status: 201,
+        after: () => world.runner.settled(),
+      },
+    ],
+    // Rows left by the world have no file, and nothing to write.
+    'imports.original': async (world, who) => ofImport(world, who, 'arquivo', undefined, 404),
+    'imports.preparar': async (world, who) =>
+      ofImport(world, who, 'preparar', { mapping: [], mode: 'criar', match_by: 'document' }, 200),
+    'imports.corrigir': async (world, who) => ofImport(world, who, 'corrigir', { at: 0, to: 'x', rows: [1] }, 409),
+    'imports.importar': async (world, who) => ofImport(world, who, 'importar', { whole: false }, 409),
+    'imports.desfazer': async (world, who) => ofImport(world, who, 'desfazer', {}, 409),
+    'imports.cancelar': async (world, who) => ofImport(world, who, 'cancelar', {}, 200),
+    'anatel.situacao': () => [{ about: 'the file', url: 'anatel/situacao', status: 200 }],
+    'anatel.index': () => [{ about: 'who is no client', url: 'anatel/prestadoras?uf=SP', status: 200 }],
+    'anatel.show': () => [{ about: 'any', url: 'anatel/prestadoras/11222333000181', status: 200 }],
+    'anatel.enviar': world => [
+      {
+        about: 'no file of theirs',
+        url: 'anatel/arquivo?name=a.zip',
+        body: 'a;b',
+        headers: { 'content-type': 'application/zip' },
+        status: 201,
+        after: () => world.runner.settled(),
+      },
+    ],
+    'anatel.buscar': () => [{ about: 'nowhere to fetch it', url: 'anatel/buscar', body: {}, status: 424 }],
+    'anatel.prospectar': () => [
+      {
+        about: 'one nobody knows',
+        url: 'anatel/prospectos',
+        body: { documents: ['11222333000181'] },
+        status: 200,
+        audits: 0,
+      },
+    ],
     'registry.cnpj': () => [{ about: 'nobody to ask', url: 'registry/cnpj/11222333000181', status: 424 }],
     'registry.zip': () => [{ about: 'nobody to ask', url: 'registry/cep/12020000', status: 424 }],
     'clients.sincronizar-socios-e-atividades': (world, who) =>
@@ -432,6 +475,24 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
   }
+
+/** What is asked of an import by its key; what it begins is over before anything else is asked. */
+async function ofImport(
+  world: World,
+  who: Principal,
+  verb: string,
+  body: unknown,
+  status: number,
+): Promise<readonly Case[]> {
+  const [own, other] = [await world.make(imports, 'A1'), await world.make(imports, 'B1')]
+  return [own, other].map(({ uuid }, i) => ({
+    about: i ? 'B1' : 'A1',
+    url: `imports/${uuid}/${verb}`,
+    body,
+    status: stand[who].sees.includes(i ? 'B1' : 'A1') ? status : 404,
+    after: () => world.runner.settled(),
+  }))
+}
 
 const missing = { id: 999_999_999, uuid: '00000000-0000-4000-8000-000000000000' }
 

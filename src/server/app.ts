@@ -96,8 +96,9 @@ export async function openApp(house: House): Promise<FastifyInstance> {
 function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
   const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema === 'object')
   for (const media of operation.media ?? []) {
-    if (!app.hasContentTypeParser(media))
-      app.addContentTypeParser(media, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+    if (app.hasContentTypeParser(media)) continue
+    if (operation.stream) app.addContentTypeParser(media, (_request, body, done) => done(null, body))
+    else app.addContentTypeParser(media, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
   }
   app.route({
     method: operation.method,

@@ -77,6 +77,10 @@ export const settings = {
     service.default('https://viacep.com.br/ws'),
     'Where a CEP is looked up, ViaCEP’s shape; `0` never asks',
   ),
+  ANATEL_PROVIDERS_URL: setting(
+    service.optional(),
+    'Where Anatel’s open file of providers is fetched from when asked to (ZIP or CSV, up to 64 MB, 10 minutes); unset: sent by hand',
+  ),
   COLLECT_VARIATION_PERCENT: setting(
     z.coerce.number({ error: 'deve ser um número' }).positive('deve ser maior que zero').default(30),
     'Growth or drop since last month from which a coleta asks for a second look',

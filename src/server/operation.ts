@@ -68,6 +68,8 @@ export interface Operation<P = never, Q = never, B = never> {
   readonly body?: ZodType<B>
   /** Media types it takes instead of JSON: of 'text/csv', say, the body is a Buffer. */
   readonly media?: readonly string[]
+  /** The body is the stream itself, for the handler to bound: nothing of it is held in memory. */
+  readonly stream?: true
   /** Bytes; 1 MB unless told. */
   readonly limit?: number
   /** Answers by status; what a schema does not declare is not sent. */

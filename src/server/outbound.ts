@@ -1,5 +1,5 @@
 import { lookup as resolve } from 'node:dns'
-import { request as http } from 'node:http'
+import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -7,6 +7,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 export class Unanswered extends Error {}
 
 const patience = 3_000
+const longPatience = 600_000
 const largest = 1_048_576
 
 /** Addresses of no public host: RFC 1918, 6598, 3927, 4193, 4291, loopback and "this network". */
@@ -45,40 +46,58 @@ const publicOnly: LookupFunction = (host, options, done) => {
  * Answers whatever status it gave below 500; throws `Unanswered` otherwise.
  */
 export function getJson(url: URL): Promise<{ status: number; body: unknown }> {
-  const send = url.protocol === 'https:' ? https : http
   return new Promise((answered, failed) => {
     const refuse = (why: string) => failed(new Unanswered(`${url.host}: ${why}`))
-    const request = send(
-      url,
-      {
-        signal: AbortSignal.timeout(patience),
-        headers: { accept: 'application/json', 'user-agent': 'Outorga' },
-        ...(!isIP(url.hostname) && { lookup: publicOnly }),
-      },
-      response => {
-        const { statusCode: status = 0 } = response
-        const chunks: Buffer[] = []
-        let size = 0
-        response.on('error', error => refuse(error.message))
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          if (size > largest) request.destroy(new Error('the answer is too long'))
-          else chunks.push(chunk)
-        })
-        response.on('end', () => {
-          if (status >= 500 || (status >= 300 && status < 400)) return refuse(`answered ${status}`)
-          try {
-            answered({ status, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
-          } catch {
-            // An error may come in words; only what is good must be JSON.
-            if (status >= 400) answered({ status, body: null })
-            else refuse('did not answer JSON')
-          }
-          return undefined
-        })
-      },
-    )
+    const request = ask(url, 'application/json', patience, response => {
+      const { statusCode: status = 0 } = response
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('error', error => refuse(error.message))
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > largest) request.destroy(new Error('the answer is too long'))
+        else chunks.push(chunk)
+      })
+      response.on('end', () => {
+        if (status >= 500 || (status >= 300 && status < 400)) return refuse(`answered ${status}`)
+        try {
+          answered({ status, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
+        } catch {
+          // An error may come in words; only what is good must be JSON.
+          if (status >= 400) answered({ status, body: null })
+          else refuse('did not answer JSON')
+        }
+        return undefined
+      })
+    })
     request.on('error', error => refuse(error.message))
     request.end()
   })
 }
+
+/**
+ * Asks for a long file, answered little by little: 10 minutes for the whole of it, how long it is for the reader to bound;
+ * no redirect followed, no private network behind a name. Throws `Unanswered` for whatever is not a 200.
+ */
+export function getFile(url: URL): Promise<AsyncIterable<Buffer>> {
+  return new Promise((answered, failed) => {
+    const request = ask(url, '*/*', longPatience, response => {
+      if (response.statusCode === 200) return answered(response)
+      response.resume()
+      return failed(new Unanswered(`${url.host}: answered ${response.statusCode}`))
+    })
+    request.on('error', error => failed(new Unanswered(`${url.host}: ${error.message}`)))
+    request.end()
+  })
+}
+
+const ask = (url: URL, accept: string, timeout: number, answered: (response: IncomingMessage) => void) =>
+  (url.protocol === 'https:' ? https : http)(
+    url,
+    {
+      signal: AbortSignal.timeout(timeout),
+      headers: { accept, 'user-agent': 'Outorga' },
+      ...(!isIP(url.hostname) && { lookup: publicOnly }),
+    },
+    answered,
+  )

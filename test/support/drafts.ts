@@ -24,10 +24,16 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
 }
 
+/** What must be said where a job would not leave any value. */
+const leaving: Readonly<Record<string, Draft>> = {
+  imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+}
+
 /** What a job leaves behind: the columns nobody writes too. */
 export const leftBehind = (resource: AnyResource, material: Material): Draft => {
   const columns = Object.entries(resource.fields).filter(([, { kind, options }]) => kind !== 'many' && !options.derived)
-  return Object.fromEntries(columns.map(([name, field]) => [keyOf(name, field), valueOf(field, material)]))
+  const values = Object.fromEntries(columns.map(([name, field]) => [keyOf(name, field), valueOf(field, material)]))
+  return { ...values, ...leaving[resource.path] }
 }
 
 /** The `i`-th of a row's lines: its references are other rows than those of the line before. */
@@ -104,7 +110,7 @@ const formatted: Readonly<Record<Format, (material: Material) => string>> = {
   cnpj: ({ n }) => cnpj(n),
   phone: ({ n }) => `+55129${String(90_000_000 + n)}`,
   zipcode: ({ n }) => String(12_000_000 + n),
-  fistel: ({ n }) => fistel(n),
+  fistel: ({ n }) => fistelOf(n),
   uf: ({ n }) => states[n % states.length] ?? 'SP',
   tag: ({ mark, n }) => `${mark}${n}`,
   password: ({ n }) => `quatro cavalos no telhado ${n}`,
@@ -118,7 +124,7 @@ export function cnpj(n: number): string {
 }
 
 /** The `n`-th Fistel: nine digits and the two that check them, as in a CPF. */
-function fistel(n: number): string {
+export function fistelOf(n: number): string {
   const base = String(502_000_000 + n)
   const first = verify(base, [10, 9, 8, 7, 6, 5, 4, 3, 2])
   return `${base}${first}${verify(`${base}${first}`, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2])}`

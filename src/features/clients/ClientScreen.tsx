@@ -32,7 +32,7 @@ export const clientScreen = (more: readonly Area[]) =>
         resource={clients}
         facts={row => <ClientFacts row={row} />}
         areas={[...areas, ...more]}
-        helper={(form, row) => <ProviderHelper form={form} uuid={row.uuid} />}
+        helper={(form, row) => <ProviderHelper form={form} uuid={row.uuid} client={row.id} />}
       />
     )
   }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDate } from '#kernel/show.ts'
-import { proposalsOf, type Found, type Proposal } from '#features/clients/proposals.ts'
+import { Proposals } from '#features/clients/Proposals.tsx'
+import { proposalsOf, type Found } from '#features/clients/proposals.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { importedAddressType } from '#web/constants.ts'
@@ -67,7 +68,7 @@ export function FromRegistry({ cnpj, form, atOnce }: Props) {
         <span className="meta">consultado em {showDate(data.at.slice(0, 10))}</span>
       </header>
       {proposals.length ? (
-        <Proposals proposals={proposals} form={form} />
+        <Proposals proposals={proposals} form={form} named="from-registry" />
       ) : (
         <p className="meta">Tudo confere com o que está aqui.</p>
       )}
@@ -76,38 +77,3 @@ export function FromRegistry({ cnpj, form, atOnce }: Props) {
 }
 
 const keyIn = ({ fields }: Form, key: string) => fields[key]?.writable === true
-
-function Proposals({ proposals, form }: { readonly proposals: readonly Proposal[]; readonly form: Form }) {
-  /** What the reader said; of the rest, what is safe is ticked. */
-  const [said, say] = useState<Readonly<Record<string, boolean>>>({})
-  const ticked = proposals.filter(({ key, safe }) => said[key] ?? safe)
-  const take = () => {
-    for (const { key, value } of ticked) form.set(key, value)
-  }
-  return (
-    <>
-      <ul>
-        {proposals.map(({ key, label, now, found, safe }) => (
-          <li key={key}>
-            <Checkbox
-              label={label}
-              aria-describedby={`from-registry-${key}`}
-              checked={said[key] ?? safe}
-              onChange={e => say({ ...said, [key]: e.currentTarget.checked })}
-            />
-            <div id={`from-registry-${key}`} className={styles.change}>
-              {now && <del>{now}</del>}
-              <ins>{found}</ins>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <Group gap={8}>
-        <Button variant="default" disabled={!ticked.length} onClick={take}>
-          Preencher com o que está marcado
-        </Button>
-        <span className="meta">Nada é gravado antes de salvar.</span>
-      </Group>
-    </>
-  )
-}

@@ -1,5 +1,6 @@
 import { can } from '#kernel/access.ts'
 import { formats } from '#kernel/format.ts'
+import { FromAnatel } from '#features/clients/FromAnatel.tsx'
 import { FromRegistry } from '#features/clients/FromRegistry.tsx'
 import { Twins } from '#features/clients/Twins.tsx'
 import type { Form } from '#web/form/useForm.ts'
@@ -9,10 +10,12 @@ interface Props {
   readonly form: Form
   /** The record's uuid; none while it is new. */
   readonly uuid?: string
+  /** Its id, once it is a client: whoever is spoken with has no fistel yet. */
+  readonly client?: number
 }
 
 /** Under a provider's identity: who looks like it already, and what the registry says of its CNPJ. */
-export function ProviderHelper({ form, uuid }: Props) {
+export function ProviderHelper({ form, uuid, client }: Props) {
   const user = useUser()
   const { document, name } = form.values
   const typed = typeof document === 'string' ? document : ''
@@ -25,6 +28,9 @@ export function ProviderHelper({ form, uuid }: Props) {
       )}
       {cnpj !== null && can(user, 'registry.cnpj') && (
         <FromRegistry key={cnpj} cnpj={cnpj} form={form} atOnce={uuid === undefined} />
+      )}
+      {cnpj !== null && can(user, 'anatel.show') && (
+        <FromAnatel key={`anatel ${cnpj}`} cnpj={cnpj} form={form} client={client} />
       )}
     </>
   )

@@ -13,6 +13,7 @@ export const clientScreens = (more: readonly Area[]) => ({
   detail: async () => ({ default: (await import('#features/clients/ClientScreen.tsx')).clientScreen(more) }),
 })
 export const prospectScreens = {
+  list: () => import('#features/clients/ProspectList.tsx'),
   create: createOf(prospects),
   detail: () => import('#features/clients/ProspectScreen.tsx'),
 } as const

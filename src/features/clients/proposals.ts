@@ -41,10 +41,10 @@ const simple = [
 const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null
 const linesOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isLine) : [])
 
-/** What differs between a form and the registry's answer. `typed` addresses are of the kind `matriz`. */
-export function proposalsOf(values: Values, found: Found, matriz: number): readonly Proposal[] {
+/** What differs between a form and what a service outside says, as far as it says it. `typed` addresses are of the kind `matriz`. */
+export function proposalsOf(values: Values, found: Partial<Found>, matriz: number): readonly Proposal[] {
   const plainOnes = simple.flatMap(([key, label, show]): Proposal[] => {
-    const value = found[key]
+    const value = found[key] ?? null
     const now = show(values[key])
     // Cases and accents are the registry's manner, not a difference.
     if (value === null || plain(now) === plain(show(value))) return []
@@ -60,7 +60,7 @@ export function proposalsOf(values: Values, found: Found, matriz: number): reado
 
 const placeKeys = ['zipcode', 'address', 'number', 'complement', 'neighborhood'] as const
 
-function addressOf(values: Values, { address }: Found, matriz: number): readonly Proposal[] {
+function addressOf(values: Values, { address }: Partial<Found>, matriz: number): readonly Proposal[] {
   if (!address) return []
   const lines = linesOf(values.addresses)
   const at = lines.findIndex(line => line.address_type_id === matriz)
@@ -95,7 +95,8 @@ const written = (line: Values) => {
 
 const told = (names: readonly string[], sign: string) => names.map(name => `${sign} ${name}`)
 
-function partnersOf(values: Values, { partners }: Found): readonly Proposal[] {
+function partnersOf(values: Values, { partners }: Partial<Found>): readonly Proposal[] {
+  if (!partners) return []
   const held = linesOf(values.client_partners).map(line => ({
     ...line,
     name: text(line.name),
@@ -106,7 +107,8 @@ function partnersOf(values: Values, { partners }: Found): readonly Proposal[] {
   return groupOf('client_partners', 'Sócios', held, partnersAfter(held, partners))
 }
 
-function activitiesOf(values: Values, { activities }: Found): readonly Proposal[] {
+function activitiesOf(values: Values, { activities }: Partial<Found>): readonly Proposal[] {
+  if (!activities) return []
   const held = linesOf(values.activities).map(line => ({
     ...line,
     name: text(line.name),

@@ -11,7 +11,8 @@ import { openMonth, zipMonth } from '#features/collects/month-jobs.server.ts'
 import type { Period } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { filling } from '#features/collects/steps.ts'
-import { exports, imports } from '#features/jobs/jobs.ts'
+import { imports } from '#features/imports/imports.ts'
+import { exports } from '#features/jobs/jobs.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
 const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)

@@ -5,7 +5,8 @@ import { mayLeave, short, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
-import { exports, imports } from '#features/jobs/jobs.ts'
+import { imports } from '#features/imports/imports.ts'
+import { exports } from '#features/jobs/jobs.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 export interface Refused {

@@ -2,7 +2,7 @@ import { choice, instant, integer, longtext, many, ref, text } from '#kernel/fie
 import { resource } from '#kernel/resource.ts'
 import { going } from '#parts/progress/progress.ts'
 
-const jobStates = {
+export const jobStates = {
   'na-fila': 'Na fila',
   processando: 'Processando',
   concluido: 'Concluído',
@@ -10,7 +10,8 @@ const jobStates = {
   cancelado: 'Cancelado',
 } as const
 const done = { writable: false } as const
-const progress = {
+/** How a job goes, and whose it is. */
+export const progress = {
   state: choice(jobStates, 'Situação', { ...done, required: true, default: 'na-fila' }),
   rows_done: integer('Linhas feitas', { ...done, min: 0 }),
   rows_total: integer('Linhas ao todo', { ...done, min: 0 }),
@@ -19,36 +20,6 @@ const progress = {
   finished_at: instant('Terminou em', done),
   error: longtext('O que houve', { ...done, max: 2_000 }),
 }
-
-/** Files that came in, and how far each is. */
-export const imports = resource({
-  path: 'imports',
-  text: { one: 'importação', many: 'importações', gender: 'f' },
-  fields: {
-    name: text('Arquivo', { ...done, required: true, max: 255 }),
-    resource: text('Seção', { ...done, required: true, max: 60 }),
-    ...progress,
-    errors: many(
-      {
-        row: integer('Linha', done),
-        field: text('Coluna', { ...done, max: 60 }),
-        message: text('Erro', { ...done, max: 500 }),
-      },
-      'Erros por linha',
-      { max: 1_000 },
-    ),
-  },
-  list: {
-    columns: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'user'],
-    sort: '-created_at',
-    search: ['name'],
-  },
-  form: [
-    { fields: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'user', 'finished_at', 'error', 'errors'] },
-  ],
-  scope: 'empresa',
-  verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
-})
 
 const queueStates = { pendente: 'Pendente', processando: 'Processando', enviado: 'Enviado', falhou: 'Falhou' } as const
 

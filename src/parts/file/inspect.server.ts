@@ -7,12 +7,15 @@ const plain: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])
 // oxlint-disable-next-line no-control-regex -- these are the characters refused
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"*/:<>?\\|]/g
 
+/** What a file may be called, whatever it was called. */
+export const fitName = (given: string) => given.normalize('NFC').replace(unfit, '').trim().replace(/^\.+/, '')
+
 /**
  * The name a file keeps and what it is, by its bytes: the extension must say the same. Throws a 422 of `file` for whatever
  * is not on the list of `kept`, is empty, or is not what it is called.
  */
 export async function inspect(given: string, bytes: Buffer): Promise<{ name: string; ext: Ext }> {
-  const whole = given.normalize('NFC').replace(unfit, '').trim().replace(/^\.+/, '')
+  const whole = fitName(given)
   const dot = whole.lastIndexOf('.')
   const called = extOf(whole)
   if (dot < 1 || !called) throw invalid({ file: wrongKind })

@@ -75,6 +75,38 @@ const gone = (cause: unknown): never => {
   throw problem('missing', { message: 'O arquivo não está mais guardado. Envie de novo.', cause })
 }
 
+/** The same for bytes that come little by little and are never whole in memory. Throws a 413 past `limit`, or a 507. */
+export async function keepStream(config: Place, stream: AsyncIterable<Uint8Array>, limit: number): Promise<Kept> {
+  await mkdir(folder(config), { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = await statfs(folder(config))
+  if (bavail * bsize < limit + spared) throw problem('full')
+  const draft = join(folder(config), `${randomUUID()}.tmp`)
+  const hash = createHash('sha256')
+  let size = 0
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    for await (const part of stream) {
+      size += part.length
+      if (size > limit) throw problem('large')
+      hash.update(part)
+      await file.write(part)
+    }
+    await file.sync()
+  } catch (error) {
+    await rm(draft)
+    throw error
+  } finally {
+    await file.close()
+  }
+  const sha256 = hash.digest('hex')
+  await publish(draft, await makeRoom(config, sha256, 0))
+  return { sha256, size }
+}
+interface Kept {
+  readonly sha256: string
+  readonly size: number
+}
+
 /** What a row says of a file just sent, once its bytes are looked at and kept. Throws a 422 of `file`, or a 507. */
 export async function receiveFile(config: Place, given: string, bytes: Buffer) {
   const { name, ext } = await inspect(given, bytes)

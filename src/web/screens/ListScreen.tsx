@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, none } from '#kernel/text.ts'
@@ -35,8 +35,16 @@ const unmarked: ReadonlySet<string> = new Set()
 /** Below it, cards instead of columns. */
 const phone = '(max-width: 767px)'
 
+interface Props {
+  readonly resource: AnyResource
+  /** Drawn in the place of some columns' own. */
+  readonly cells?: Cells
+  /** Other ways rows come, before the button that makes one. */
+  readonly more?: ReactNode
+}
+
 /** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
-export function ListScreen({ resource, cells }: { readonly resource: AnyResource; readonly cells?: Cells }) {
+export function ListScreen({ resource, cells, more }: Props) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
@@ -127,6 +135,7 @@ export function ListScreen({ resource, cells }: { readonly resource: AnyResource
               onColumns={chosen => void like({ columns: chosen })}
             />
           )}
+          {more}
           {create}
         </div>
       )}
@@ -169,6 +178,7 @@ export function ListScreen({ resource, cells }: { readonly resource: AnyResource
           title={`${capital(none(text))} ainda`}
           text={create ? 'Comece registrando o primeiro item desta lista.' : undefined}
         >
+          {more}
           {create}
         </EmptyState>
       )}

@@ -1,0 +1,147 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import type { Ref } from '#kernel/field.ts'
+import { showDate, showInstant } from '#kernel/show.ts'
+import { Proposals } from '#features/clients/Proposals.tsx'
+import { proposalsOf, type Found } from '#features/clients/proposals.ts'
+import { api } from '#web/api.ts'
+import { importedAddressType } from '#web/constants.ts'
+import type { Form } from '#web/form/useForm.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/clients/helper.module.css'
+
+interface Fistel {
+  readonly fistel: string
+  readonly service_type: Ref | null
+  readonly service: string | null
+  readonly process: string | null
+  readonly since: string | null
+}
+interface Told {
+  readonly at: string | null
+  readonly data: Pick<Found, 'name' | 'fantasy_name' | 'phone' | 'email' | 'address'> | null
+  readonly fistels: readonly Fistel[]
+}
+interface Props {
+  readonly cnpj: string
+  readonly form: Form
+  /** The client its fistels would be of. */
+  readonly client: number | undefined
+}
+
+/** What Anatel's open file says of a CNPJ: taken when ticked, and the fistels the client lacks. Nothing where it knows nothing. */
+export function FromAnatel({ cnpj, form, client }: Props) {
+  const { data } = useQuery({
+    queryKey: ['anatel', cnpj],
+    retry: false,
+    queryFn: ({ signal }) => api.get<Told>(`/anatel/prestadoras/${cnpj}`, { signal, quiet: true }),
+  })
+  const [asked, ask] = useState(false)
+  if (!data?.data || !data.at) return null
+  const proposals = proposalsOf(form.values, data.data, importedAddressType).filter(
+    ({ key }) => form.fields[key]?.writable === true,
+  )
+  if (!asked)
+    return (
+      <div className={styles.ask}>
+        <Button variant="default" onClick={() => ask(true)}>
+          Ver o que a Anatel diz
+        </Button>
+      </div>
+    )
+  return (
+    <section className={styles.registry} aria-labelledby="from-anatel">
+      <header>
+        <h3 id="from-anatel">Na Anatel</h3>
+        <span className="meta">no arquivo de {showInstant(data.at)}</span>
+      </header>
+      {proposals.length ? (
+        <Proposals proposals={proposals} form={form} named="from-anatel" />
+      ) : (
+        <p className="meta">Tudo confere com o que está aqui.</p>
+      )}
+      {client !== undefined && <Missing client={client} fistels={data.fistels} />}
+    </section>
+  )
+}
+
+/** Fistels Anatel knows and the client does not have: registered at once when ticked. */
+function Missing({ client, fistels }: { readonly client: number; readonly fistels: readonly Fistel[] }) {
+  const user = useUser()
+  const queries = useQueryClient()
+  const [left, leave] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['fistels', 'of', client],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly { readonly fistel: string }[] }>('/fistels', {
+        query: { 'filter[client_id]': client, per_page: 100 },
+        signal,
+        quiet: true,
+      }),
+  })
+  if (!data) return null
+  const held = new Set(data.data.map(({ fistel }) => fistel))
+  const missing = fistels.filter(({ fistel }) => !held.has(fistel))
+  if (!missing.length) return null
+  // What kind of service it is has to be known for a fistel to be kept.
+  const chosen = missing.filter(({ fistel, service_type }) => service_type && !left.has(fistel))
+  async function register() {
+    setBusy(true)
+    try {
+      for (const { fistel, service_type } of chosen)
+        await api.post('/fistels', {
+          fistel,
+          client_id: client,
+          service_type_id: service_type?.id,
+          active_anatel: true,
+        })
+      toast(chosen.length === 1 ? '1 fistel registrado.' : `${chosen.length} fistéis registrados.`)
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: ['fistels'] })
+    }
+  }
+  return (
+    <>
+      <h4>Fistéis que faltam aqui</h4>
+      <ul>
+        {missing.map(({ fistel, service_type, service, since }) => (
+          <li key={fistel}>
+            <Checkbox
+              label={fistel}
+              description={[service_type?.name ?? service, since && `desde ${showDate(since)}`]
+                .filter(Boolean)
+                .join(', ')}
+              disabled={!service_type}
+              checked={service_type !== null && !left.has(fistel)}
+              onChange={e => {
+                const next = new Set(left)
+                if (e.currentTarget.checked) next.delete(fistel)
+                else next.add(fistel)
+                leave(next)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {can(user, 'fistels.store') && (
+        <BusyButton
+          variant="default"
+          busy={busy}
+          doing="Registrando…"
+          disabled={!chosen.length}
+          onClick={() => void register()}
+        >
+          Registrar os fistéis marcados
+        </BusyButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import type { Import } from '#features/imports/imports.ts'
+import { modes, type Mode } from '#features/imports/section.ts'
+import type { Review } from '#features/imports/review.ts'
+import type { Importing } from '#features/imports/useImport.web.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import styles from '#features/imports/imports.module.css'
+
+interface Props {
+  readonly row: Import
+  readonly review: Review
+  readonly importing: Importing
+  readonly onDone: () => void
+}
+
+/** What each column of the file is, and what becomes of rows that are known already. */
+export function Columns({ row, review, importing, onDone }: Props) {
+  const { header, columns, keys, data } = review
+  const [mapping, setMapping] = useState(review.mapping)
+  const [mode, setMode] = useState<Mode>(row.mode)
+  const [by, setBy] = useState(row.match_by ?? keys[0]?.key ?? '')
+  const left = columns.filter(({ key, needed }) => needed && !mapping.includes(key))
+  const options = columns.map(({ key, label, needed }) => ({ value: key, label: needed ? `${label} *` : label }))
+  async function judge() {
+    const match_by = keys.length ? by : (row.match_by ?? 'fistel')
+    if (await importing.act('preparar', { mapping, mode, match_by })) onDone()
+  }
+  return (
+    <section className={styles.columns} aria-labelledby="columns">
+      <h2 id="columns">Colunas</h2>
+      <p className="meta">O que você escolher fica lembrado para a próxima planilha com estes nomes.</p>
+      <div className={styles.rows}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">No arquivo</th>
+              <th scope="col">Exemplos</th>
+              <th scope="col">No sistema</th>
+            </tr>
+          </thead>
+          <tbody>
+            {header.map((name, at) => (
+              <tr key={at}>
+                <th scope="row">{name || `Coluna ${at + 1}`}</th>
+                <td className="meta">
+                  {[...new Set(data.map(({ cells }) => cells[at]?.trim()).filter(Boolean))].slice(0, 3).join(' · ')}
+                </td>
+                <td>
+                  <Select
+                    aria-label={`No sistema: ${name}`}
+                    data={options.filter(({ value }) => value === mapping[at] || !mapping.includes(value))}
+                    value={mapping[at] ?? null}
+                    onChange={key => setMapping(mapping.map((each, i) => (i === at ? key : each)))}
+                    placeholder="Fica de fora"
+                    searchable
+                    clearable
+                    nothingFoundMessage="Nenhuma coluna"
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.choices}>
+        <Select
+          label="O que fazer"
+          data={Object.entries(modes).map(([value, label]) => ({ value, label }))}
+          value={mode}
+          onChange={value => setMode(value === 'criar' || value === 'atualizar' ? value : 'ambos')}
+          allowDeselect={false}
+        />
+        {keys.length > 0 && (
+          <Select
+            label="Reconhecer o que já existe por"
+            data={keys.map(({ key, label }) => ({ value: key, label }))}
+            value={by}
+            onChange={value => value && setBy(value)}
+            allowDeselect={false}
+          />
+        )}
+      </div>
+      <div className={styles.keep}>
+        <p className={styles.said} data-wrong={(left.length > 0 && mode !== 'atualizar') || undefined}>
+          {left.length
+            ? `Sem coluna no arquivo: ${left.map(({ label }) => label).join(', ')}. Sem ${left.length === 1 ? 'ela' : 'elas'} nada novo é criado.`
+            : `${mapping.filter(key => key !== null).length} de ${header.length} colunas entram.`}
+        </p>
+        <BusyButton busy={importing.doing === 'preparar'} doing="Conferindo…" onClick={() => void judge()}>
+          Conferir as linhas
+        </BusyButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { allOf, capital } from '#kernel/text.ts'
+import { imports } from '#features/imports/imports.ts'
+import { sections } from '#features/imports/sections.ts'
+import { Steps } from '#features/imports/Steps.tsx'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { upload } from '#parts/file/upload.web.ts'
+import { ApiError, fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import styles from '#features/imports/imports.module.css'
+
+const twinOf = (error: unknown) =>
+  error instanceof ApiError && typeof error.body?.data.twin === 'string' ? error.body.data.twin : null
+
+/** Which section, its template, and the file. */
+export default function ImportCreate() {
+  const user = useUser()
+  const go = useNavigate()
+  const { searchStr } = useLocation()
+  const mine = sections.filter(({ of }) => can(user, `${of.path}.store`) || can(user, `${of.path}.update`))
+  const [chosen, choose] = useState(new URLSearchParams(searchStr).get('secao') ?? '')
+  const section = mine.find(({ of }) => of.path === chosen) ?? mine[0]
+  const [refused, refuse] = useState<{ file: File; message: string; twin: string | null } | null>(null)
+  const [busy, setBusy] = useState(false)
+  if (!section) return null
+  const { path } = section.of
+
+  async function send(file: File, again = false) {
+    setBusy(true)
+    refuse(null)
+    try {
+      const sent: unknown = await upload('/imports/arquivo', file, { resource: path, ...(again && { again: 'true' }) })
+      const data = isRecord(sent) && isRecord(sent.data) ? sent.data : {}
+      await go({ to: `/imports/${String(data.uuid)}` })
+    } catch (error) {
+      refuse({ file, message: flatten(fieldErrorsOf(error)).join(' ') || messageOf(error), twin: twinOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = async () => saveFile(await api.blob(`/imports/modelos/${path}`), `modelo-${path}.xlsx`)
+
+  return (
+    <Page title="Importar planilha" crumbs={[{ label: allOf(imports.text), to: '/imports' }]}>
+      <Steps at={0} />
+      <div className={styles.choose}>
+        <div>
+          <h2 id="what">O que o arquivo traz</h2>
+          <SegmentedControl
+            aria-labelledby="what"
+            value={path}
+            onChange={to => {
+              choose(to)
+              refuse(null)
+            }}
+            data={mine.map(({ of }) => ({ value: of.path, label: capital(of.text.many) }))}
+          />
+        </div>
+        <p>{section.about}</p>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+          onClick={() => void template().catch(() => undefined)}
+        >
+          Baixar o modelo
+        </Button>
+      </div>
+      {refused && (
+        <div className={styles.refused} role="alert">
+          <div>
+            <strong>{refused.file.name}</strong>
+            <p>{refused.message}</p>
+          </div>
+          {refused.twin && (
+            <>
+              <Button component={Link} to={`/imports/${refused.twin}`} variant="default">
+                Ver aquela importação
+              </Button>
+              <Button variant="subtle" onClick={() => void send(refused.file, true)}>
+                Importar mesmo assim
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {busy ? (
+        <>
+          <p role="status" className="meta">
+            Enviando e lendo o arquivo…
+          </p>
+          <Skeletons waiting lines={5} height={28} />
+        </>
+      ) : (
+        <DropZone
+          title={`Planilha de ${section.of.text.many}`}
+          help="XLSX ou CSV de até 20 MB e 200.000 linhas, no modelo ou com as colunas do seu sistema. Nada é gravado antes de você conferir."
+          label="Arquivo a importar"
+          accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onFile={file => void send(file)}
+        />
+      )}
+    </Page>
+  )
+}

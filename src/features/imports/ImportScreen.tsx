@@ -1,0 +1,149 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { showInteger } from '#kernel/show.ts'
+import { AnatelLoad } from '#features/imports/AnatelLoad.tsx'
+import { Columns } from '#features/imports/Columns.tsx'
+import { imports, isOpen, type Import } from '#features/imports/imports.ts'
+import { Outcome } from '#features/imports/Outcome.tsx'
+import { Progress } from '#features/imports/Progress.tsx'
+import { Review } from '#features/imports/Review.tsx'
+import { stepOf, type Look } from '#features/imports/review.ts'
+import { sectionAt } from '#features/imports/sections.ts'
+import { Steps } from '#features/imports/Steps.tsx'
+import { useImport, type Importing } from '#features/imports/useImport.web.ts'
+import { showBytes } from '#parts/file/file.ts'
+import { DetailScreen } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import styles from '#features/imports/imports.module.css'
+
+const tones: Readonly<Record<string, Tone>> = {
+  'em-preparo': 'atencao',
+  'na-fila': 'neutro',
+  processando: 'info',
+  concluido: 'ok',
+  falhou: 'erro',
+  cancelado: 'neutro',
+  desfeito: 'neutro',
+}
+const stateSaid = (state: string) => imports.fields.state.options.choices?.[state] ?? state
+const isImport = (row: object): row is Import => 'resource' in row && 'state' in row && 'uuid' in row
+
+/** A file that came in, from its columns to what became of it. */
+const ImportScreen = () => (
+  <DetailScreen
+    resource={imports}
+    facts={row =>
+      isImport(row) && (
+        <>
+          <StatusChip tone={tones[row.state] ?? 'neutro'}>{stateSaid(row.state)}</StatusChip>{' '}
+          {imports.fields.resource.options.choices?.[row.resource] ?? row.resource}
+          {row.user && ` · enviada por ${row.user.name}`}
+        </>
+      )
+    }
+  >
+    {({ row }) => isImport(row) && (row.resource === 'anatel' ? <AnatelLoad row={row} /> : <Body row={row} />)}
+  </DetailScreen>
+)
+export default ImportScreen
+
+const everything: Look = { page: 1 }
+
+function Body({ row }: { readonly row: Import }) {
+  // What was looked at while it was judged is not what there is to see once it is written.
+  const [looked, setLooked] = useState<{ state: string; look: Look }>({ state: row.state, look: { page: 1 } })
+  const look = looked.state === row.state ? looked.look : everything
+  const setLook = (next: Look) => setLooked({ state: row.state, look: next })
+  const [columns, openColumns] = useState(false)
+  const importing = useImport(row, look)
+  const { review, going, error } = importing
+  const section = sectionAt(row.resource)
+  if (!section) return null
+  if (!review) return <Skeletons waiting lines={8} height={28} />
+  const written = (review.units.feita ?? 0) + (review.units.desfeita ?? 0) + (review.units.mantida ?? 0) > 0
+  const open = isOpen(row) && !written && review.rows > 0 && (row.state === 'em-preparo' || review.step !== 'ler')
+  const lacking = open && review.columns.some(({ key, needed }) => needed && !review.mapping.includes(key))
+  const atColumns =
+    open && (columns || (lacking && row.mode !== 'atualizar' && !review.counts.atualizar && !review.counts.criar))
+  const at = atColumns ? 1 : open ? 2 : stepOf(row.state, review.step)
+  return (
+    <>
+      <Steps at={at} open={open ? [1, 2] : []} onGo={step => openColumns(step === 1)} />
+      <Facts row={row} importing={importing} />
+      {error && (
+        <p role="alert" className={styles.wrong}>
+          {error}
+        </p>
+      )}
+      {going ? (
+        <Progress row={row} review={review} importing={importing} />
+      ) : atColumns ? (
+        <Columns row={row} review={review} importing={importing} onDone={() => openColumns(false)} />
+      ) : open ? (
+        <Review row={row} section={section} review={review} importing={importing} look={look} onLook={setLook} />
+      ) : (
+        <Outcome row={row} section={section} review={review} importing={importing} look={look} onLook={setLook} />
+      )}
+    </>
+  )
+}
+
+/** What file this is, whatever is being done with it. */
+function Facts({
+  row,
+  importing: { review, download, act, doing, going },
+}: {
+  readonly row: Import
+  readonly importing: Importing
+}) {
+  const user = useUser()
+  const facts: readonly (readonly [string, string])[] = [
+    ['Linhas', showInteger(review?.rows ?? row.rows_total ?? 0)],
+    ...(row.size === null ? [] : [['Tamanho', showBytes(row.size)] as const]),
+    ...(review?.facts ?? []),
+  ]
+  return (
+    <div className={styles.facts}>
+      <dl>
+        {facts.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </dl>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+            Arquivo
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            onClick={() => void download('arquivo', row.name)}
+          >
+            Baixar como veio
+          </Menu.Item>
+          {(review?.counts.recusada ?? 0) + (review?.units.falhou ?? 0) > 0 && (
+            <Menu.Item
+              leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+              onClick={() => void download('recusadas', `recusadas-${row.name.replace(/\.\w+$/, '')}.xlsx`)}
+            >
+              Baixar as linhas recusadas
+            </Menu.Item>
+          )}
+          {row.state === 'em-preparo' && !going && can(user, 'imports.cancelar') && (
+            <Menu.Item disabled={doing !== null} onClick={() => void act('cancelar', {}, { tell: true })}>
+              Desistir desta importação
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

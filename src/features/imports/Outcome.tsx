@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
+import { showInteger } from '#kernel/show.ts'
+import { saidWriting } from '#features/imports/review.ts'
+import type { ReviewProps } from '#features/imports/Review.tsx'
+import { RowTable } from '#features/imports/RowTable.tsx'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import styles from '#features/imports/imports.module.css'
+
+/** What became of the rows, with the way to each, and the way back from all of it. */
+export function Outcome({ row, section, review, importing, look, onLook }: ReviewProps) {
+  const user = useUser()
+  const { text } = section.of
+  const { units } = review
+  const made = units.feita ?? 0
+  const counts: readonly (readonly [string, number | null])[] = [
+    [text.gender === 'f' ? 'Criadas' : 'Criados', row.created],
+    [text.gender === 'f' ? 'Atualizadas' : 'Atualizados', row.updated],
+    ['Sem mudança', row.same],
+    ['Linhas recusadas', row.refused],
+  ]
+  // What was left when it was cancelled, or failed, goes on from there.
+  const left = ['cancelado', 'falhou'].includes(row.state) && review.step === 'gravar' && made > 0
+  async function undo() {
+    const said = `O que foi criado é excluído e o que mudou volta ao que era, menos o que alguém já alterou depois.`
+    if (await confirm({ title: `Desfazer a importação de ${row.name}?`, text: said, act: 'Desfazer', danger: true }))
+      await importing.act('desfazer')
+  }
+  return (
+    <section aria-labelledby="outcome">
+      <div className={styles.head}>
+        <h2 id="outcome">Resultado</h2>
+        {left && can(user, 'imports.importar') && (
+          <BusyButton
+            busy={importing.doing === 'importar'}
+            doing="Retomando…"
+            onClick={() => void importing.act('importar', { whole: false })}
+          >
+            Retomar
+          </BusyButton>
+        )}
+        {made > 0 && can(user, 'imports.desfazer') && (
+          <BusyButton
+            variant="default"
+            busy={importing.doing === 'desfazer'}
+            doing="Desfazendo…"
+            leftSection={<IconArrowBackUp size={16} stroke={1.5} aria-hidden />}
+            onClick={() => void undo()}
+          >
+            Desfazer importação
+          </BusyButton>
+        )}
+        <Button component={Link} to={`/${section.of.path}`} variant="default">
+          Ver {text.many}
+        </Button>
+      </div>
+      {row.error && (
+        <p role="alert" className={styles.wrong}>
+          {row.error}
+        </p>
+      )}
+      <dl className={styles.totals}>
+        {counts.map(([label, n]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{n === null ? '—' : showInteger(n)}</dd>
+          </div>
+        ))}
+      </dl>
+      {review.rows > 0 && (
+        <RowTable section={section} review={review} importing={importing} look={look} onLook={onLook} correct={false} />
+      )}
+      {!review.rows && !row.error && <p className="meta">{saidWriting({}, text)}.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Checkbox } from '@mantine/core'
+import { formats } from '#kernel/format.ts'
+import { showInteger } from '#kernel/show.ts'
+import type { Provider } from '#features/imports/useProviders.web.ts'
+import styles from '#features/imports/imports.module.css'
+
+interface Props {
+  readonly found: {
+    readonly data: readonly Provider[]
+    readonly total: number
+    readonly page: number
+    readonly size: number
+  }
+  readonly selected: ReadonlyMap<string, string>
+  readonly onSelect?: (selected: ReadonlyMap<string, string>) => void
+  readonly onPage: (page: number) => void
+}
+
+/** Providers by name, to be marked. */
+export function ProviderTable({ found: { data, total, page, size }, selected, onSelect, onPage }: Props) {
+  const turn = (these: readonly Provider[], on: boolean) => {
+    const next = new Map(selected)
+    for (const { document, name } of these) {
+      if (on) next.set(document, name)
+      else next.delete(document)
+    }
+    onSelect?.(next)
+  }
+  const all = data.length > 0 && data.every(({ document }) => selected.has(document))
+  return (
+    <>
+      <div className={styles.rows} role="region" aria-label="Prestadoras" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {onSelect && (
+                <th scope="col">
+                  <Checkbox
+                    aria-label="Marcar as desta página"
+                    checked={all}
+                    indeterminate={!all && data.some(({ document }) => selected.has(document))}
+                    onChange={e => turn(data, e.currentTarget.checked)}
+                  />
+                </th>
+              )}
+              {['Nome', 'CNPJ', 'Município', 'Serviços', 'Entidade', 'Contato'].map(label => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(each => (
+              <tr key={each.document}>
+                {onSelect && (
+                  <td>
+                    <Checkbox
+                      aria-label={`Marcar ${each.name}`}
+                      checked={selected.has(each.document)}
+                      onChange={e => turn([each], e.currentTarget.checked)}
+                    />
+                  </td>
+                )}
+                <th scope="row">
+                  {each.name}
+                  {each.fantasy_name && <small>{each.fantasy_name}</small>}
+                </th>
+                <td className="id">{formats.cnpj.show(each.document)}</td>
+                <td>{[each.city, each.uf].filter(Boolean).join('/')}</td>
+                <td>{each.services.join(', ')}</td>
+                <td>{each.entity}</td>
+                <td>
+                  {each.phone && formats.phone.show(each.phone)}
+                  {each.email && <small>{each.email}</small>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.pages}>
+        <span className="meta">
+          {total
+            ? `${showInteger((page - 1) * size + 1)}–${showInteger((page - 1) * size + data.length)} de ${showInteger(total)}`
+            : 'Nenhuma prestadora assim fora do cadastro.'}
+        </span>
+        {total > size && (
+          <>
+            <Button variant="default" disabled={page === 1} onClick={() => onPage(page - 1)}>
+              Anteriores
+            </Button>
+            <Button variant="default" disabled={page * size >= total} onClick={() => onPage(page + 1)}>
+              Próximas
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

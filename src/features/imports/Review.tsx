@@ -1,0 +1,94 @@
+import { Group, Radio } from '@mantine/core'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { count } from '#kernel/text.ts'
+import type { Import } from '#features/imports/imports.ts'
+import { Problems } from '#features/imports/Problems.tsx'
+import { lines, saidWriting, type Look, type Review as Reviewed } from '#features/imports/review.ts'
+import { RowTable } from '#features/imports/RowTable.tsx'
+import type { Section } from '#features/imports/section.ts'
+import type { Importing } from '#features/imports/useImport.web.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import styles from '#features/imports/imports.module.css'
+
+export interface ReviewProps {
+  readonly row: Import
+  readonly section: Section
+  readonly review: Reviewed
+  readonly importing: Importing
+  readonly look: Look
+  readonly onLook: (look: Look) => void
+}
+
+/** Each row's verdict, what is wrong all at once, and the choice to write. */
+export function Review({ section, review, importing, look, onLook }: ReviewProps) {
+  const user = useUser()
+  const { counts, units, groups } = review
+  const { recusada: refused = 0 } = counts
+  const [good, takeGood] = useState(false)
+  const nothing = !units.criar && !units.atualizar
+  const { text } = section.of
+  async function write() {
+    const title = `${saidWriting(units, text)}?`
+    const said = refused ? `${count(refused, lines)} ${refused === 1 ? 'fica' : 'ficam'} de fora. ` : ''
+    if (await confirm({ title, text: `${said}Dá para desfazer depois.`, act: 'Gravar' }))
+      await importing.act('importar', { whole: !good })
+  }
+  const may = can(user, 'imports.importar')
+  return (
+    <section aria-labelledby="review">
+      <div className={styles.head}>
+        <h2 id="review">Conferência</h2>
+        <strong data-wrong={refused > 0 || undefined} role="status">
+          {refused ? `${count(refused, lines)} para resolver` : 'Nada a resolver'}
+        </strong>
+      </div>
+      {groups.length > 0 && (
+        <Problems
+          groups={groups}
+          header={review.header}
+          mapping={review.mapping}
+          importing={importing}
+          look={look}
+          onLook={onLook}
+        />
+      )}
+      <RowTable
+        section={section}
+        review={review}
+        importing={importing}
+        look={look}
+        onLook={onLook}
+        correct={can(user, 'imports.corrigir')}
+      />
+      {may && (
+        <div className={styles.keep}>
+          <Radio.Group
+            className={styles.said}
+            aria-label="Como gravar"
+            value={good ? 'boas' : 'tudo'}
+            onChange={value => takeGood(value === 'boas')}
+          >
+            <Group gap={24}>
+              <Radio value="tudo" label="Tudo ou nada" />
+              <Radio value="boas" label="Importar as boas" />
+            </Group>
+          </Radio.Group>
+          <BusyButton
+            busy={importing.doing === 'importar'}
+            doing="Iniciando…"
+            disabled={nothing || (refused > 0 && !good)}
+            onClick={() => void write()}
+          >
+            {saidWriting(units, text)}
+          </BusyButton>
+          {refused > 0 && !good && !nothing && (
+            <p className={styles.why}>Com linhas recusadas, corrija-as ou escolha importar as boas.</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

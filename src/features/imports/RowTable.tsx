@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { showInteger } from '#kernel/show.ts'
+import { standingOf, type Look, type Review, type ReviewRow } from '#features/imports/review.ts'
+import type { Section } from '#features/imports/section.ts'
+import type { Importing } from '#features/imports/useImport.web.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/imports/imports.module.css'
+
+interface Props {
+  readonly section: Section
+  readonly review: Review
+  readonly importing: Importing
+  readonly look: Look
+  readonly onLook: (look: Look) => void
+  /** Refused cells may be put right here. */
+  readonly correct: boolean
+}
+
+/** What may be narrowed to while rows are judged, and once they were written. */
+const judged = [
+  ['criar', 'a criar'],
+  ['atualizar', 'a atualizar'],
+  ['igual', 'sem mudança'],
+  ['recusada', 'recusadas'],
+] as const
+const settled = [
+  ['feita', 'gravadas'],
+  ['desfeita', 'desfeitas'],
+  ['mantida', 'mantidas'],
+  ['igual', 'sem mudança'],
+  ['recusada', 'recusadas'],
+  ['falhou', 'falharam'],
+] as const
+
+/** The file's rows, what is wrong first: narrowed by verdict, a page at a time. */
+export function RowTable({ section, review, importing, look, onLook, correct }: Props) {
+  const { data, total, page, size, header, counts, units } = review
+  const over = settled.some(([state]) => state !== 'igual' && state !== 'recusada' && units[state])
+  const howMany = (verdict: string) => counts[verdict] ?? units[verdict] ?? 0
+  return (
+    <>
+      <div className={styles.counters} role="group" aria-label="Mostrar as linhas">
+        <button type="button" aria-pressed={!look.verdict && !look.problem} onClick={() => onLook({ page: 1 })}>
+          {showInteger(review.rows)} linhas
+        </button>
+        {(over ? settled : judged)
+          .filter(([verdict]) => howMany(verdict) > 0)
+          .map(([verdict, said]) => (
+            <button
+              key={verdict}
+              type="button"
+              data-show={verdict}
+              aria-pressed={look.verdict === verdict}
+              onClick={() => onLook({ page: 1, verdict })}
+            >
+              {showInteger(howMany(verdict))} {said}
+            </button>
+          ))}
+      </div>
+      <div className={styles.rows} role="region" aria-label="Linhas do arquivo" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className="num">
+                Linha
+              </th>
+              <th scope="col">Situação</th>
+              {header.map((name, at) => (
+                <th key={at} scope="col" data-out={review.mapping[at] === null || undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {data.map(row => (
+            <Row key={row.row} row={row} section={section} review={review} importing={importing} correct={correct} />
+          ))}
+        </table>
+      </div>
+      <div className={styles.pages}>
+        <span className="meta">
+          {total
+            ? `${showInteger((page - 1) * size + 1)}–${showInteger((page - 1) * size + data.length)} de ${showInteger(total)}`
+            : 'Nenhuma linha assim.'}
+        </span>
+        {total > size && (
+          <>
+            <Button variant="default" disabled={page === 1} onClick={() => onLook({ ...look, page: page - 1 })}>
+              Anteriores
+            </Button>
+            <Button
+              variant="default"
+              disabled={page * size >= total}
+              onClick={() => onLook({ ...look, page: page + 1 })}
+            >
+              Próximas
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface RowProps extends Pick<Props, 'section' | 'review' | 'importing' | 'correct'> {
+  readonly row: ReviewRow
+}
+function Row({ row, section, review, importing, correct }: RowProps) {
+  const { row: number, lead, cells, original, problems, changes, state, said, target } = row
+  const [tone, word] = standingOf(row)
+  const wrong = (at: number) => problems.some(({ column }) => column !== null && column === review.mapping[at])
+  const mayCorrect = correct && row.verdict === 'recusada' && state === null
+  const told = [...problems.map(({ message }) => message), ...(said ? [said] : [])]
+  const made = (state === 'feita' || state === 'mantida') && target !== null && number === lead
+  return (
+    <tbody>
+      <tr>
+        <th scope="row" className="num">
+          {number}
+        </th>
+        <td>
+          {made ? (
+            <Link to={`/${section.of.path}/${target}`}>{word}</Link>
+          ) : (
+            <StatusChip tone={tone}>{word}</StatusChip>
+          )}
+        </td>
+        {review.header.map((name, at) => (
+          <td
+            key={at}
+            data-tone={wrong(at) ? 'erro' : original && original[at] !== cells[at] ? 'info' : undefined}
+            data-out={review.mapping[at] === null || undefined}
+          >
+            {mayCorrect && review.mapping[at] !== null ? (
+              <CellInput row={number} at={at} name={name} value={cells[at] ?? ''} importing={importing} />
+            ) : (
+              cells[at]
+            )}
+          </td>
+        ))}
+      </tr>
+      {(told.length > 0 || changes.some(([, before]) => before !== '')) && (
+        <tr className={styles.told}>
+          <td colSpan={review.header.length + 2}>
+            {told.map((each, at) => (
+              <p key={at} data-problem>
+                {each}
+              </p>
+            ))}
+            {!told.length &&
+              changes.map(([label, before, after]) => (
+                <p key={label}>
+                  {label}: {before ? <del>{before}</del> : 'vazio'} → <ins>{after}</ins>
+                </p>
+              ))}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+interface CellProps {
+  readonly row: number
+  readonly at: number
+  readonly name: string
+  readonly value: string
+  readonly importing: Importing
+}
+/** A cell being put right: leaving it, or Enter, judges the row again; Escape gives up. */
+function CellInput({ row, at, name, value, importing }: CellProps) {
+  const [typed, type] = useState(value)
+  const keep = () => typed !== value && void importing.act('corrigir', { rows: [row], at, to: typed })
+  return (
+    <input
+      key={value}
+      aria-label={`${name}, linha ${row}`}
+      value={typed}
+      size={Math.min(40, Math.max(8, typed.length))}
+      onChange={e => type(e.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={e => {
+        if (e.key === 'Enter') e.currentTarget.blur()
+        if (e.key === 'Escape') type(value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { Unzip, UnzipInflate } from 'fflate'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { problem } from '#kernel/problem.ts'
+import { keepStream, streamKept } from '#parts/file/store.server.ts'
+import { noticeOf, placesOf, type Notice, type Places } from '#features/imports/anatel.ts'
+import { imports } from '#features/imports/imports.ts'
+import { getFile, Unanswered } from '#server/outbound.ts'
+import { work, type Job } from '#server/jobs/work.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** The file weighs 15 MB packed and 79 MB unpacked today. */
+export const anatelLimits = { sent: 64 * 1024 * 1024, unpacked: 512 * 1024 * 1024, rows: 2_000_000 } as const
+
+/** How many rows of the file are in, and how many were left out. */
+interface Mark {
+  readonly read: number
+  readonly left: number
+}
+
+/** Brings Anatel's file in, beside the one in force, and puts it in its place once it is whole. */
+export const loading = work<Record<string, never>, Mark>({
+  name: 'anatel.load',
+  of: imports,
+  given: z.strictObject({}),
+  needs: () => ['anatel.enviar'],
+  run: async (_given, job) => {
+    const ctx = await job.look()
+    const batch = await batchOf(ctx, job.id)
+    const sha256 = batch.sha256 ?? (await fetched(ctx, job))
+    let rows: Notice[] = []
+    let { read, left } = job.mark ?? { read: 0, left: 0 }
+    const keep = async () => {
+      const full = rows
+      rows = []
+      await job.chunk(async inner => {
+        await insert(inner, batch.id, full)
+        return { mark: { read, left }, rows_done: read, rows_total: null }
+      })
+    }
+    let line = 0
+    for await (const notice of noticesIn((await streamKept(ctx.config, sha256)).stream)) {
+      line++
+      // What a run before this one brought in is in.
+      if (line <= (job.mark?.read ?? 0)) continue
+      if (line > anatelLimits.rows)
+        throw problem('invalid', 'O arquivo passa de 2.000.000 de linhas. Confira se é o certo.')
+      read = line
+      if (notice) rows.push(notice)
+      else left++
+      if (rows.length >= 1_000) await keep()
+    }
+    if (rows.length) await keep()
+    if (read - left === 0) throw problem('invalid', 'O arquivo não traz nenhuma prestadora com CNPJ.')
+    await job.chunk(async inner => {
+      await putInForce(inner, batch.id, left)
+      return { mark: { read, left }, rows_done: read, rows_total: read }
+    })
+    await sweepBatches(job, batch.id, { read, left })
+  },
+})
+
+async function batchOf({ sql: db }: Ctx, uuid: string) {
+  const { rows } = await sql<{ id: number; sha256: string | null }>`
+    select id, sha256 from imports where uuid = ${uuid}`.execute(db)
+  const [found] = rows
+  if (!found) throw problem('missing')
+  return found
+}
+
+/** From where the settings say, kept like one that was sent. */
+async function fetched(ctx: Ctx, job: Job<Mark>): Promise<string> {
+  const url = ctx.config.ANATEL_PROVIDERS_URL
+  if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
+  const { sha256, size } = await getFile(new URL(url))
+    .then(stream => keepStream(ctx.config, stream, anatelLimits.sent))
+    .catch((error: unknown) => {
+      if (!(error instanceof Unanswered)) throw error
+      throw problem('invalid', 'A Anatel não respondeu. Baixe o arquivo pelo navegador e envie, ou tente mais tarde.')
+    })
+  await job.chunk(async inner => {
+    await sql`update imports set sha256 = ${sha256}, size = ${size} where uuid = ${job.id}`.execute(inner.sql)
+    return { mark: { read: 0, left: 0 }, rows_done: 0, rows_total: null }
+  })
+  return sha256
+}
+
+/** Each row of the file understood, null for one that is left out. Throws a 422 for what is not Anatel's file. */
+export async function* noticesIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Notice | null> {
+  const parser = parse({ bom: true, delimiter: ';', relax_column_count: true, max_record_size: 20_000 })
+  const records: AsyncIterable<string[]> = Readable.from(unpacked(bytes))
+    .on('error', error => parser.destroy(error))
+    .pipe(parser)
+  let at: Places | null = null
+  try {
+    for await (const cells of records) {
+      if (at) yield noticeOf(cells, at)
+      else {
+        const places = placesOf(cells)
+        if (typeof places === 'string') throw problem('invalid', places)
+        at = places
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
+      throw problem('invalid', {
+        message: 'O arquivo está danificado: não é o CSV da Anatel, ou veio pela metade.',
+        cause: error,
+      })
+    throw error
+  }
+  if (!at) throw problem('invalid', 'O arquivo está vazio.')
+}
+
+/** The bytes of a CSV, out of a ZIP when it is one: the first CSV in it, a little at a time. */
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let unzip: Unzip | null = null
+  let ready: Uint8Array[] = []
+  let taken: string | null = null
+  let whole = false
+  let size = 0
+  let first = true
+  for await (const part of bytes) {
+    if (first && part[0] === 0x50 && part[1] === 0x4b) {
+      unzip = new Unzip(file => {
+        if (taken !== null || !/\.csv$/i.test(file.name)) return
+        taken = file.name
+        file.ondata = (error, data, final) => {
+          if (error) throw problem('invalid', { message: 'O ZIP está danificado. Baixe-o de novo.', cause: error })
+          ready.push(data)
+          whole = final
+        }
+        file.start()
+      })
+      unzip.register(UnzipInflate)
+    }
+    first = false
+    if (unzip) unzip.push(part)
+    const out = unzip ? ready : [part]
+    ready = []
+    for (const each of out) {
+      size += each.length
+      if (size > anatelLimits.unpacked)
+        throw problem('invalid', 'O arquivo desempacotado passa de 512 MB. Confira se é o certo.')
+      yield each
+    }
+  }
+  if (unzip && taken === null) throw problem('invalid', 'O ZIP não traz um arquivo CSV.')
+  if (unzip && !whole) throw problem('invalid', 'O ZIP veio pela metade. Baixe-o de novo.')
+}
+
+const columns = sql.raw(
+  'document, name, fantasy_name, entity, grant_type, grant_fistel, grant_process, grant_date, service_code, service_name, notice_fistel, notice_process, notice_date, address, number, complement, neighborhood, zipcode, ibge, city, uf, phone, email',
+)
+
+async function insert({ sql: db }: Ctx, batch: number, rows: readonly Notice[]) {
+  await sql`insert into anatel_batches (id) values (${batch}) on conflict do nothing`.execute(db)
+  await sql`
+    insert into anatel_providers (batch, ${columns})
+    select ${batch}, ${columns} from jsonb_populate_recordset(null::anatel_providers, ${JSON.stringify(rows)}::jsonb)
+    on conflict do nothing`.execute(db)
+}
+
+async function putInForce({ sql: db }: Ctx, batch: number, left: number) {
+  await sql`update anatel_batches set current_at = null where current_at is not null`.execute(db)
+  await sql`
+    update anatel_batches set current_at = now(), left_out = ${left},
+      notices = (select count(*) from anatel_providers where batch = ${batch}),
+      providers = (select count(distinct document) from anatel_providers where batch = ${batch})
+    where id = ${batch}`.execute(db)
+}
+
+/** What was in force before goes, little by little. */
+async function sweepBatches(job: Job<Mark>, batch: number, mark: Mark) {
+  let gone = 1
+  while (gone)
+    await job.chunk(async ({ sql: db }) => {
+      const { rows } = await sql<{ n: number }>`
+        with gone as (
+          delete from anatel_providers where ctid = any(array(
+            select ctid from anatel_providers where batch <> ${batch} limit 5000)) returning 1)
+        select count(*)::int as n from gone`.execute(db)
+      gone = rows[0]?.n ?? 0
+      if (!gone) await sql`delete from anatel_batches where id <> ${batch}`.execute(db)
+      return { mark, rows_done: mark.read, rows_total: mark.read }
+    })
+}

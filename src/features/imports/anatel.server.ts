@@ -1,0 +1,334 @@
+import { Readable } from 'node:stream'
+import * as z from 'zod'
+import { sql } from 'kysely'
+import { can, companyOf, permission } from '#kernel/access.ts'
+import { cnpj } from '#kernel/brasil.ts'
+import { formats } from '#kernel/format.ts'
+import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { prospects } from '#features/clients/prospects.ts'
+import { anatelLimits, loading } from '#features/imports/anatel-load.server.ts'
+import { imports } from '#features/imports/imports.ts'
+import { attempt } from '#features/imports/write.server.ts'
+import { fitName } from '#parts/file/inspect.server.ts'
+import { keepStream } from '#parts/file/store.server.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { all, type Part } from '#server/sql.ts'
+
+const common = { access: 'permission', scope: 'none' } as const
+const current = sql`(select id from anatel_batches where current_at is not null)`
+
+interface Batch {
+  readonly current_at: string
+  readonly providers: number
+  readonly notices: number
+}
+const inForce = async ({ sql: db }: Ctx) =>
+  (await sql<Batch>`select current_at, providers, notices from anatel_batches where current_at is not null`.execute(db))
+    .rows[0] ?? null
+
+/** Puts a load in the queue under a row everybody can follow. */
+async function begin(ctx: Ctx, name: string, kept: { sha256: string; size: number } | null) {
+  return ctx.transact(async inner => {
+    const row = await inner.rows(imports).create({
+      name,
+      resource: 'anatel',
+      user_id: ctx.user.id,
+      state: 'na-fila',
+      size: kept?.size ?? null,
+    })
+    if (kept) await sql`update imports set sha256 = ${kept.sha256} where id = ${row.id}`.execute(inner.sql)
+    await inner.jobs.send(loading, row, {})
+    return row
+  })
+}
+
+const standing = operation({
+  ...common,
+  id: 'anatel.situacao',
+  summary: 'Ver de quando é o arquivo de prestadoras da Anatel',
+  method: 'GET',
+  url: '/api/v1/anatel/situacao',
+  rate: 'read',
+  audit: null,
+  answers: {
+    200: shape({
+      data: {
+        ...shape({ current_at: string, providers: integer, notices: integer }),
+        type: ['object', 'null'],
+      },
+      fetches: boolean,
+      services: list(shape({ code: string, name: string })),
+    }),
+  },
+  handle: async ctx => {
+    const { rows: services } = await sql<object>`
+      select service_code as code, max(service_name) as name from anatel_providers
+      where batch = ${current} and service_code <> '' group by 1 order by 1 limit 100`.execute(ctx.sql)
+    return { data: await inForce(ctx), fetches: Boolean(ctx.config.ANATEL_PROVIDERS_URL), services }
+  },
+})
+
+const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+const send = operation<unknown, z.infer<typeof told>, Readable>({
+  ...common,
+  id: 'anatel.enviar',
+  summary: 'Enviar o arquivo de prestadoras da Anatel',
+  method: 'POST',
+  url: '/api/v1/anatel/arquivo',
+  rate: 'heavy',
+  audit: 'imports.store',
+  transaction: 'own',
+  media: ['application/zip', 'application/vnd.anatel.csv'],
+  stream: true,
+  limit: anatelLimits.sent,
+  query: told,
+  body: z.instanceof(Readable, { error: 'Envie o arquivo no corpo do pedido.' }),
+  answers: { 201: doneJson(rowJson(imports)) },
+  handle: async (ctx, { query, body }) => {
+    const kept = await keepStream(ctx.config, body, anatelLimits.sent)
+    const row = await begin(ctx, fitName(query.name) || 'prestadoras', kept)
+    return new Answer(201, done(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
+  },
+})
+
+const fetching = operation({
+  ...common,
+  id: 'anatel.buscar',
+  summary: 'Buscar o arquivo de prestadoras no site da Anatel',
+  method: 'POST',
+  url: '/api/v1/anatel/buscar',
+  rate: 'heavy',
+  audit: 'imports.store',
+  transaction: 'own',
+  answers: { 201: doneJson(rowJson(imports)) },
+  handle: async ctx => {
+    if (!ctx.config.ANATEL_PROVIDERS_URL)
+      throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
+    const row = await begin(ctx, 'prestadoras da Anatel', null)
+    return new Answer(201, done(201, 'Buscando o arquivo na Anatel.', row))
+  },
+})
+
+const query = z.strictObject({
+  search: z.string().trim().max(100).default(''),
+  uf: z
+    .string()
+    .refine(given => given === '' || formats.uf.parse(given) !== null, formats.uf.message)
+    .default(''),
+  city: z.string().trim().max(80).default(''),
+  service: z
+    .string()
+    .regex(/^\d{0,3}$/)
+    .default(''),
+  entity: z.enum(['', 'outorgada', 'dispensada']).default(''),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+const size = 50
+
+/** Whoever is in the house's books already, as far as the asker sees: by the document. */
+const known = (ctx: Ctx, alias: Part) => {
+  const company = companyOf(ctx.user)
+  return sql`exists (
+    select 1 from clients c where c.document = ${alias} and c.deleted_at is null
+      and (${company}::bigint is null or c.empresa_responsavel_id = ${company}))`
+}
+
+const search = operation<unknown, z.infer<typeof query>>({
+  ...common,
+  id: 'anatel.index',
+  summary: 'Achar prestadoras que ainda não são clientes nem prospectos',
+  method: 'GET',
+  url: '/api/v1/anatel/prestadoras',
+  rate: 'read',
+  audit: null,
+  query,
+  answers: {
+    200: shape({
+      data: list(
+        shape({
+          document: string,
+          name: string,
+          fantasy_name: maybe(string),
+          entity: maybe(string),
+          city: maybe(string),
+          uf: maybe(string),
+          phone: maybe(string),
+          email: maybe(string),
+          services: list(string),
+        }),
+      ),
+      total: integer,
+      page: integer,
+      size: integer,
+    }),
+  },
+  handle: async (ctx, { query: asked }) => {
+    const { page } = asked
+    const where = all([
+      sql`p.batch = ${current}`,
+      ...(asked.uf ? [sql`p.uf = ${formats.uf.parse(asked.uf)}`] : []),
+      ...(asked.service ? [sql`p.service_code = ${asked.service}`] : []),
+      ...(asked.entity ? [sql`plain(p.entity) like ${`${asked.entity}%`}`] : []),
+      ...(asked.city ? [sql`plain(p.city) like plain(${asked.city}) || '%'`] : []),
+      ...(asked.search
+        ? [sql`(plain(p.name) like '%' || plain(${asked.search}) || '%' or p.document = ${cnpj(asked.search) ?? ''})`]
+        : []),
+      sql`not ${known(ctx, sql`p.document`)}`,
+    ])
+    const { rows: data } = await sql<object>`
+      select p.document, min(p.name) as name, min(p.fantasy_name) as fantasy_name, min(p.entity) as entity, min(p.city) as city,
+        min(p.uf) as uf, min(p.phone) as phone, min(p.email) as email,
+        array_agg(distinct p.service_code) filter (where p.service_code <> '') as services
+      from anatel_providers p where ${where}
+      group by p.document order by min(p.name) collate pt_br, p.document limit ${size} offset ${(page - 1) * size}`.execute(
+      ctx.sql,
+    )
+    const { rows: totals } = await sql<{ n: number }>`
+      select count(distinct p.document)::int as n from anatel_providers p where ${where}`.execute(ctx.sql)
+    return { data: data.map(row => ({ services: [], ...row })), total: totals[0]?.n ?? 0, page, size }
+  },
+})
+
+/** What Anatel says of a provider, in the words of a client's record. */
+interface Provider {
+  readonly document: string
+  readonly name: string
+  readonly fantasy_name: string | null
+  readonly phone: string | null
+  readonly email: string | null
+  readonly zipcode: string | null
+  readonly address: string | null
+  readonly number: string | null
+  readonly complement: string | null
+  readonly neighborhood: string | null
+  readonly city: { readonly id: number; readonly uuid: string; readonly name: string } | null
+}
+async function providersOf(ctx: Ctx, documents: readonly string[]) {
+  const { rows } = await sql<Provider>`
+    select distinct on (p.document) p.document, p.name, p.fantasy_name, p.phone, p.email, p.zipcode, p.address, p.number,
+      p.complement, p.neighborhood,
+      case when c.id is not null then jsonb_build_object('id', c.id, 'uuid', c.uuid, 'name', c.label) end as city
+    from anatel_providers p left join cities c on c.ibge = p.ibge
+    where p.batch = ${current} and p.document = any(${documents}::text[])
+    order by p.document, p.notice_date desc nulls last, p.notice_fistel`.execute(ctx.sql)
+  return rows
+}
+
+const one = operation<{ cnpj: string }>({
+  ...common,
+  id: 'anatel.show',
+  summary: 'Ver o que a Anatel diz de uma prestadora',
+  method: 'GET',
+  url: '/api/v1/anatel/prestadoras/:cnpj',
+  rate: 'read',
+  audit: null,
+  params: z.object({
+    cnpj: z.string().transform(given => {
+      const found = cnpj(given)
+      if (found === null) throw problem('missing', formats.cnpj.message)
+      return found
+    }),
+  }),
+  answers: {
+    200: shape({
+      at: maybe(string),
+      data: {
+        ...shape({
+          name: string,
+          fantasy_name: maybe(string),
+          phone: maybe(string),
+          email: maybe(string),
+          address: shape({
+            zipcode: maybe(string),
+            address: maybe(string),
+            number: maybe(string),
+            complement: maybe(string),
+            neighborhood: maybe(string),
+            city: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
+          }),
+        }),
+        type: ['object', 'null'],
+      },
+      fistels: list(
+        shape({
+          fistel: string,
+          service_type: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
+          service: maybe(string),
+          process: maybe(string),
+          since: maybe(string),
+        }),
+      ),
+    }),
+  },
+  handle: async (ctx, { params }) => {
+    const batch = await inForce(ctx)
+    const [found] = await providersOf(ctx, [params.cnpj])
+    const { rows: fistels } = await sql<object>`
+      select distinct on (p.notice_fistel) p.notice_fistel as fistel, p.notice_process as process, p.notice_date as since,
+        concat_ws(' ', nullif(p.service_code, ''), p.service_name) as service,
+        case when t.id is not null then jsonb_build_object('id', t.id, 'uuid', t.uuid, 'name', t.name) end as service_type
+      from anatel_providers p
+      left join service_types t on t.term = p.service_code and t.deleted_at is null and t.active
+      where p.batch = ${current} and p.document = ${params.cnpj} and p.notice_fistel <> ''
+      order by p.notice_fistel, t.id nulls last limit 100`.execute(ctx.sql)
+    if (!found) return { at: batch?.current_at ?? null, data: null, fistels: [] }
+    const { name, fantasy_name, phone, email, document: _, ...address } = found
+    return { at: batch?.current_at ?? null, data: { name, fantasy_name, phone, email, address }, fistels }
+  },
+})
+
+const chosen = z.strictObject({
+  documents: z
+    .array(z.string().max(20), 'Informe as prestadoras.')
+    .min(1, 'Escolha ao menos uma prestadora.')
+    .max(200, 'Escolha no máximo 200 prestadoras por vez.'),
+})
+/** Of the kinds of address, the head office. */
+const matriz = 1
+
+const adopt = operation<unknown, unknown, z.infer<typeof chosen>>({
+  ...common,
+  id: 'anatel.prospectar',
+  summary: 'Registrar prestadoras como prospectos',
+  method: 'POST',
+  url: '/api/v1/anatel/prospectos',
+  rate: 'write',
+  audit: 'prospectos.store',
+  body: chosen,
+  answers: {
+    200: doneJson(shape({ created: integer, known: integer, refused: list(shape({ name: string, why: string })) })),
+  },
+  handle: async (ctx, { body }) => {
+    if (!can(ctx.user, permission(prospects, 'store'))) throw problem('forbidden')
+    const found = await providersOf(ctx, body.documents)
+    const { rows } = await sql<{ document: string }>`
+      select d.document from unnest(${found.map(({ document }) => document)}::text[]) d(document)
+      where ${known(ctx, sql`d.document`)}`.execute(ctx.sql)
+    const there = new Set(rows.map(({ document }) => document))
+    const refused: { name: string; why: string }[] = []
+    let created = 0
+    for (const provider of found) {
+      if (there.has(provider.document)) continue
+      const made = await attempt(ctx, () => ctx.rows(prospects).create(draftOf(provider)))
+      if ('said' in made) refused.push({ name: provider.name, why: String(made.said) })
+      else created++
+    }
+    const said = created
+      ? `${count(created, prospects.text)} ${created === 1 ? 'registrado' : 'registrados'}.`
+      : 'Nenhum prospecto registrado.'
+    return done(200, said, { created, known: there.size, refused })
+  },
+})
+
+const draftOf = ({ document, name, fantasy_name, phone, email, city, ...place }: Provider) => ({
+  document,
+  name,
+  fantasy_name,
+  phone,
+  email,
+  addresses: [{ ...place, city_id: city?.id ?? null, address_type_id: matriz }],
+})
+
+export const anatelOperations = [standing, send, fetching, search, one, adopt] as const

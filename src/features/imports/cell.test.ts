@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
+import { number, readCell, stored } from '#features/imports/cell.ts'
+import { coordinate } from '#features/imports/coordinates.ts'
+import { mapHeader } from '#features/imports/header.ts'
+import type { Column } from '#features/imports/section.ts'
+import { sectionAt, sections } from '#features/imports/sections.ts'
+import { columnsIn, isExample } from '#features/imports/template.ts'
+
+const columnOf = (field: Field, more: Partial<Column> = {}): Column => ({
+  key: 'x',
+  label: field.label,
+  field,
+  also: [],
+  example: '',
+  ...more,
+})
+const find = (given: string) =>
+  given === 'Plano A' ? { id: 7, name: 'Plano A' } : given === 'Plano' ? ('several' as const) : ('none' as const)
+const read = (field: Field, given: string, more?: Partial<Column>) => {
+  const found = readCell(given, columnOf(field, more), find)
+  return found === null ? null : 'rule' in found ? found.rule : found.value
+}
+const cnpj = text('CNPJ', { format: 'document' })
+const fistel = text('Fistel', { format: 'fistel' })
+const day = date('Dia')
+const reais = money('Valor')
+const yes = flag('Sim')
+
+describe('a cell is read as its column asks', () => {
+  test.each<[string, Field, string, unknown]>([
+    ['empty', text('Nome'), '  ', null],
+    ['text', text('Nome'), ' Rede ', 'Rede'],
+    ['a formula marked by a spreadsheet', text('Nome'), "'=A1", '=A1'],
+    ['a masked CNPJ', cnpj, '11.222.333/0001-81', '11222333000181'],
+    ['a CNPJ without its first zero', cnpj, '191', '00000000000191'],
+    ['a CNPJ a spreadsheet spoilt', cnpj, '1,1222E+13', 'formato'],
+    ['a CNPJ that does not check', cnpj, '11222333000182', 'formato'],
+    ['a fistel', fistel, '50012345652', '50012345652'],
+    ['a fistel with a digit too many', fistel, '500123456520', 'formato'],
+    ['a CEP without its first zero', text('CEP', { format: 'zipcode' }), '1310100', '01310100'],
+    ['an integer', integer('N'), '1.234', 1234],
+    ['an integer from a spreadsheet', integer('N'), '60', 60],
+    ['a fraction where an integer is due', integer('N'), '1,5', 'formato'],
+    ['a decimal comma', decimal('N', { scale: 3 }), '0,5', 0.5],
+    ['a decimal point', decimal('N', { scale: 3 }), '0.5', 0.5],
+    ['too many decimals', decimal('N', { scale: 1 }), '0,55', 'limite'],
+    ['words for a number', decimal('N'), 'muito', 'formato'],
+    ['reais', reais, 'R$ 1.234,56', 1234.56],
+    ['dollars’ manner', reais, '1,234.56', 1234.56],
+    ['a third of a cent', reais, '1,234', 'formato'],
+    ['a percent', percent('P'), '18,5 %', 18.5],
+    ['yes', yes, 'S', true],
+    ['one', yes, '1', true],
+    ['no', yes, 'NÃO', false],
+    ['maybe', yes, 'talvez', 'formato'],
+    ['a day', day, '20/11/2026', '2026-11-20'],
+    ['a day as machines write it', day, '2026-11-20T00:00:00', '2026-11-20'],
+    ['a day as spreadsheets count it', day, '46346', '2026-11-20'],
+    ['a day that is none', day, '31/02/2026', 'formato'],
+    ['a choice by its label', choice({ a: 'Ativo', b: 'Baixado' }, 'S'), 'ativo', 'a'],
+    ['a choice by its key', choice({ a: 'Ativo', b: 'Baixado' }, 'S'), 'B', 'b'],
+    ['no choice', choice({ a: 'Ativo' }, 'S'), 'c', 'formato'],
+    ['a reference', ref('plans', 'Plano'), 'Plano A', 7],
+    ['two of a name', ref('plans', 'Plano'), 'Plano', 'repetido'],
+    ['none of a name', ref('plans', 'Plano'), 'Nada', 'nao-existe'],
+  ])('%s', (_about, field, given, value) => expect(read(field, given)).toBe(value))
+
+  test('what is refused says how to write it', () => {
+    const found = readCell('31/02/2026', columnOf(day), find)
+    expect(found).toEqual({ rule: 'formato', message: 'Não é uma data. Escreva dd/mm/aaaa, como 20/11/2026.' })
+  })
+  test('a CNPJ short of zeros is not taken for a CPF', () => expect(stored('document', '191')).toBe('00000000000191'))
+  test.each([
+    ['1.234', 1234],
+    ['1,234.5', 1234.5],
+    ['1.234,5', 1234.5],
+    ['1,2,3', null],
+  ])('%s is %s', (given, value) => expect(number(given)).toBe(value))
+})
+
+describe('a coordinate', () => {
+  test.each<[string, 90 | 180, number | null]>([
+    ['-23,026389', 90, -23.026389],
+    ['-23.026389', 90, -23.026389],
+    ['23,026389 S', 90, -23.026389],
+    [`23°01'35,00" S`, 90, -23.026389],
+    ['23 01 35 S', 90, -23.026389],
+    ['S 23°01’35”', 90, -23.026389],
+    ['23S0135', 90, -23.026389],
+    [`045°33'19,00" W`, 180, -45.555278],
+    ['45°33\'19" O', 180, -45.555278],
+    ['0', 90, 0],
+    ['10 N', 90, 10],
+    ['-91', 90, null],
+    ['23°61\'00" S', 90, null],
+    ['aqui', 90, null],
+    ['23 S 45 W', 90, null],
+  ])('%s', (given, limit, value) => expect(coordinate(given, limit)).toBe(value))
+})
+
+describe('a header', () => {
+  const columns = sectionAt('clients')?.columns ?? []
+  test('is known by label, name, synonym, whatever its accents, capitals and asterisks', () => {
+    const header = ['RAZAO SOCIAL *', 'cnpj', 'E-mail', 'Cod. IBGE', 'Coluna nossa', 'CPF ou CNPJ']
+    expect(mapHeader(header, columns)).toEqual(['name', 'document', 'email', 'addresses.city', null, null])
+  })
+  test('is what people said it was, the last time', () => {
+    const said = { colunanossa: 'fantasy_name', cnpj: null, perdida: 'nada-disso' }
+    expect(mapHeader(['Coluna nossa', 'CNPJ', 'Perdida'], columns, said)).toEqual(['fantasy_name', null, null])
+  })
+  test.each(sections.map(each => [each.of.path, each] as const))(
+    'the template of %s is understood by itself, and its example is nobody',
+    (_path, section) => {
+      const mine = columnsIn(section, false)
+      const header = mine.map(({ label }) => `${label} *`)
+      expect(mapHeader(header, section.columns)).toEqual(mine.map(({ key }) => key))
+      const example = mine.map(each => each.example)
+      expect(isExample(section, header, example)).toBe(true)
+      expect(isExample(section, header, example.with(0, 'Outra coisa'))).toBe(false)
+      for (const column of mine) {
+        if (!column.example || column.field.kind === 'ref') continue
+        const found = readCell(column.example, column, find)
+        expect([column.label, found && 'value' in found]).toEqual([column.label, true])
+      }
+    },
+  )
+})

@@ -1,0 +1,139 @@
+import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
+import { isDay } from '#kernel/page.ts'
+import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
+import { plain } from '#kernel/text.ts'
+import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
+import { coordinate } from '#features/imports/coordinates.ts'
+import type { Column, Rule } from '#features/imports/section.ts'
+
+/** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
+export type Read =
+  | { readonly value: unknown; readonly said: string }
+  | { readonly rule: Rule; readonly message: string }
+
+/** Which row a text names: by a code, or by a name only one has. */
+export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several'
+
+type Reader = (text: string, column: Column, find: Find) => Read
+const kept = (value: unknown, said: string): Read => ({ value, said })
+const wrong = (message: string, rule: Rule = 'formato'): Read => ({ rule, message })
+
+/** What spreadsheets put before a text so that it does not run. */
+const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, '')
+/** Digits a format has; a spreadsheet that took a code for a number ate its leading zeros. */
+const lengths: Readonly<Record<string, readonly number[]>> = {
+  document: [11, 14],
+  cnpj: [14],
+  fistel: [11],
+  zipcode: [8],
+}
+
+/** What a format stores of a text, leading zeros given back from the longest form down: a CNPJ is not taken for a CPF. */
+export function stored(format: Format, text: string): string | null {
+  const { parse } = formats[format]
+  const padded = /^\d+$/.test(text)
+    ? lengths[format]?.flatMap(length => (text.length < length ? [parse(text.padStart(length, '0'))] : []))
+    : []
+  return parse(text) ?? padded?.findLast(each => each !== null) ?? null
+}
+
+function formatted(text: string, { options: { format } }: Field): Read {
+  if (!format) return kept(text, text)
+  const value = stored(format, text)
+  if (value !== null) return kept(value, formats[format].show(value))
+  return wrong(
+    /\dE\+?\d/i.test(text)
+      ? 'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.'
+      : formats[format].message,
+  )
+}
+
+/** A point among thousands and commas among decimals, or the other way round where that is certain. */
+export function number(text: string): number | null {
+  const given = text.trim()
+  return /^-?\d{1,3}(,\d{3})+\.\d+$/.test(given) ? Number(given.replaceAll(',', '')) : typedNumber(given)
+}
+
+const words: Reader = (text, { field }) => formatted(unmarked(text), field)
+const decimals: Reader = (text, { degrees, field: { options } }) => {
+  if (degrees) {
+    const found = coordinate(text, degrees)
+    return found === null
+      ? wrong('Não é uma coordenada. Escreva em graus decimais, como -22,906111, ou 22°54\'21,60" S.')
+      : kept(found, showDecimal(found))
+  }
+  const found = number(text)
+  if (found === null) return wrong('Não é um número. Escreva só algarismos e a vírgula, como 1234,5.')
+  const { scale = 2 } = options
+  return Number(found.toFixed(scale)) === found
+    ? kept(found, showDecimal(found))
+    : wrong(`Use no máximo ${scale} casas depois da vírgula.`, 'limite')
+}
+
+const yes = new Set(['sim', 's', '1', 'true', 'verdadeiro', 'x', 'yes'])
+const no = new Set(['nao', 'n', '0', 'false', 'falso', 'no'])
+
+/** Days since 30 December 1899, as spreadsheets keep a date whose cell lost its format. */
+const fromSerial = (serial: number) => new Date(Date.UTC(1899, 11, 30 + Math.trunc(serial))).toISOString().slice(0, 10)
+
+function day(text: string): string | null {
+  if (/^[2-7]\d{4}([.,]0+)?$/.test(text)) return fromSerial(Number.parseInt(text, 10))
+  const [first = ''] = text.split(/[T ]/)
+  return typedDate(text) ?? (isDay(first) ? first : typedDate(first))
+}
+
+const readers = {
+  text: words,
+  longtext: words,
+  richtext: words,
+  integer: text => {
+    const found = number(text)
+    return found !== null && Number.isInteger(found)
+      ? kept(found, String(found))
+      : wrong('Não é um número inteiro. Escreva só algarismos, como 60.')
+  },
+  decimal: decimals,
+  money: text => {
+    const found = typedMoney(text) ?? number(text)
+    return found !== null && Number(found.toFixed(2)) === found
+      ? kept(found, showMoney(found))
+      : wrong('Não é um valor em reais. Escreva como 1.234,56.')
+  },
+  percent: text => {
+    const found = typedPercent(text)
+    return found === null
+      ? wrong('Não é uma porcentagem. Escreva como 18 ou 18,5.')
+      : kept(found, `${showDecimal(found)} %`)
+  },
+  flag: text => {
+    const said = plain(text)
+    if (yes.has(said)) return kept(true, 'Sim')
+    return no.has(said) ? kept(false, 'Não') : wrong('Escreva Sim ou Não.')
+  },
+  date: text => {
+    const found = day(text)
+    return found === null ? wrong('Não é uma data. Escreva dd/mm/aaaa, como 20/11/2026.') : kept(found, showDate(found))
+  },
+  instant: () => wrong('Esta coluna não é importada.'),
+  choice: (text, { field }) => {
+    const choices = Object.entries(field.options.choices ?? {})
+    const found = choices.find(([key, label]) => plain(key) === plain(text) || plain(label) === plain(text))
+    return found
+      ? kept(found[0], found[1])
+      : wrong(`Não é uma das opções. Use uma destas: ${choices.map(([, label]) => label).join(', ')}.`)
+  },
+  ref: (text, { field }, find) => {
+    const found = find(text)
+    if (found === 'none') return wrong(`Não há no cadastro. Confira ou registre antes em ${field.label}.`, 'nao-existe')
+    if (found === 'several') return wrong('Há mais de um com esse nome. Escreva o código.', 'repetido')
+    return kept(found.id, found.name)
+  },
+  many: () => wrong('Esta coluna não é importada.'),
+} satisfies Record<Kind, Reader>
+
+/** Reads one cell as its column asks; null when it is empty. */
+export function readCell(given: string, column: Column, find: Find): Read | null {
+  const text = given.normalize('NFC').trim()
+  return text === '' ? null : readers[column.field.kind](text, column, find)
+}

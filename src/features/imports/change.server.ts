@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { invalid, problem, Problem } from '#kernel/problem.ts'
+import { count as counted } from '#kernel/text.ts'
+import { imports, isGoing, isOpen, type Import } from '#features/imports/imports.ts'
+import { judgeRows } from '#features/imports/judge.server.ts'
+import { headerKey } from '#features/imports/header.ts'
+import { importOf } from '#features/imports/look.server.ts'
+import { readRows, regroup } from '#features/imports/read.server.ts'
+import type { Section } from '#features/imports/section.ts'
+import { importing, standingOf, type Phase } from '#features/imports/work.server.ts'
+import { refuseUnable } from '#features/imports/write.server.ts'
+import { record } from '#server/audit.ts'
+import { key } from '#server/crud.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const rowText = { one: 'linha', many: 'linhas', gender: 'f' } as const
+
+interface Asked {
+  readonly row: Import
+  readonly section: Section
+}
+
+/** A change of an import: found, done, told as it then is. */
+const change = <B>(
+  verb: string,
+  summary: string,
+  body: z.ZodType<B>,
+  run: (ctx: Ctx, asked: Asked, body: B) => Promise<string>,
+): AnyOperation =>
+  operation<{ id: string }, unknown, B>({
+    id: `imports.${verb}`,
+    summary,
+    method: 'PUT',
+    url: `/api/v1/imports/:id/${verb}`,
+    access: 'permission',
+    scope: imports,
+    rate: 'write',
+    audit: `imports.${verb}`,
+    params: z.object({ id: key }),
+    body,
+    answers: { 200: doneJson(rowJson(imports)) },
+    handle: async (ctx, { params, body: given }) => {
+      const asked = await importOf(ctx, params.id)
+      // Whoever comes second waits, and finds it as the first left it.
+      await sql`select 1 from imports where id = ${asked.row.id} for no key update`.execute(ctx.sql)
+      const row = await ctx.rows(imports).find(asked.row.id)
+      if (!row.active) throw problem('conflict', 'A importação está inativa: reative antes.')
+      const said = await run(ctx, { ...asked, row }, given)
+      return done(200, said, await ctx.rows(imports).find(row.id))
+    },
+  })
+
+const refuseBusy = (row: Import) => {
+  if (!isOpen(row))
+    throw problem('conflict', isGoing(row) ? 'A importação está em andamento.' : 'A importação já terminou.')
+}
+const number = async ({ sql: db }: Ctx, id: number, which: ReturnType<typeof sql>) =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from import_rows where import_id = ${id} and ${which}`.execute(
+      db,
+    )
+  ).rows[0]?.n ?? 0
+
+async function refuseWritten(ctx: Ctx, { id }: Import) {
+  if (await number(ctx, id, sql`state in ('feita', 'desfeita', 'mantida')`))
+    throw problem('conflict', 'Parte das linhas já foi gravada: as colunas não mudam mais. Desfaça a importação antes.')
+}
+
+/** Puts the import in the queue for what comes next. */
+async function begin(ctx: Ctx, row: Import, phase: Phase, event: string) {
+  await sql`
+    update imports set state = 'na-fila', step = ${phase}, rows_done = 0, error = null, finished_at = null, undone_at = null,
+      version = version + 1, updated_at = now() where id = ${row.id}`.execute(ctx.sql)
+  await record(ctx, imports, row.id, event, { state: [row.state, 'na-fila'] })
+  try {
+    await ctx.jobs.again(row)
+  } catch (thrown) {
+    // The queue forgets after a month what people may still want to take back.
+    if (!(thrown instanceof Problem) || thrown.kind !== 'conflict') throw thrown
+    await ctx.jobs.send(importing, row, {})
+  }
+}
+
+const prepared = z.strictObject({
+  mapping: z.array(z.string().max(60).nullable(), 'Informe as colunas.').max(250),
+  mode: z.enum(['ambos', 'criar', 'atualizar'], 'Escolha o que fazer.'),
+  match_by: z.string('Escolha por qual coluna reconhecer.').max(60),
+})
+
+const prepare = change(
+  'preparar',
+  'Dizer o que é cada coluna e o que fazer com as linhas',
+  prepared,
+  async (ctx, { row, section }, { mapping, mode, match_by }) => {
+    refuseBusy(row)
+    await refuseWritten(ctx, row)
+    const { rows } = await sql<{ header: readonly string[] }>`select header from imports where id = ${row.id}`.execute(
+      ctx.sql,
+    )
+    const header = rows[0]?.header ?? []
+    const named = mapping.filter(name => name !== null)
+    if (mapping.length !== header.length) throw invalid({ mapping: `O arquivo tem ${header.length} colunas.` })
+    if (new Set(named).size < named.length)
+      throw invalid({ mapping: 'Duas colunas do arquivo dizem a mesma coisa. Deixe uma.' })
+    if (named.some(name => !section.columns.some(({ key: known }) => known === name)))
+      throw invalid({ mapping: 'Há uma coluna que esta seção não tem.' })
+    if (!section.keys.includes(match_by)) throw invalid({ match_by: 'Não se reconhecem linhas por esta coluna.' })
+    if (mode !== 'criar' && !named.includes(match_by))
+      throw invalid({ match_by: 'Para atualizar, o arquivo precisa ter esta coluna.' })
+    await sql`
+    insert into import_mappings (section, header, "column")
+    select ${section.of.path}, header, "column" from jsonb_to_recordset(${JSON.stringify(remember(header, mapping))}::jsonb) as n(header text, "column" text)
+    on conflict (section, header) do update set "column" = excluded."column", at = now()`.execute(ctx.sql)
+    await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, mode = ${mode}, match_by = ${match_by} where id = ${row.id}`.execute(
+      ctx.sql,
+    )
+    await sql`
+    update import_rows set given = null, unit = null, lead = null, verdict = null, state = null, said = null
+    where import_id = ${row.id}`.execute(ctx.sql)
+    const waiting = await number(ctx, row.id, sql`true`)
+    await begin(ctx, row, waiting ? 'conferir' : 'ler', 'preparar')
+    return 'Conferindo as linhas de novo.'
+  },
+)
+
+/** Each header once: the last of two alike says what it means. */
+const remember = (header: readonly string[], mapping: readonly (string | null)[]) =>
+  [...new Map(header.map((cell, at) => [headerKey(cell), mapping[at] ?? null]))].flatMap(([name, column]) =>
+    name ? [{ header: name, column }] : [],
+  )
+
+const corrected = z.strictObject({
+  /** Which column of the file, the first being 0. */
+  at: z.int('Informe a coluna.').min(0).max(249),
+  to: z.string('Informe o valor.').max(32_767),
+  /** Those rows, or every refused one that says this. */
+  rows: z.array(z.int().positive()).min(1).max(500).optional(),
+  from: z.string().max(32_767).optional(),
+})
+/** So many are judged again at once; more in the background. */
+const few = 500
+
+const correct = change(
+  'corrigir',
+  'Corrigir células de uma importação',
+  corrected,
+  async (ctx, { row }, { at, to, rows, from }) => {
+    refuseBusy(row)
+    if ((rows === undefined) === (from === undefined))
+      throw invalid({ rows: 'Diga quais linhas, ou qual valor trocar.' })
+    const which = rows
+      ? sql`row = any(${rows}::integer[])`
+      : sql`verdict = 'recusada' and cells ->> ${at}::integer = ${from}`
+    const { rows: touched } = await sql<{ row: number; unit: string | null }>`
+    select row, unit from import_rows
+    where import_id = ${row.id} and state is null and ${which} and ${at} < jsonb_array_length(cells)`.execute(ctx.sql)
+    if (!touched.length) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
+    await sql`
+    update import_rows set original = coalesce(original, cells), cells = jsonb_set(cells, array[${String(at)}], to_jsonb(${to}::text)),
+      given = null, unit = null, lead = null, verdict = null
+    where import_id = ${row.id} and row = any(${touched.map(each => each.row)}::integer[])`.execute(ctx.sql)
+    await regroup(ctx, row.id, [...new Set(touched.flatMap(({ unit }) => unit ?? []))])
+    await record(ctx, imports, row.id, 'corrigir', {})
+    const said = counted(touched.length, rowText)
+    if (touched.length > few) {
+      await sql`update imports set state = 'na-fila', step = 'conferir' where id = ${row.id}`.execute(ctx.sql)
+      await ctx.jobs.again(row)
+      return `Corrigindo ${said}.`
+    }
+    const task = await standingOf(ctx, row.uuid)
+    while ((await readRows(ctx, task, few)) || (await judgeRows(ctx, task, few)));
+    return touched.length === 1 ? '1 linha corrigida.' : `${said} corrigidas.`
+  },
+)
+
+const start = change(
+  'importar',
+  'Gravar as linhas conferidas',
+  z.strictObject({ whole: z.boolean('Escolha como importar.') }),
+  async (ctx, { row, section }, { whole }) => {
+    refuseBusy(row)
+    const waiting = await number(ctx, row.id, sql`verdict is null`)
+    if (waiting) throw problem('conflict', 'Ainda há linhas por conferir. Confira de novo as colunas.')
+    const ready = (verdict: string) => number(ctx, row.id, sql`row = lead and verdict = ${verdict} and state is null`)
+    const [create, update] = [await ready('criar'), await ready('atualizar')]
+    if (!create && !update) throw problem('conflict', 'Não há o que gravar: nenhuma linha nova ou mudada.')
+    refuseUnable(ctx, section, [...(create ? (['store'] as const) : []), ...(update ? (['update'] as const) : [])])
+    const refused = await number(ctx, row.id, sql`verdict = 'recusada'`)
+    if (whole && refused)
+      throw problem('conflict', `Há ${counted(refused, rowText)} por resolver. Corrija, ou importe só as boas.`)
+    await sql`update imports set whole = ${whole} where id = ${row.id}`.execute(ctx.sql)
+    await begin(ctx, row, 'gravar', 'importar')
+    return 'Importação iniciada.'
+  },
+)
+
+const cancel = change('cancelar', 'Cancelar uma importação', z.strictObject({}), async (ctx, { row }) => {
+  if (!isGoing(row) && row.state !== 'em-preparo') throw problem('conflict', 'A importação já terminou.')
+  if (isGoing(row)) await ctx.jobs.cancel(row)
+  await ctx
+    .rows(imports)
+    .update(row.id, { state: 'cancelado', finished_at: new Date().toISOString() }, undefined, 'cancelar')
+  return 'Importação cancelada.'
+})
+
+const undo = change('desfazer', 'Desfazer uma importação', z.strictObject({}), async (ctx, { row, section }) => {
+  if (isGoing(row)) throw problem('conflict', 'A importação está em andamento: cancele antes de desfazer.')
+  const made = (verdict: string) => number(ctx, row.id, sql`row = lead and verdict = ${verdict} and state = 'feita'`)
+  const [created, updated] = [await made('criar'), await made('atualizar')]
+  if (!created && !updated) throw problem('conflict', 'Não há o que desfazer.')
+  refuseUnable(ctx, section, [...(created ? (['destroy'] as const) : []), ...(updated ? (['update'] as const) : [])])
+  await sql`update imports set whole = false where id = ${row.id}`.execute(ctx.sql)
+  await begin(ctx, row, 'desfazer', 'desfazer')
+  return 'Desfazendo a importação.'
+})
+
+export const changeOperations = [prepare, correct, start, cancel, undo] as const

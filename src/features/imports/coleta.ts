@@ -1,0 +1,90 @@
+import {
+  judge,
+  refused,
+  standing,
+  valuesIn,
+  type Decision,
+  type Existing,
+  type GivenRow,
+  type Values,
+} from '#features/imports/decide.ts'
+import type { Change, Mode, Section } from '#features/imports/section.ts'
+
+const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+/** Accesses by what tells one record of Anatel's file from another. */
+type Records = ReadonlyMap<string, { readonly city_id: number; readonly line: Values; readonly amount: number }>
+
+function recordsOf(lines: readonly (readonly [city: number, line: Values])[]): Records {
+  const found = new Map<string, { city_id: number; line: Values; amount: number }>()
+  for (const [city_id, line] of lines) {
+    const key = [city_id, ...kinds.map(kind => line[`${kind}_id`]), line.speed].join('/')
+    const amount = numberOf(line.amount) + (found.get(key)?.amount ?? 0)
+    found.set(key, { city_id, line: { ...line, amount }, amount })
+  }
+  return found
+}
+
+const inFile = (rows: readonly GivenRow[]) =>
+  recordsOf(
+    rows.map(row => [
+      numberOf(row.city?.value),
+      {
+        ...Object.fromEntries(kinds.map(kind => [`${kind}_id`, row[kind]?.value])),
+        speed: row.speed?.value,
+        amount: row.amount?.value,
+      },
+    ]),
+  )
+const inColeta = (existing: Existing | null) =>
+  recordsOf(
+    valuesIn(existing?.locations).flatMap(place =>
+      valuesIn(place.accesses).map((line): [number, Values] => [numberOf(place.city_id), line]),
+    ),
+  )
+
+const sum = (records: Records) => [...records.values()].reduce((all, { amount }) => all + amount, 0)
+const citiesOf = (records: Records) => [...new Set([...records.values()].map(({ city_id }) => city_id))]
+
+/**
+ * The rows of one fistel and month as the accesses of its coleta, equal ones summed. They take the place of what the coleta
+ * holds, as the provider's own file would.
+ */
+export function decideColeta(
+  section: Section,
+  rows: readonly GivenRow[],
+  existing: Existing | null,
+  mode: Mode,
+  outside: boolean,
+): Decision {
+  const stands = standing(section.of, mode, existing, 'fistel, ano e mês')
+  if (stands) return stands
+  const wrong = rows.flatMap(row => judge(section, row, { outside }))
+  if (wrong.length) return refused(...wrong)
+  const [records, held] = [inFile(rows), inColeta(existing)]
+  const same = records.size === held.size && [...records].every(([key, { amount }]) => held.get(key)?.amount === amount)
+  if (existing && same) return { verdict: 'igual', problems: [], changes: [], draft: {} }
+  const locations = citiesOf(records).map(city_id => ({
+    city_id,
+    accesses: [...records.values()].flatMap(each => (each.city_id === city_id ? [each.line] : [])),
+  }))
+  const [first = {}] = rows
+  const about = {
+    client_id: first.client?.value,
+    fistel_id: first.fistel?.value,
+    year: first.year?.value,
+    month: first.month?.value,
+  }
+  const told: readonly (readonly [string, (of: Records) => number])[] = [
+    ['Acessos', sum],
+    ['Municípios', of => citiesOf(of).length],
+    ['Registros', of => of.size],
+  ]
+  return {
+    verdict: existing ? 'atualizar' : 'criar',
+    problems: [],
+    changes: told.map(([label, count]): Change => [label, existing ? String(count(held)) : '', String(count(records))]),
+    draft: existing ? { locations } : { ...about, locations },
+  }
+}

@@ -1,0 +1,158 @@
+import { draftSchema, fieldErrors } from '#kernel/schema.ts'
+import { isLocked, keyOf, type AnyResource } from '#kernel/resource.ts'
+import { theOne } from '#kernel/text.ts'
+import { said } from '#features/history/words.ts'
+import {
+  type Change,
+  type Column,
+  type Mode,
+  type RowProblem,
+  type Section,
+  type Verdict,
+} from '#features/imports/section.ts'
+
+/** A cell understood: what is kept, how it is shown, and whose it is when it points to something of a client's. */
+export interface Given {
+  readonly value: unknown
+  readonly said: string
+  readonly owner?: number
+}
+export type GivenRow = Readonly<Record<string, Given>>
+export type Values = Readonly<Record<string, unknown>>
+/** A row of the system as it is read whole. */
+export type Existing = Values & { readonly id: number; readonly active: boolean }
+
+export interface Decision {
+  readonly verdict: Verdict
+  readonly problems: readonly RowProblem[]
+  readonly changes: readonly Change[]
+  /** What is written; empty where nothing is. */
+  readonly draft: Values
+}
+
+export const refused = (...problems: readonly RowProblem[]): Decision => ({
+  verdict: 'recusada',
+  problems,
+  changes: [],
+  draft: {},
+})
+const ofRow = (rule: RowProblem['rule'], message: string): RowProblem => ({ column: null, value: '', rule, message })
+
+/** Whether the row found, or not found, may be written in this mode; a refusal when it may not. */
+export function standing(of: AnyResource, mode: Mode, existing: Existing | null, by: string): Decision | null {
+  if (!existing)
+    return mode === 'atualizar'
+      ? refused(ofRow('nao-encontrado', `Não há ${of.text.one} com este valor em ${by}. Confira, ou escolha criar.`))
+      : null
+  if (mode === 'criar')
+    return refused(
+      ofRow('ja-existe', `Já existe ${theOne(of.text)} com este valor em ${by}. Para mudar, escolha atualizar.`),
+    )
+  if (!existing.active) return refused(ofRow('fechado', 'O registro está inativo: reative antes de alterar.'))
+  if (isLocked(of, existing)) return refused(ofRow('fechado', 'O registro está fechado: reabra antes de alterar.'))
+  return null
+}
+
+/** A draft of what a row gives; references travel as ids, and the fields of the one line under its list. */
+export function draftOf(section: Section, given: GivenRow): Values {
+  const draft: Record<string, unknown> = {}
+  const line: Record<string, unknown> = {}
+  for (const [column, { value }] of entries(section, given)) {
+    const [name = '', inner] = column.key.split('.')
+    const into = inner === undefined ? draft : line
+    into[keyOf(inner ?? name, column.field)] = value
+  }
+  return section.line && Object.keys(line).length
+    ? { ...draft, [section.line.name]: [{ ...section.line.with, ...line }] }
+    : draft
+}
+
+const entries = (section: Section, given: GivenRow) =>
+  section.columns.flatMap((column): [Column, Given][] => {
+    const cell = given[column.key]
+    return cell && !column.aids && column.key !== 'id' ? [[column, cell]] : []
+  })
+
+/** What the schema of the API would refuse of a row, column by column. */
+export function judge(section: Section, given: GivenRow, { partial = false, outside = false }): readonly RowProblem[] {
+  const columns = section.columns.filter(({ aids, key }) => !aids && key !== 'id')
+  const fields = Object.fromEntries(columns.map(({ key, field }) => [key, field]))
+  const values = Object.fromEntries(
+    entries(section, given).map(([{ key, field }, { value }]) => [keyOf(key, field), value]),
+  )
+  const parsed = draftSchema(fields, { partial, outside }).safeParse(values)
+  if (parsed.success) return []
+  return Object.entries(fieldErrors(parsed.error)).map(([path, [message = '']]): RowProblem => {
+    const column = columns.find(({ key, field }) => keyOf(key, field) === path)
+    const said = column && given[column.key]?.said
+    return { column: column?.key ?? null, value: said ?? '', rule: said ? 'limite' : 'vazio', message }
+  })
+}
+
+/** What a row of the file does to the record it is about; a column left empty leaves what is there. */
+export function decide(
+  section: Section,
+  given: GivenRow,
+  existing: Existing | null,
+  mode: Mode,
+  by: string,
+  outside: boolean,
+): Decision {
+  const stands = standing(section.of, mode, existing, by)
+  if (stands) return stands
+  if (!existing) {
+    const draft = draftOf(section, given)
+    const problems = judge(section, given, { outside })
+    const changes = entries(section, given).map(([{ label }, { said }]): Change => [label, '', said])
+    return problems.length ? refused(...problems) : { verdict: 'criar', problems, changes, draft }
+  }
+  const held = lineOf(section, existing)
+  const different = entries(section, given).filter(([column, { value }]) => {
+    const { from, name } = placeOf(column, existing, held)
+    return (from[keyOf(name, column.field)] ?? null) !== value
+  })
+  if (!different.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
+  const changed = Object.fromEntries(different.map(([{ key }, cell]) => [key, cell]))
+  const draft = draftOf(section, changed)
+  const problems = judge(section, given, { partial: true, outside })
+  if (problems.length) return refused(...problems)
+  return {
+    verdict: 'atualizar',
+    problems,
+    changes: different.map(([column, { said }]): Change => [column.label, saidOf(column, existing, held), said]),
+    draft: { ...draft, ...mergedLine(section, existing, held, draft) },
+  }
+}
+
+export const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const valuesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isValues) : [])
+
+/** The line a row of the file fills: the one of its kind, or the first where there is no kind. */
+function lineOf({ line }: Section, existing: Existing): Values | undefined {
+  if (!line) return undefined
+  const kind = Object.entries(line.with)
+  return valuesIn(existing[line.name]).find(each => kind.every(([key, value]) => each[key] === value))
+}
+
+/** The whole list with that line changed: what the write takes. */
+function mergedLine({ line }: Section, existing: Existing, held: Values | undefined, draft: Values): Values {
+  const [given] = valuesIn(line && draft[line.name])
+  if (!line || !given) return {}
+  const lines = valuesIn(existing[line.name])
+  return { [line.name]: held ? lines.map(each => (each === held ? { ...each, ...given } : each)) : [...lines, given] }
+}
+
+/** What the record says of a column today, as the reader of the sheet would. */
+function saidOf(column: Column, existing: Existing, held: Values | undefined): string {
+  const { from, name } = placeOf(column, existing, held)
+  const value = from[name]
+  if (column.field.kind === 'ref') return isValues(value) ? String(value.name ?? '') : ''
+  return said(column.field, value, () => '') ?? ''
+}
+
+/** Where a column stands in a record: in the row itself, or in its line. */
+function placeOf({ key }: Column, existing: Existing, held: Values | undefined): { from: Values; name: string } {
+  const [name = '', inner] = key.split('.')
+  return inner === undefined ? { from: existing, name } : { from: held ?? {}, name: inner }
+}

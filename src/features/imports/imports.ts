@@ -1,0 +1,65 @@
+import { choice, flag, instant, integer, many, text } from '#kernel/field.ts'
+import { resource, type RowOf } from '#kernel/resource.ts'
+import { modes } from '#features/imports/section.ts'
+import { jobStates, progress } from '#features/jobs/jobs.ts'
+
+const done = { writable: false } as const
+/** What comes in by spreadsheet, by the address of its list; see `sections.ts`. And Anatel's file of providers. */
+const received = {
+  clients: 'Clientes',
+  fistels: 'Fistéis',
+  collects: 'Coletas',
+  stations: 'Estações',
+  anatel: 'Prestadoras da Anatel',
+} as const
+const counted = { writable: false, min: 0 } as const
+
+/** A file that came in: judged row by row, and written once somebody has looked at it. */
+export const imports = resource({
+  path: 'imports',
+  text: { one: 'importação', many: 'importações', gender: 'f' },
+  fields: {
+    name: text('Arquivo', { ...done, required: true, max: 255 }),
+    resource: choice(received, 'Seção', { ...done, required: true, default: 'clients' }),
+    ...progress,
+    state: choice({ 'em-preparo': 'Em conferência', ...jobStates, desfeito: 'Desfeita' }, 'Situação', {
+      ...done,
+      required: true,
+      default: 'na-fila',
+    }),
+    size: integer('Tamanho (bytes)', counted),
+    mode: choice(modes, 'O que fazer', { ...done, required: true, default: 'ambos' }),
+    match_by: text('Reconhecer por', { ...done, max: 60 }),
+    whole: flag('Tudo ou nada', done),
+    created: integer('Criados', counted),
+    updated: integer('Atualizados', counted),
+    same: integer('Sem mudança', counted),
+    refused: integer('Recusadas', counted),
+    undone_at: instant('Desfeita em', done),
+    errors: many(
+      {
+        row: integer('Linha', done),
+        field: text('Coluna', { ...done, max: 60 }),
+        message: text('Erro', { ...done, max: 500 }),
+      },
+      'Erros por linha',
+      { max: 1_000 },
+    ),
+  },
+  list: {
+    columns: ['name', 'resource', 'state', 'rows_done', 'rows_total', 'refused', 'user'],
+    sort: '-created_at',
+    search: ['name'],
+  },
+  form: [
+    {
+      fields: ['name', 'resource', 'state', 'created', 'updated', 'same', 'refused', 'user', 'finished_at', 'errors'],
+    },
+  ],
+  scope: 'empresa',
+  verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
+})
+export type Import = RowOf<typeof imports>
+/** Its rows may still be looked at, put right and chosen from. */
+export const isOpen = ({ state }: Pick<Import, 'state'>) => ['em-preparo', 'cancelado', 'falhou'].includes(state)
+export const isGoing = ({ state }: Pick<Import, 'state'>) => ['na-fila', 'processando'].includes(state)

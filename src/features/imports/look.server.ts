@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can, permission } from '#kernel/access.ts'
+import { shape } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { readKept } from '#parts/file/store.server.ts'
+import { imports } from '#features/imports/imports.ts'
+import {
+  previewJson,
+  previewOf,
+  previewQuery,
+  problemsOf,
+  type PreviewQuery,
+} from '#features/imports/preview.server.ts'
+import { columnAt, isNeeded } from '#features/imports/section.ts'
+import { sectionAt } from '#features/imports/sections.ts'
+import { refusedFile, templateFile } from '#features/imports/sheets.server.ts'
+import { standingOf } from '#features/imports/work.server.ts'
+import { key } from '#server/crud.ts'
+import { Answer, operation, type Ctx } from '#server/operation.ts'
+
+const common = { access: 'permission', scope: imports, method: 'GET', audit: null } as const
+const ofOne = { ...common, params: z.object({ id: key }) } as const
+
+/** An import the reader may look into: its rows tell of the section's, which they must be allowed to see. */
+export async function importOf(ctx: Ctx, id: string) {
+  const row = await ctx.rows(imports).find(id)
+  const section = sectionAt(row.resource)
+  if (!section) throw problem('missing')
+  if (!can(ctx.user, permission(section.of, 'show'))) throw problem('forbidden')
+  return { row, section }
+}
+
+interface Sheet {
+  readonly header: readonly string[] | null
+  readonly facts: readonly (readonly string[])[] | null
+  readonly sha256: string | null
+}
+const sheetOf = async ({ sql: db }: Ctx, id: number) =>
+  (await sql<Sheet>`select header, facts, sha256 from imports where id = ${id}`.execute(db)).rows[0]
+
+export const readOperations = [
+  operation<{ section: string }>({
+    ...common,
+    id: 'imports.modelo',
+    summary: 'Baixar o modelo de planilha de uma seção',
+    url: '/api/v1/imports/modelos/:section',
+    rate: 'heavy',
+    params: z.object({ section: z.string().max(60) }),
+    answers: { 200: 'file' },
+    handle: async (ctx, { params }) => {
+      const section = sectionAt(params.section)
+      if (!section) throw problem('missing', 'Esta seção não tem modelo de planilha.')
+      if (!can(ctx.user, permission(section.of, 'index'))) throw problem('forbidden')
+      return templateFile(ctx, section)
+    },
+  }),
+  operation<{ id: string }, PreviewQuery>({
+    ...ofOne,
+    id: 'imports.conferencia',
+    summary: 'Conferir as linhas de uma importação',
+    url: '/api/v1/imports/:id/conferencia',
+    rate: 'read',
+    query: previewQuery,
+    answers: { 200: shape({ data: previewJson }) },
+    handle: async (ctx, { params, query }) => {
+      const { row, section } = await importOf(ctx, params.id)
+      const standing = await standingOf(ctx, row.uuid)
+      const sheet = await sheetOf(ctx, row.id)
+      const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
+      const groups = await problemsOf(ctx, standing)
+      return {
+        data: {
+          ...(await previewOf(ctx, standing, query)),
+          step: standing.phase,
+          facts: sheet?.facts ?? [],
+          header: sheet?.header ?? [],
+          mapping: standing.mapping,
+          columns: section.columns.map(column => ({ ...named(column.key), needed: isNeeded(column) })),
+          keys: section.groups ? [] : section.keys.map(named),
+          groups: groups.map(each => ({ ...each, label: each.column === null ? 'Linha' : named(each.column).label })),
+        },
+      }
+    },
+  }),
+  operation<{ id: string }>({
+    ...ofOne,
+    id: 'imports.original',
+    summary: 'Baixar o arquivo importado, como veio',
+    url: '/api/v1/imports/:id/arquivo',
+    rate: 'heavy',
+    answers: { 200: 'file' },
+    handle: async (ctx, { params }) => {
+      const { row } = await importOf(ctx, params.id)
+      const { sha256 = null } = (await sheetOf(ctx, row.id)) ?? {}
+      if (!sha256) throw problem('missing', 'O arquivo não foi guardado.')
+      return new Answer(200, await readKept(ctx.config, sha256), {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(row.name)}`,
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      })
+    },
+  }),
+  operation<{ id: string }>({
+    ...ofOne,
+    id: 'imports.recusadas',
+    summary: 'Baixar as linhas recusadas, com o motivo',
+    url: '/api/v1/imports/:id/recusadas',
+    rate: 'heavy',
+    answers: { 200: 'file' },
+    handle: async (ctx, { params }) => {
+      const { row } = await importOf(ctx, params.id)
+      return refusedFile(ctx, row, (await sheetOf(ctx, row.id))?.header ?? [])
+    },
+  }),
+] as const

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { boolean, integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
+import { verdicts } from '#features/imports/section.ts'
+import type { Standing } from '#features/imports/work.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+export const previewQuery = z.strictObject({
+  verdict: z.enum(['criar', 'atualizar', 'igual', 'recusada', 'feita', 'falhou', 'desfeita', 'mantida']).optional(),
+  /** A group of problems: 'document:formato'. */
+  problem: z
+    .string()
+    .regex(/^[\w.]*:[\w-]+$/)
+    .max(100)
+    .optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+export type PreviewQuery = z.infer<typeof previewQuery>
+const size = 50
+
+const anything: JsonSchema = {}
+const problemJson = shape({ column: maybe(string), value: string, rule: string, message: string })
+export const previewJson = shape({
+  data: list(
+    shape({
+      row: integer,
+      lead: maybe(integer),
+      cells: list(string),
+      original: { type: ['array', 'null'], items: string },
+      verdict: maybe(string),
+      problems: list(problemJson),
+      changes: list(list(string)),
+      target: maybe(integer),
+      state: maybe(string),
+      said: maybe(string),
+    }),
+  ),
+  total: integer,
+  page: integer,
+  size: integer,
+  rows: integer,
+  step: string,
+  facts: list(list(string)),
+  header: list(string),
+  mapping: list(maybe(string)),
+  columns: list(shape({ key: string, label: string, needed: boolean })),
+  keys: list(shape({ key: string, label: string })),
+  counts: { type: 'object', additionalProperties: integer },
+  units: { type: 'object', additionalProperties: integer },
+  groups: list(
+    shape({
+      column: maybe(string),
+      label: string,
+      rule: string,
+      message: string,
+      rows: integer,
+      first: integer,
+      last: integer,
+      values: anything,
+    }),
+  ),
+})
+
+/** Rows of a file as they were judged: a page of those asked for, and what all of them come to. */
+export async function previewOf(ctx: Ctx, { id }: Standing, { verdict, problem, page }: PreviewQuery) {
+  const [column = '', rule] = problem?.split(':') ?? []
+  const wanted = [
+    sql`import_id = ${id}`,
+    ...(verdict === undefined
+      ? []
+      : [verdict in verdicts ? sql`verdict = ${verdict}` : sql`row = lead and state = ${verdict}`]),
+    ...(rule === undefined
+      ? []
+      : [sql`(problems || refusals) @> ${JSON.stringify([{ column: column || null, rule }])}::jsonb`]),
+  ]
+  const where = sql.join(wanted, sql` and `)
+  const [{ rows: data }, { rows: totals }, { rows: counted }] = [
+    await sql<object>`
+      select row, lead, cells, original, verdict, problems || refusals as problems, changes, target, state, said
+      from import_rows where ${where} order by row limit ${size} offset ${(page - 1) * size}`.execute(ctx.sql),
+    await sql<{ n: number }>`select count(*)::int as n from import_rows where ${where}`.execute(ctx.sql),
+    await sql<{ verdict: string | null; state: string | null; n: number; units: number }>`
+      select verdict, state, count(*)::int as n, (count(*) filter (where row = lead))::int as units
+      from import_rows where import_id = ${id} group by 1, 2`.execute(ctx.sql),
+  ]
+  const sum = (of: 'n' | 'units', by: 'verdict' | 'state') => {
+    const found: Record<string, number> = {}
+    for (const each of counted) {
+      const key = each[by] ?? 'esperando'
+      found[key] = (found[key] ?? 0) + each[of]
+    }
+    return found
+  }
+  return {
+    data,
+    total: totals[0]?.n ?? 0,
+    page,
+    size,
+    rows: counted.reduce((all, { n }) => all + n, 0),
+    counts: sum('n', 'verdict'),
+    units: { ...sum('units', 'verdict'), ...sum('units', 'state') },
+  }
+}
+
+interface Group {
+  readonly column: string | null
+  readonly rule: string
+  readonly message: string
+  readonly rows: number
+  readonly first: number
+  readonly last: number
+  readonly values: readonly { readonly value: string; readonly rows: number }[]
+}
+
+/** Everything that is wrong at once: by column and rule, the most frequent first, with the values most often refused. */
+export async function problemsOf(ctx: Ctx, { id }: Standing): Promise<readonly Group[]> {
+  const { rows } = await sql<Group>`
+    with found as (
+      select r.row, p ->> 'column' as "column", p ->> 'rule' as rule, p ->> 'value' as value, p ->> 'message' as message
+      from import_rows r, jsonb_array_elements(r.problems || r.refusals) p where r.import_id = ${id} and r.verdict = 'recusada'),
+    valued as (select "column", rule, value, count(*)::int as rows from found group by 1, 2, 3),
+    ranked as (select *, row_number() over (partition by "column", rule order by rows desc, value) as at from valued)
+    select f."column", f.rule, min(f.message) as message, count(*)::int as rows, min(f.row) as first, max(f.row) as last,
+      (select coalesce(jsonb_agg(jsonb_build_object('value', v.value, 'rows', v.rows) order by v.at), '[]'::jsonb)
+        from ranked v where v."column" is not distinct from f."column" and v.rule = f.rule and v.at <= 5 and v.value <> '') as values
+    from found f group by f."column", f.rule order by rows desc, f."column", f.rule limit 100`.execute(ctx.sql)
+  return rows
+}

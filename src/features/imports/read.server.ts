@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { readCell } from '#features/imports/cell.ts'
+import type { Given, GivenRow } from '#features/imports/decide.ts'
+import type { Mapping } from '#features/imports/header.ts'
+import { aided, asFind, finder, type Found } from '#features/imports/refs.server.ts'
+import type { Column, RowProblem, Section } from '#features/imports/section.ts'
+import { resourceAt } from '#features/imports/targets.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What is to be known of an import to judge its rows. */
+export interface Task {
+  readonly id: number
+  readonly section: Section
+  readonly mapping: Mapping
+  readonly match_by: string
+}
+interface FileRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** The columns of the file that are read, each with where it stands; a reader who is not staff has none of staff's own. */
+const mapped = ({ section, mapping }: Task, ctx: Ctx): readonly (readonly [Column, at: number])[] =>
+  mapping.flatMap((key, at) => {
+    const column = section.columns.find(each => each.key === key)
+    return column && (isStaff(ctx.user) || !column.field.options.internal) ? [[column, at] as const] : []
+  })
+
+/** Reads every row that was not read yet, at most so many; answers how many there were. */
+export async function readRows(ctx: Ctx, task: Task, limit: number): Promise<number> {
+  const { rows } = await sql<FileRow>`
+    select row, cells from import_rows where import_id = ${task.id} and given is null order by row limit ${limit}`.execute(
+    ctx.sql,
+  )
+  if (!rows.length) return 0
+  const columns = mapped(task, ctx)
+  const finds = await findsOf(ctx, columns, rows)
+  const read = rows.map(each => readRow(each, task, columns, finds))
+  await sql`
+    update import_rows r set given = n.given, problems = n.problems, unit = n.unit, verdict = null
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as n(row integer, given jsonb, problems jsonb, unit text)
+    where r.import_id = ${task.id} and r.row = n.row`.execute(ctx.sql)
+  await regroup(ctx, task.id, [...new Set(read.map(({ unit }) => unit))])
+  return rows.length
+}
+
+/** Rows of one record stand under the first of them, and are judged again together. */
+export async function regroup({ sql: db }: Pick<Ctx, 'sql'>, id: number, units: readonly string[]) {
+  await sql`
+    update import_rows r set lead = n.lead, verdict = null
+    from (select unit, min(row) as lead from import_rows where import_id = ${id} and unit = any(${units}::text[]) group by unit) n
+    where r.import_id = ${id} and r.unit = n.unit and (r.lead is distinct from n.lead or r.verdict is not null)`.execute(
+    db,
+  )
+}
+
+type Finds = ReadonlyMap<string, (text: string, aid?: string) => Found>
+
+/** What the cells of each column that points to a section may mean: a question per column for all the rows. */
+async function findsOf(ctx: Ctx, columns: readonly (readonly [Column, number])[], rows: readonly FileRow[]) {
+  const finds = new Map<string, (text: string, aid?: string) => Found>()
+  for (const [column, at] of columns) {
+    const of = column.field.kind === 'ref' ? resourceAt(column.field.options.to) : undefined
+    if (!of) continue
+    const aid = aidOf(column, columns)
+    const texts = new Set<string>()
+    for (const { cells } of rows) {
+      const text = (cells[at] ?? '').trim()
+      if (text) texts.add(text).add(aided(text, aid(cells)))
+    }
+    if (texts.size) finds.set(column.key, await finder(ctx, of, column, [...texts]))
+  }
+  return finds
+}
+
+const aidOf = (column: Column, columns: readonly (readonly [Column, number])[]) => {
+  const at = columns.find(([{ aids }]) => aids === column.key)?.[1]
+  return (cells: readonly string[]) => (at === undefined ? '' : (cells[at] ?? ''))
+}
+
+function readRow({ row, cells }: FileRow, task: Task, columns: readonly (readonly [Column, number])[], finds: Finds) {
+  const given: Record<string, Given> = {}
+  const problems: RowProblem[] = []
+  for (const [column, at] of columns) {
+    const text = cells[at] ?? ''
+    const found = finds.get(column.key) ?? (() => 'none' as const)
+    const read = readCell(text, column, asFind(found, aidOf(column, columns)(cells)))
+    if (read === null) continue
+    if ('rule' in read) problems.push({ column: column.key, value: text.slice(0, 200), ...read })
+    else given[column.key] = withOwner(read, found(text.trim(), aidOf(column, columns)(cells)))
+  }
+  const agreed = agree(task.section, given)
+  problems.push(...agreed.problems)
+  return { row, given: agreed.given, problems, unit: unitOf(task, row, cells, agreed.given) }
+}
+
+const withOwner = (read: Given, found: Found): Given =>
+  typeof found === 'object' && found.owner !== undefined ? { ...read, owner: found.owner } : read
+
+/** What is of a client says whose the row is, or must be of the client the row names. */
+function agree({ columns }: Section, given: GivenRow): { given: GivenRow; problems: readonly RowProblem[] } {
+  const owned = columns.find(({ key }) => given[key]?.owner !== undefined)
+  const owner = owned && given[owned.key]?.owner
+  if (!owned || owner === undefined || !columns.some(({ key }) => key === 'client')) return { given, problems: [] }
+  const { client } = given
+  if (!client) return { given: { ...given, client: { value: owner, said: '' } }, problems: [] }
+  if (client.value === owner) return { given, problems: [] }
+  const { said = '' } = given[owned.key] ?? {}
+  const message = `É de outro cliente, não de ${client.said}. Confira os dois.`
+  return { given, problems: [{ column: owned.key, value: said, rule: 'diverge', message }] }
+}
+
+/** What makes one record of rows: the columns that group them as they were understood, else as written; the key; else itself. */
+function unitOf({ section, mapping, match_by }: Task, row: number, cells: readonly string[], given: GivenRow): string {
+  if (!section.groups) {
+    const key = given[match_by]
+    return key ? `=${String(key.value)}` : `#${row}`
+  }
+  return section.groups
+    .map(key => {
+      const value = given[key]?.value
+      return value === undefined ? `?${(cells[mapping.indexOf(key)] ?? '').slice(0, 60)}` : String(value)
+    })
+    .join('/')
+}
+
+/** A mapping as it is kept. */
+export const mappingOf = (value: unknown): Mapping => z.array(z.string().nullable()).catch([]).parse(value)

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Field } from '#kernel/field.ts'
+import { listQuery } from '#kernel/page.ts'
+import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
+import { plain } from '#kernel/text.ts'
+import { stored, type Find } from '#features/imports/cell.ts'
+import type { Column } from '#features/imports/section.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What a cell may call a row: by something only one has, or by its name. */
+interface Candidate {
+  readonly id: number
+  readonly name: string
+  /** The client it is of, where it is of one. */
+  readonly owner?: number
+  readonly codes: readonly string[]
+  readonly names: readonly string[]
+}
+export type Found = Candidate | 'none' | 'several'
+
+/** Fields that tell a row from any other, as the house's words do: documents, accounts, IBGE's and Anatel's codes. */
+const isCode = (name: string, { kind, options: { format } }: Field) =>
+  (kind === 'text' || kind === 'integer') &&
+  (['document', 'cnpj', 'fistel', 'email'].includes(format ?? '') || ['ibge', 'term', 'initial'].includes(name))
+
+const codesOf = (of: AnyResource) => Object.entries(of.fields).filter(([name, field]) => isCode(name, field))
+const namesOf = (of: AnyResource) =>
+  [...new Set([titleOf(of), 'name', 'nome'])].filter(name => of.fields[name]?.kind === 'text')
+
+/** As codes are compared: what their format stores, and without the zeros a spreadsheet eats. */
+function codeKey(text: string, { options: { format } }: Field): string {
+  const found = format && format !== 'tag' ? stored(format, text.trim()) : null
+  return found ?? plain(text.trim()).replace(/^0+(?=\d)/, '')
+}
+
+/** A name beside what tells it apart: 'Taubaté' with 'SP' is 'Taubaté/SP'. */
+export const aided = (text: string, aid: string) => (aid ? `${text.trim()}/${aid.trim()}` : text)
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/**
+ * The rows these texts name in one section, as far as the reader sees them: small lists are read whole, the others by what
+ * is asked. Answers what each text names.
+ */
+export async function finder(ctx: Ctx, of: AnyResource, column: Column, texts: readonly string[]) {
+  const among = Object.entries(column.field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
+  const wanted = Object.fromEntries(among)
+  const rows: Row[] = []
+  if (isSmall(of)) {
+    const asked = { ...wanted, pagination: 'false', sort: 'id' }
+    for (const row of await ctx.rows(of).list(listQuery(of, asked))) rows.push({ ...row })
+  } else
+    for (const ids of await idsOf(ctx, of, texts)) {
+      const asked = { ...wanted, pagination: 'false', sort: 'id', 'filter[id][in]': ids.join() }
+      for (const row of await ctx.rows(of).list(listQuery(of, asked))) rows.push({ ...row })
+    }
+  return matcher(of, rows)
+}
+
+/** The house's own lists of words; municipalities and what belongs to clients are many. */
+const isSmall = ({ scope, path }: AnyResource) => scope === 'everyone' && path !== 'cities' && path !== 'users'
+
+/** Ids of rows that may be meant, a few hundred at a time: whose they are the reader's rows decide. */
+async function idsOf(ctx: Ctx, of: AnyResource, texts: readonly string[]): Promise<readonly (readonly number[])[]> {
+  const conditions = [
+    ...codesOf(of).map(([name, field]) =>
+      field.kind === 'integer'
+        ? sql`t.${sql.ref(name)} = any(${texts.filter(text => /^\d{1,9}$/.test(text)).map(Number)}::integer[])`
+        : sql`t.${sql.ref(name)} = any(${texts.map(text => codeKey(text, field))}::text[])`,
+    ),
+    ...namesOf(of).map(name => sql`plain(t.${sql.ref(name)}) = any(${texts.map(plain)}::text[])`),
+  ]
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(tableOf(of))} t
+    where t.deleted_at is null and (${sql.join(conditions, sql` or `)}) order by t.id limit 5000`.execute(ctx.sql)
+  return Array.from({ length: Math.ceil(rows.length / 500) }, (_, at) =>
+    rows.slice(at * 500, at * 500 + 500).map(({ id }) => id),
+  )
+}
+
+function matcher(of: AnyResource, rows: readonly Row[]): (text: string, aid?: string) => Found {
+  const [byCode, byName] = [new Map<string, Candidate[]>(), new Map<string, Candidate[]>()]
+  const put = (into: Map<string, Candidate[]>, key: string, candidate: Candidate) => {
+    const there = into.get(key)
+    if (!there) into.set(key, [candidate])
+    else if (!there.includes(candidate)) there.push(candidate)
+  }
+  const title = titleOf(of)
+  for (const row of rows) {
+    const codes = codesOf(of).flatMap(([name, field]) => {
+      const value = row[name]
+      return value === null || value === undefined ? [] : [codeKey(String(value), field)]
+    })
+    const names = namesOf(of).map(name => plain(String(row[name] ?? '')))
+    const owner = typeof row.client_id === 'number' ? { owner: row.client_id } : {}
+    const candidate = { id: row.id, name: String(row[title] ?? ''), codes, names, ...owner }
+    for (const code of codes) put(byCode, code, candidate)
+    for (const name of names) put(byName, name, candidate)
+  }
+  const only = (found: readonly Candidate[] | undefined): Found =>
+    found === undefined ? 'none' : found.length === 1 ? (found[0] ?? 'none') : 'several'
+  return (text, aid = '') => {
+    const keys = [...new Set(codesOf(of).map(([, field]) => codeKey(text, field)))]
+    const coded = keys.map(key => byCode.get(key)).find(found => found !== undefined)
+    if (coded) return only(coded)
+    const placed = aid ? byName.get(plain(aided(text, aid))) : undefined
+    return only(placed ?? byName.get(plain(text.trim())))
+  }
+}
+
+/** As the reader of cells asks. */
+export const asFind =
+  (found: (text: string, aid?: string) => Found, aid: string): Find =>
+  text =>
+    found(text, aid)

@@ -1,0 +1,112 @@
+import { integer, type Field, type Fields } from '#kernel/field.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+
+/** A column of a template: where it lands in the record, and how people may call it. */
+export interface Column {
+  /** Its name in the draft: 'document', 'addresses.zipcode' for a field of the one line that is kept of a list. */
+  readonly key: string
+  readonly label: string
+  readonly field: Field
+  /** What else a header may call it. */
+  readonly also: readonly string[]
+  readonly example: string
+  /** How to fill it in, for whoever has only the spreadsheet in front of them. */
+  readonly help?: string
+  /** A latitude or a longitude: degrees, minutes and seconds are read too. */
+  readonly degrees?: 90 | 180
+  /** Said of another column, for it alone: the UF beside the name of a municipality. */
+  readonly aids?: string
+}
+
+/** A list of which each row of a file fills one line: the head office among a client's addresses. */
+export interface OneLine {
+  readonly name: string
+  /** What tells that line from the others, and what a new one begins with. */
+  readonly with: Readonly<Record<string, number>>
+}
+
+/** A section that takes rows from files. */
+export interface Section {
+  readonly of: AnyResource
+  readonly columns: readonly Column[]
+  /** Columns by which a row of the file is known in the system; the first one unless told. */
+  readonly keys: readonly string[]
+  readonly line?: OneLine
+  /** Several rows of the file make one record: those alike in these columns. */
+  readonly groups?: readonly string[]
+  /** What a field asks for that its declaration does not say, for the second sheet. */
+  readonly about: string
+}
+
+type Told = Partial<Pick<Column, 'also' | 'example' | 'help' | 'degrees' | 'aids' | 'label'>>
+type Sayings = Readonly<Record<string, Told>>
+
+/** The code the house knows a row by: the first column of every list taken away as a spreadsheet. */
+export const ownCode: Column = {
+  key: 'id',
+  label: 'Código',
+  field: integer('Código', { min: 1, plain: true }),
+  also: ['id', 'cod', 'codigo interno'],
+  example: '',
+  help: 'Só para atualizar: o código que vem na planilha baixada da lista.',
+}
+
+/** What a declaration accepts that fits one cell. */
+export function columnsOf(fields: Fields, sayings: Sayings, under = '', leaveOut: readonly string[] = []): Column[] {
+  return Object.entries(fields).flatMap(([name, field]): Column[] => {
+    if (!field.writable || field.options.secret || field.kind === 'many' || leaveOut.includes(name)) return []
+    const key = under ? `${under}.${name}` : name
+    const said = sayings[name] ?? {}
+    return [{ key, label: field.label, field, also: [], example: '', ...said }]
+  })
+}
+
+/** A column must be filled in for a record to be made. */
+export const isNeeded = ({ field, key }: Column) =>
+  field.required && field.options.default === undefined && field.kind !== 'flag' && !key.includes('.')
+
+export const columnAt = (section: Pick<Section, 'columns'>, key: string) =>
+  section.columns.find(column => column.key === key)
+
+/** What is to be done with a row that is found in the system, and with one that is not. */
+export const modes = {
+  ambos: 'Criar e atualizar',
+  criar: 'Só criar',
+  atualizar: 'Só atualizar',
+} as const
+export type Mode = keyof typeof modes
+
+/** What becomes of a row of the file. */
+export const verdicts = {
+  criar: 'Criar',
+  atualizar: 'Atualizar',
+  igual: 'Sem mudança',
+  recusada: 'Recusada',
+} as const
+export type Verdict = keyof typeof verdicts
+
+/** What is wrong with a cell, or with a whole row when there is no column, and how to put it right. */
+export interface RowProblem {
+  /** The key of a column; null for the row. */
+  readonly column: string | null
+  readonly value: string
+  readonly rule: Rule
+  readonly message: string
+}
+export const rules = {
+  vazio: 'Falta preencher',
+  formato: 'Não se lê',
+  limite: 'Fora do limite',
+  'nao-existe': 'Não existe no cadastro',
+  repetido: 'Mais de um com esse nome',
+  linha: 'Linha repetida no arquivo',
+  'ja-existe': 'Já existe',
+  'nao-encontrado': 'Não encontrado para atualizar',
+  diverge: 'Diverge do cadastro',
+  fechado: 'Não pode ser alterado',
+  gravacao: 'Recusado ao gravar',
+} as const
+export type Rule = keyof typeof rules
+
+/** A field that changes, told: what is there and what comes. */
+export type Change = readonly [label: string, before: string, after: string]

@@ -1,0 +1,173 @@
+import { text } from '#kernel/field.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects } from '#features/collects/collects.ts'
+import { fistels } from '#features/fistels/fistels.ts'
+import { columnsOf, ownCode, type Column, type Section } from '#features/imports/section.ts'
+import { stations } from '#features/stations/stations.ts'
+import { address } from '#parts/address/address.ts'
+
+/** Of the kinds of address, the head office. */
+const matriz = 1
+const cnpj = '11222333000181'
+const fistel = '50012345652'
+const uf = text('UF', { format: 'uf' })
+
+/** The columns of the one address a row brings, under the list that holds it. */
+const place = (under: string, leaveOut: readonly string[]): readonly Column[] => [
+  ...columnsOf(
+    address,
+    {
+      zipcode: { example: '12020-000', also: ['codigo postal'] },
+      address: { example: 'Rua das Palmeiras', also: ['endereco', 'rua'] },
+      number: { example: '120', also: ['numero', 'nro', 'n'] },
+      neighborhood: { example: 'Centro' },
+      city: {
+        example: '3554102',
+        also: ['cidade', 'ibge', 'cod ibge', 'codigo ibge', 'municipio ibge'],
+        help: 'O código do IBGE, de 7 dígitos; ou o nome com o estado, como Taubaté/SP.',
+      },
+      lat: { example: '-23,026389', also: ['lat'], degrees: 90, help: 'Graus decimais ou 23°01\'35,00" S.' },
+      lng: { example: '-45,555278', also: ['long', 'lng'], degrees: 180, help: 'Graus decimais ou 45°33\'19,00" W.' },
+    },
+    under,
+    leaveOut,
+  ),
+  {
+    key: `${under}.uf`,
+    label: 'UF',
+    field: uf,
+    also: ['estado', 'sigla uf'],
+    example: 'SP',
+    aids: `${under}.city`,
+    help: 'Só para achar o município pelo nome.',
+  },
+]
+
+const ofClients: Section = {
+  of: clients,
+  columns: [
+    ...columnsOf(clients.fields, {
+      name: { example: 'Exemplo Telecom Ltda', also: ['cliente', 'nome', 'nome empresarial', 'provedor'] },
+      fantasy_name: { example: 'Exemplo Fibra', also: ['fantasia'] },
+      document: { example: cnpj, also: ['cnpj', 'cpf', 'documento', 'cnpj ou cpf', 'cpf cnpj', 'cnpj cpf'] },
+      inscricao_estadual: { also: ['ie'] },
+      email: { example: 'contato@exemplo.com.br', also: ['email', 'correio eletronico'] },
+      phone_name: { example: 'Maria', also: ['responsavel', 'nome do contato'] },
+      phone: { example: '(12) 99712-3456', also: ['fone', 'celular', 'telefone principal'] },
+      opening_data: { example: '20/11/2015', also: ['abertura'] },
+      capital_social: { example: '100.000,00' },
+      tax_regime: { example: 'Simples Nacional', also: ['regime'] },
+      contract_value: { also: ['valor do contrato', 'valor mensal'] },
+      empresa_responsavel: { also: ['empresa'], help: 'Vazio: a empresa em que você trabalha.' },
+    }),
+    ...place('addresses', ['in_ocean', 'address_type', 'altitude']),
+    ownCode,
+  ],
+  keys: ['document', 'client_external_management_id', 'id'],
+  line: { name: 'addresses', with: { address_type_id: matriz } },
+  about: 'Uma linha por cliente. O endereço é o da matriz.',
+}
+
+const ofFistels: Section = {
+  of: fistels,
+  columns: [
+    ...columnsOf(fistels.fields, {
+      fistel: { example: fistel, also: ['numero do fistel', 'n fistel', 'fistel da outorga', 'fistel da notificacao'] },
+      client: {
+        example: cnpj,
+        also: ['cnpj', 'cpf ou cnpj', 'documento', 'razao social'],
+        help: 'O CNPJ ou a razão social de um cliente já registrado.',
+      },
+      service_type: { example: '045', also: ['servico', 'codigo do servico'], help: 'O código, a sigla ou o nome.' },
+      active_anatel: { example: 'Sim', also: ['ativo na anatel'] },
+      show_for_client: { example: 'Sim', also: ['visivel'] },
+    }),
+    ownCode,
+  ],
+  keys: ['fistel', 'id'],
+  about: 'Uma linha por fistel.',
+}
+
+const ofStations: Section = {
+  of: stations,
+  columns: [
+    ...columnsOf(stations.fields, {
+      name: { example: 'Torre do Cristo', also: ['estacao', 'nome da estacao'] },
+      client: {
+        example: cnpj,
+        also: ['cnpj', 'cpf ou cnpj', 'documento', 'razao social'],
+        help: 'O CNPJ ou a razão social de um cliente já registrado.',
+      },
+      fistel: { help: 'Um dos fistéis do cliente.' },
+      station_number: { example: '1006543210', also: ['numero estacao', 'n da estacao', 'estacao anatel'] },
+      attendance_middle: { example: 'fibra', also: ['meio de atendimento', 'meio fisico'] },
+      technology_type: { example: 'FTTH', also: ['tipo de tecnologia'] },
+      is_link: { example: 'Não', also: ['enlace', 'ponta de enlace'] },
+      is_virtual: { example: 'Não', also: ['virtual'] },
+      observations: { also: ['observacao', 'obs'] },
+    }),
+    ...place('address', ['address_type']),
+    ownCode,
+  ],
+  keys: ['station_number', 'id'],
+  line: { name: 'address', with: {} },
+  about: 'Uma linha por estação.',
+}
+
+const { client, fistel: account, year, month, locations } = collects.fields
+const { city, accesses } = locations.options.shape ?? {}
+const kinds = columnsOf(accesses?.options.shape ?? {}, {
+  client_type: { label: 'TIPO_CLIENTE', example: 'PF' },
+  attendance_type: { label: 'TIPO_ATENDIMENTO', example: 'URBANO' },
+  attendance_middle: { label: 'TIPO_MEIO', example: 'fibra', also: ['meio'] },
+  product_type: { label: 'TIPO_PRODUTO', example: 'internet' },
+  technology_type: { label: 'TIPO_TECNOLOGIA', example: 'FTTH' },
+  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.' },
+  amount: { label: 'ACESSOS', example: '60', also: ['qt_acessos', 'quantidade'] },
+})
+
+const ofCollects: Section = {
+  of: collects,
+  columns: [
+    {
+      key: 'fistel',
+      label: 'FISTEL',
+      field: account,
+      also: [],
+      example: fistel,
+      help: 'Os 11 dígitos: é ele que diz de quem e de que serviço é a coleta.',
+    },
+    {
+      key: 'client',
+      label: 'CNPJ',
+      field: { ...client, required: false },
+      also: ['cliente', 'cpf ou cnpj'],
+      example: cnpj,
+      help: 'Para conferir com o do fistel; pode ficar vazio.',
+    },
+    { key: 'year', label: 'ANO', field: year, also: [], example: '2026' },
+    { key: 'month', label: 'MES', field: month, also: ['mês', 'competencia'], example: '10' },
+    ...(city
+      ? [
+          {
+            key: 'city',
+            label: 'COD_IBGE',
+            field: city,
+            also: ['municipio', 'ibge', 'codigo ibge'],
+            example: '3554102',
+            help: 'Os 7 dígitos do IBGE; ou o nome com o estado, como Taubaté/SP.',
+          },
+          { key: 'uf', label: 'UF', field: uf, also: ['estado'], example: 'SP', aids: 'city' },
+        ]
+      : []),
+    ...kinds,
+  ],
+  keys: ['fistel'],
+  groups: ['fistel', 'year', 'month'],
+  about:
+    'Uma linha por grupo de acessos, como no arquivo da Anatel, de quantas coletas quiser. As linhas do mesmo fistel, ano e mês formam uma coleta e trocam os acessos que ela tem.',
+}
+
+/** What comes in by spreadsheet, by the address of its list. */
+export const sections: readonly Section[] = [ofClients, ofFistels, ofCollects, ofStations]
+export const sectionAt = (path: string) => sections.find(({ of }) => of.path === path)

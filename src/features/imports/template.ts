@@ -1,0 +1,58 @@
+import type { Field, Format, Kind } from '#kernel/field.ts'
+import { columnAt, isNeeded, type Column, type Section } from '#features/imports/section.ts'
+import { headerKey, mapHeader } from '#features/imports/header.ts'
+
+/** How each kind is written in a cell. */
+const written = {
+  text: ({ options: { format, max } }) =>
+    (format ? formatSaid[format] : undefined) ?? `Texto de até ${max ?? 255} caracteres`,
+  longtext: () => 'Texto',
+  richtext: () => 'Texto',
+  integer: () => 'Número inteiro',
+  decimal: () => 'Número, com vírgula',
+  money: () => 'Valor em reais, como 1.234,56',
+  percent: () => 'Porcentagem, como 18 ou 18,5',
+  flag: () => 'Sim ou Não',
+  date: () => 'Data, dd/mm/aaaa',
+  instant: () => '',
+  choice: ({ options: { choices = {} } }) => `Um destes: ${Object.values(choices).join(', ')}`,
+  ref: () => 'O nome ou o código, como no cadastro',
+  many: () => '',
+} satisfies Record<Kind, (field: Field) => string>
+
+const formatSaid: Partial<Readonly<Record<Format, string>>> = {
+  email: 'E-mail',
+  url: 'Endereço da internet',
+  document: 'CPF ou CNPJ, com ou sem pontuação',
+  cnpj: 'CNPJ, com ou sem pontuação',
+  phone: 'Telefone com DDD',
+  zipcode: 'CEP, 8 dígitos',
+  fistel: 'Fistel, 11 dígitos',
+  uf: 'Sigla do estado',
+}
+
+/** The header as the template writes it: what must be filled in has an asterisk. */
+export const titleIn = (column: Column) => `${column.label}${isNeeded(column) ? ' *' : ''}`
+
+/** The columns of a template: what belongs to staff is left out for others, and so is the code, which nobody invents. */
+export const columnsIn = ({ columns }: Section, outside: boolean) =>
+  columns.filter(({ key, field }) => key !== 'id' && !(outside && field.options.internal))
+
+/** A line for each column: how it is filled in. */
+export const linesOfHelp = (section: Section, outside: boolean): readonly (readonly string[])[] =>
+  columnsIn(section, outside).map(column => [
+    column.label,
+    isNeeded(column) ? 'Sim' : 'Não',
+    column.help ?? written[column.field.kind](column.field),
+    column.example,
+  ])
+
+/** The template's own example, sent along: it is nobody's. */
+export function isExample(section: Section, header: readonly string[], cells: readonly string[]): boolean {
+  const mapping = mapHeader(header, section.columns)
+  const told = mapping.flatMap((key, at) => {
+    const column = key === null ? undefined : columnAt(section, key)
+    return column?.example ? [[headerKey(column.example), headerKey(cells[at] ?? '')] as const] : []
+  })
+  return told.length > 2 && told.every(([example, cell]) => example === cell)
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isGoing, type Import } from '#features/imports/imports.ts'
+import type { Look, Review } from '#features/imports/review.ts'
+import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { announce } from '#web/ui/live.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const said = (error: unknown) => flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)
+/** While it goes on, how often it is asked for, in milliseconds. */
+const pace = 1_000
+
+/** An import and its rows, followed while it goes on, and what is done to it. */
+export function useImport(row: Import, look: Look) {
+  const queries = useQueryClient()
+  const [doing, setDoing] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const going = isGoing(row)
+  const { data } = useQuery({
+    queryKey: ['imports', 'conferencia', row.uuid, look],
+    placeholderData: keepPreviousData,
+    refetchInterval: going && pace,
+    queryFn: ({ signal }) =>
+      api.get<{ data: Review }>(`/imports/${row.uuid}/conferencia`, { query: { ...look }, signal, quiet: true }),
+  })
+  // The row tells how far it is; what was judged meanwhile is asked for again with it.
+  useEffect(() => {
+    if (!going) return undefined
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: ['imports', 'one', row.uuid] }), pace)
+    return () => clearInterval(timer)
+  }, [going, queries, row.uuid])
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['imports', 'conferencia'] }), [row.state, queries])
+
+  /** Answers whether it was done. */
+  async function act(verb: string, body: object = {}, { tell = false } = {}): Promise<boolean> {
+    setDoing(verb)
+    setError(null)
+    try {
+      const { message } = await api.put<{ message: string }>(`/imports/${row.uuid}/${verb}`, body, { quiet: true })
+      if (tell) toast(message)
+      announce(message)
+      return true
+    } catch (caught) {
+      setError(said(caught))
+      return false
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['imports'] })
+      setDoing(null)
+    }
+  }
+  async function download(what: 'arquivo' | 'recusadas', name: string) {
+    setError(null)
+    try {
+      saveFile(await api.blob(`/imports/${row.uuid}/${what}`, undefined, { quiet: true, timeout: 120_000 }), name)
+    } catch (caught) {
+      setError(said(caught))
+    }
+  }
+  return { review: data?.data, going, doing, error, act, download }
+}
+export type Importing = ReturnType<typeof useImport>

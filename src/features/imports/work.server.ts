@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { problem } from '#kernel/problem.ts'
+import { readKept } from '#parts/file/store.server.ts'
+import { readTable } from '#parts/table/table.server.ts'
+import { imports } from '#features/imports/imports.ts'
+import { judgeRows, modeOf, type Judging } from '#features/imports/judge.server.ts'
+import { mappingOf, readRows } from '#features/imports/read.server.ts'
+import { isExample } from '#features/imports/template.ts'
+import { sectionAt } from '#features/imports/sections.ts'
+import { undoUnits } from '#features/imports/undo.server.ts'
+import { writeUnits } from '#features/imports/write.server.ts'
+import { work, type Job, type Step } from '#server/jobs/work.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What is being done with a file's rows, or was last. */
+export type Phase = 'ler' | 'conferir' | 'gravar' | 'desfazer'
+export interface Standing extends Judging {
+  readonly uuid: string
+  readonly phase: Phase
+  readonly sha256: string
+  readonly whole: boolean
+}
+
+interface Kept {
+  readonly id: number
+  readonly resource: string
+  readonly step: Phase
+  readonly sha256: string | null
+  readonly mapping: unknown
+  readonly mode: string
+  readonly match_by: string | null
+  readonly whole: boolean
+}
+
+/** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
+export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<Standing> {
+  const { rows } = await sql<Kept>`
+    select id, resource, step, sha256, mapping, mode, match_by, whole from imports
+    where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
+  const [row] = rows
+  const section = row && sectionAt(row.resource)
+  if (!row || !section) throw problem('missing')
+  const { id, step: phase, sha256, mapping, mode, match_by, whole } = row
+  return {
+    uuid,
+    id,
+    section,
+    phase,
+    sha256: sha256 ?? '',
+    mapping: mappingOf(mapping),
+    mode: modeOf(mode),
+    match_by: match_by ?? section.keys[0] ?? 'id',
+    whole,
+  }
+}
+
+/** Rows of a chunk: short enough for others not to notice. */
+const sizes = { read: 500, units: 200, write: 100 } as const
+
+/**
+ * Everything that is done with an imported file, as its row says: read into rows, judge them, write them, take them back.
+ * Each chunk finds by itself what is left, so that a crash anywhere repeats nothing.
+ */
+export const importing = work<Record<string, never>, null>({
+  name: 'imports.work',
+  of: imports,
+  given: z.strictObject({}),
+  needs: () => ['imports.show'],
+  run: async (_given, job) => {
+    const { phase } = await standingOf(await job.look(), job.id)
+    if (phase === 'ler') await read(job)
+    if (phase === 'ler' || phase === 'conferir') await judgeAll(job)
+    if (phase === 'gravar' && (await writeAll(job))) return
+    if (phase === 'gravar' || phase === 'desfazer') await undoAll(job)
+  },
+})
+
+const step = (rows_done: number, rows_total: number | null): Step<null> => ({ mark: null, rows_done, rows_total })
+const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true`) =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from import_rows where import_id = ${id} and ${which}`.execute(
+      db,
+    )
+  ).rows[0]?.n ?? 0
+
+async function read(job: Job<null>) {
+  const ctx = await job.look()
+  const { sha256, section, mapping } = await standingOf(ctx, job.id)
+  const table = await readTable(await readKept(ctx.config, sha256))
+  if (typeof table === 'string') throw problem('invalid', table)
+  const records = table.records.filter(({ cells }) => !isExample(section, table.header, cells))
+  if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
+  for (let at = 0; at < records.length; at += 1_000) {
+    const rows = records.slice(at, at + 1_000).map(({ line, cells }) => ({
+      row: line,
+      cells: mapping.map((_, i) => cells[i] ?? ''),
+    }))
+    await job.chunk(async inner => {
+      const { id } = await standingOf(inner, job.id, true)
+      await sql`
+        insert into import_rows (import_id, row, cells)
+        select ${id}, row, cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(row integer, cells jsonb)
+        on conflict do nothing`.execute(inner.sql)
+      return step(at + rows.length, records.length)
+    })
+  }
+  await job.chunk(async inner => {
+    await setStep(inner, job.id, 'conferir')
+    return step(0, records.length)
+  })
+}
+
+const setStep = ({ sql: db }: Ctx, uuid: string, to: Phase) =>
+  sql`update imports set step = ${to} where uuid = ${uuid}`.execute(db)
+
+async function judgeAll(job: Job<null>) {
+  let more = true
+  while (more)
+    await job.chunk(async ctx => {
+      const task = await standingOf(ctx, job.id, true)
+      more = (await readRows(ctx, task, sizes.read)) > 0 || (await judgeRows(ctx, task, sizes.units)) > 0
+      const total = await count(ctx, task.id)
+      const done = await count(ctx, task.id, sql`given is not null`)
+      // Whoever asked chooses now what becomes of it.
+      if (!more) await sql`update imports set state = 'em-preparo' where id = ${task.id}`.execute(ctx.sql)
+      return step(done, total)
+    })
+}
+
+const written = sql`row = lead and verdict in ('criar', 'atualizar')`
+
+/** Answers whether it stands; false when all of it is to be taken back for one that failed. */
+async function writeAll(job: Job<null>): Promise<boolean> {
+  let more = true
+  let stands = true
+  while (more && stands)
+    await job.chunk(async ctx => {
+      const task = await standingOf(ctx, job.id, true)
+      more = (await writeUnits(ctx, task, sizes.write)) > 0
+      const [total, done] = [
+        await count(ctx, task.id, written),
+        await count(ctx, task.id, sql`${written} and state is not null`),
+      ]
+      stands = !task.whole || (await count(ctx, task.id, sql`row = lead and state = 'falhou'`)) === 0
+      if (!stands) await setStep(ctx, job.id, 'desfazer')
+      else if (!more) await tally(ctx, task)
+      return step(done, total)
+    })
+  return stands
+}
+
+/** What came of it, in numbers and, of what failed, row by row. */
+async function tally({ sql: db }: Ctx, { id, section }: Standing) {
+  await sql`
+    update imports set
+      created = (select count(*) from import_rows where import_id = ${id} and row = lead and verdict = 'criar' and state = 'feita'),
+      updated = (select count(*) from import_rows where import_id = ${id} and row = lead and verdict = 'atualizar' and state = 'feita'),
+      same = (select count(*) from import_rows where import_id = ${id} and row = lead and verdict = 'igual'),
+      refused = (select count(*) from import_rows where import_id = ${id} and (verdict = 'recusada' or state = 'falhou'))
+    where id = ${id}`.execute(db)
+  await sql`delete from imports_errors where parent_id = ${id}`.execute(db)
+  const labels = JSON.stringify(Object.fromEntries(section.columns.map(({ key, label }) => [key, label])))
+  await sql`
+    insert into imports_errors (parent_id, position, row, field, message)
+    select ${id}, row_number() over (order by row), row, left(field, 60), left(message, 500) from (
+      select row, ${labels}::jsonb ->> (p ->> 'column') as field, p ->> 'message' as message
+      from import_rows, jsonb_array_elements(problems || refusals) p where import_id = ${id}
+      union all
+      select row, null, said from import_rows where import_id = ${id} and row = lead and state = 'falhou'
+    ) found order by row limit 1000`.execute(db)
+}
+
+async function undoAll(job: Job<null>) {
+  let more = true
+  while (more)
+    await job.chunk(async ctx => {
+      const task = await standingOf(ctx, job.id, true)
+      more = (await undoUnits(ctx, task, sizes.write)) > 0
+      const total = await count(ctx, task.id, sql`${written} and state in ('feita', 'desfeita', 'mantida')`)
+      const done = await count(ctx, task.id, sql`${written} and state in ('desfeita', 'mantida')`)
+      if (!more) await settle(ctx, task)
+      return step(done, total)
+    })
+}
+
+async function settle(ctx: Ctx, task: Standing) {
+  const { rows } = await sql<{ row: number; said: string }>`
+    select row, said from import_rows where import_id = ${task.id} and row = lead and state = 'falhou' order by row limit 1`.execute(
+    ctx.sql,
+  )
+  const [failed] = task.whole ? rows : []
+  await tally(ctx, task)
+  await sql`
+    update imports set undone_at = now(), finished_at = now(), state = ${failed ? 'falhou' : 'desfeito'},
+      error = ${failed ? `Nada foi importado. Linha ${failed.row}: ${failed.said}` : null}
+    where id = ${task.id}`.execute(ctx.sql)
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectGood, signIn, test } from './house.ts'
+
+/** The `n`-th CNPJ with its verifying digits. */
+function cnpj(n: number): string {
+  const verify = (digits: string, weights: readonly number[]) => {
+    const rest = weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11
+    return rest < 2 ? 0 : 11 - rest
+  }
+  const base = `${String(31_000_000 + n)}0001`
+  const first = verify(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
+  return `${base}${first}${verify(`${base}${first}`, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])}`
+}
+
+test('a spreadsheet of clients is looked at, put right, written, and taken back', async ({ page, house }, {
+  project,
+}) => {
+  const own = project.name === 'desktop' ? 100 : 200
+  const names = ['Rede Serra Azul', 'Conecta Vale', 'Fibra do Mato', 'Norte Telecom', 'Ponte Alta Net']
+  const rows = names.map((name, i) => [
+    `${name} ${project.name}`,
+    i === 2 ? '11222333000182' : cnpj(own + i),
+    i % 2 ? '12' : '(12) 99712-3456',
+    'Taubaté',
+    'SP',
+  ])
+  const csv = [['Nome do provedor', 'CNPJ', 'Telefone', 'Município', 'UF'], ...rows]
+    .map(row => row.join(';'))
+    .join('\r\n')
+  await signIn(page, house)
+  await page.goto(`${house.url}/imports`)
+  await page.getByRole('link', { name: 'Importar planilha' }).first().click()
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar o modelo' }).click(),
+  ])
+  expect(
+    readFileSync(await template.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+  await expectGood(page)
+  await page
+    .getByLabel('Arquivo a importar')
+    .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+
+  // Its own name for the name: said once.
+  await expect(page.getByRole('heading', { name: 'Colunas' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'No sistema: Nome do provedor' }).click()
+  await page.getByRole('option', { name: 'Razão social *' }).click()
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Conferir as linhas' }).click()
+  await expect(page.getByText('3 linhas para resolver')).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/importar-${project.name}.png` })
+
+  await page.getByRole('button', { name: /^Telefone: não se lê/ }).click()
+  await page.getByLabel('Trocar “12” por').fill('(12) 3622-1234')
+  await page.getByRole('button', { name: 'Trocar nas 2 linhas' }).click()
+  await expect(page.getByText('1 linha para resolver')).toBeVisible()
+  const cell = page.getByRole('textbox', { name: 'CNPJ, linha 4' })
+  await cell.fill(cnpj(own + 2))
+  await cell.press('Enter')
+  await expect(page.getByText('Nada a resolver')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Gravar 5 novos' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Gravar' }).click()
+  await expect(page.getByRole('heading', { name: 'Resultado' })).toBeVisible()
+  await expect(page.getByText('Criados')).toBeVisible()
+  await expectGood(page)
+  await page.getByRole('link', { name: 'Gravada' }).first().click()
+  await expect(page.getByRole('heading', { name: `Rede Serra Azul ${project.name}` })).toBeVisible()
+  await page.goBack()
+
+  await page.getByRole('button', { name: 'Desfazer importação' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByText('Desfeita', { exact: true }).first()).toBeVisible()
+  await page.goto(`${house.url}/clients?search=${encodeURIComponent(`Serra Azul ${project.name}`)}`)
+  await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible()
+})
+
+test('without the file of Anatel, the page says where it comes from', async ({ page, house }) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/imports/anatel`)
+  await expect(page.getByText('Ainda não há o arquivo da Anatel')).toBeVisible()
+  await expectGood(page)
+})

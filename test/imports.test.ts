@@ -1,0 +1,525 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clients } from '#features/clients/clients.ts'
+import { fistels } from '#features/fistels/fistels.ts'
+import { readHere } from '#parts/table/read.server.ts'
+import { engines } from './support/databases.ts'
+import { cnpj, fistelOf } from './support/drafts.ts'
+import { dataOf, openWorld, rowsOf, type World } from './support/world.ts'
+
+interface Preview {
+  readonly data: readonly {
+    readonly row: number
+    readonly cells: readonly string[]
+    readonly verdict: string
+    readonly problems: readonly { readonly column: string | null; readonly rule: string; readonly message: string }[]
+    readonly changes: readonly (readonly string[])[]
+    readonly state: string | null
+    readonly said: string | null
+    readonly target: number | null
+  }[]
+  readonly rows: number
+  readonly step: string
+  readonly mapping: readonly (string | null)[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly units: Readonly<Record<string, number>>
+  readonly groups: readonly { readonly label: string; readonly rule: string; readonly rows: number }[]
+}
+type Lines = readonly (readonly (string | number)[])[]
+
+const csv = (lines: Lines) => lines.map(line => line.join(';')).join('\r\n')
+
+describe.each(engines)('spreadsheets that come in, on %s', engine => {
+  let world: World
+  let n = 8_200_000
+  beforeAll(async () => {
+    world = await openWorld(engine)
+  })
+  afterAll(() => world?.close())
+
+  const fresh = () => cnpj(++n)
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, who = 'staffA') =>
+    world.call(who, method, path, body === undefined ? {} : { body })
+  const send = (resource: string, lines: Lines | string, { who = 'staffA', name = 'planilha.csv', more = '' } = {}) =>
+    world.call(who, 'POST', `imports/arquivo?resource=${resource}&name=${name}${more}`, {
+      body: typeof lines === 'string' ? lines : csv(lines),
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+  const settled = () => world.runner.settled()
+  const preview = async (uuid: string, query = '', who = 'staffA') =>
+    (await call('GET', `imports/${uuid}/conferencia${query}`, undefined, who)).body.data as Preview
+  const row = async (uuid: string) => dataOf(await call('GET', `imports/${uuid}`))
+  /** Sent and judged. */
+  async function judged(resource: string, lines: Lines | string, more = {}) {
+    const sent = await send(resource, lines, more)
+    if (sent.status !== 201) throw new Error(sent.text)
+    await settled()
+    return dataOf(sent).uuid
+  }
+  async function prepare(uuid: string, mode: string, match_by: string) {
+    const { mapping } = await preview(uuid)
+    const reply = await call('PUT', `imports/${uuid}/preparar`, { mapping, mode, match_by })
+    await settled()
+    return reply
+  }
+  async function run(uuid: string, whole = false) {
+    const reply = await call('PUT', `imports/${uuid}/importar`, { whole })
+    await settled()
+    return reply
+  }
+  async function undo(uuid: string) {
+    const reply = await call('PUT', `imports/${uuid}/desfazer`, {})
+    await settled()
+    return reply
+  }
+  const byDocument = async (document: string, who = 'staffA') =>
+    rowsOf(await call('GET', `clients?filter[document]=${document}`, undefined, who))[0]
+
+  test('clients are judged before anything is written: what comes in, what changes, what is refused and why', async () => {
+    const [there, new1] = [fresh(), fresh()]
+    await world.make(clients, 'A1', { name: 'Provedor Antigo', document: there, client_users: [] })
+    const before = await world.fingerprint()
+    const uuid = await judged('clients', [
+      ['Razão social', 'CNPJ', 'Telefone', 'Município', 'UF', 'Logradouro', 'Capital social', 'O que é isto'],
+      ['Provedor Novo', new1, '(12) 3622-1234', 'Taubaté', 'SP', 'Rua A', '1.234,56', 'x'],
+      ['Provedor Mudado', there, '', '', '', '', '', ''],
+      ['Provedor Torto', '11.222.333/0001-82', '12', 'Cidade Nenhuma', 'SP', '', 'mil', ''],
+      ['', fresh(), '', '', '', '', '', ''],
+      ['Provedor Novo de novo', new1, '', '', '', '', '', ''],
+    ])
+    expect(await world.fingerprint()).not.toBe(before)
+    const seen = await preview(uuid)
+    expect(seen.mapping).toEqual([
+      'name',
+      'document',
+      'phone',
+      'addresses.city',
+      'addresses.uf',
+      'addresses.address',
+      'capital_social',
+      null,
+    ])
+    expect(seen.data.map(({ verdict }) => verdict)).toEqual(['criar', 'atualizar', 'recusada', 'recusada', 'recusada'])
+    expect(seen.data[0]?.changes).toContainEqual(['Município', '', 'Taubaté/SP'])
+    expect(seen.data[1]?.changes).toEqual([['Razão social', 'Provedor Antigo', 'Provedor Mudado']])
+    expect(seen.data[2]?.problems.map(({ column, rule }) => [column, rule])).toEqual([
+      ['document', 'formato'],
+      ['phone', 'formato'],
+      ['addresses.city', 'nao-existe'],
+      ['capital_social', 'formato'],
+    ])
+    expect(seen.data[3]?.problems).toMatchObject([{ column: 'name', rule: 'vazio' }])
+    expect(seen.data[4]?.problems).toMatchObject([{ rule: 'linha', message: 'Repete a linha 2. Deixe uma só.' }])
+    expect(seen.groups.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['CPF ou CNPJ', 'Telefone', 'Município', 'Linha']),
+    )
+    expect(await byDocument(new1)).toBeUndefined()
+    expect((await preview(uuid, '?verdict=recusada')).data).toHaveLength(3)
+    expect((await preview(uuid, '?problem=phone:formato')).data.map(each => each.row)).toEqual([4])
+
+    // All or nothing is refused while something is refused; a cell is put right in place.
+    expect(await call('PUT', `imports/${uuid}/importar`, { whole: true })).toMatchObject({
+      status: 409,
+      body: { message: 'Há 3 linhas por resolver. Corrija, ou importe só as boas.' },
+    })
+    const fix = (rows: number[], at: number, to: string) => call('PUT', `imports/${uuid}/corrigir`, { rows, at, to })
+    await fix([4], 1, fresh())
+    await fix([4], 2, '')
+    await fix([4], 6, '')
+    expect((await fix([5], 0, 'Provedor com Nome')).status).toBe(200)
+    expect((await fix([6], 1, fresh())).status).toBe(200)
+    const swapped = await call('PUT', `imports/${uuid}/corrigir`, { at: 3, from: 'Cidade Nenhuma', to: 'Ubatuba' })
+    expect(swapped.body.message).toBe('1 linha corrigida.')
+    expect((await preview(uuid)).counts).toEqual({ criar: 4, atualizar: 1 })
+
+    expect((await run(uuid, true)).status).toBe(200)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: 4, updated: 1, refused: 0, errors: [] })
+    const made = await byDocument(new1)
+    expect(dataOf(await call('GET', `clients/${made?.id}`))).toMatchObject({
+      phone: '+551236221234',
+      capital_social: 1234.56,
+      addresses: [{ address: 'Rua A', city: { name: 'Taubaté/SP' } }],
+    })
+    expect((await byDocument(there))?.name).toBe('Provedor Mudado')
+    const { rows: events } =
+      await sql`select 1 from audit_events where request_id = ${uuid} and resource = 'clients'`.execute(world.db)
+    expect(events).toHaveLength(5)
+    // It is over: nothing of it changes any more, and the same file is known when it comes again.
+    expect((await run(uuid)).status).toBe(409)
+    expect((await fix([2], 0, 'Outro')).status).toBe(409)
+  })
+
+  test('what an import did is undone, unless somebody changed it since', async () => {
+    const [kept, changed, new1, new2] = [fresh(), fresh(), fresh(), fresh()]
+    const addresses = [{ address: 'Rua Velha', address_type_id: 1 }]
+    await world.make(clients, 'A1', { name: 'Um', document: kept, client_users: [], addresses })
+    await world.make(clients, 'A1', { name: 'Dois', document: changed, client_users: [] })
+    const uuid = await judged('clients', [
+      ['Razão social', 'CNPJ', 'Logradouro'],
+      ['Um Novo', kept, 'Rua Nova'],
+      ['Dois Novo', changed, ''],
+      ['Três', new1, ''],
+      ['Quatro', new2, ''],
+    ])
+    await run(uuid)
+    const [two, four] = [await byDocument(changed), await byDocument(new2)]
+    await call('PUT', `clients/${two?.id}`, { fantasy_name: 'Mexido' })
+    await call('PUT', `clients/${four?.id}`, { fantasy_name: 'Mexido' })
+    expect((await undo(uuid)).body.message).toBe('Desfazendo a importação.')
+    expect(await row(uuid)).toMatchObject({ state: 'desfeito' })
+    expect(await byDocument(new1)).toBeUndefined()
+    expect(await byDocument(new2)).toMatchObject({ name: 'Quatro' })
+    expect(await byDocument(changed)).toMatchObject({ name: 'Dois Novo', fantasy_name: 'Mexido' })
+    const one = await byDocument(kept)
+    expect(dataOf(await call('GET', `clients/${one?.id}`))).toMatchObject({ name: 'Um', addresses })
+    const left = await preview(uuid, '?verdict=mantida')
+    expect(left.data.map(each => each.row)).toEqual([3, 5])
+    expect(left.data[0]?.said).toBe('Alguém alterou o cliente depois da importação: ficou como está.')
+    expect((await undo(uuid)).status).toBe(409)
+  })
+
+  test('fistels find their client and service by code or name, and are created only or updated only', async () => {
+    const document = fresh()
+    const { id } = await world.make(clients, 'A1', { name: 'Dono dos Fistéis', document, client_users: [] })
+    const [old, young] = [fistelOf(++n), fistelOf(++n)]
+    await world.make(fistels, 'A1', { fistel: old, client_id: id, active_anatel: true })
+    const uuid = await judged('fistels', [
+      ['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel'],
+      [old, 'dono dos fisteis', '045', 'N'],
+      [young, document, 'SCM', 'sim'],
+      [fistelOf(++n), 'Ninguém', '999', 'talvez'],
+    ])
+    expect((await preview(uuid)).counts).toEqual({ atualizar: 1, criar: 1, recusada: 1 })
+    await prepare(uuid, 'criar', 'fistel')
+    expect((await preview(uuid)).data.map(each => each.problems[0]?.rule)).toEqual([
+      'ja-existe',
+      undefined,
+      'nao-existe',
+    ])
+    await prepare(uuid, 'atualizar', 'fistel')
+    expect((await preview(uuid)).data.map(each => each.problems[0]?.rule)).toEqual([
+      undefined,
+      'nao-encontrado',
+      'nao-existe',
+    ])
+    await prepare(uuid, 'ambos', 'fistel')
+    await run(uuid)
+    const kept = rowsOf(await call('GET', `fistels?filter[client_id]=${id}&sort=fistel`))
+    expect(kept.map(each => [each.fistel, each.active_anatel])).toEqual(
+      [
+        [old, false],
+        [young, true],
+      ].toSorted(),
+    )
+    // The rows that did not come in are a file that comes in again.
+    const file = await world.app.inject({
+      url: `/api/v1/imports/${uuid}/recusadas`,
+      headers: { authorization: `Bearer ${await world.enter('staffA', world.people.staffA)}` },
+    })
+    const table = await readHere(new Uint8Array(file.rawPayload))
+    if (typeof table === 'string') throw new Error(table)
+    expect(table.header).toEqual(['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel', 'Erro'])
+    expect(table.records[0]?.cells.at(-1)).toContain('Escreva Sim ou Não.')
+    expect(await row(uuid)).toMatchObject({ refused: 1, errors: [{ row: 4 }, { row: 4 }, { row: 4 }] })
+  })
+
+  test('stations come with their place, in degrees or in decimals', async () => {
+    const document = fresh()
+    await world.make(clients, 'A1', { name: 'Dono das Torres', document, client_users: [] })
+    const number = String(++n)
+    const uuid = await judged('stations', [
+      [
+        'Nome',
+        'Cliente',
+        'Número da estação',
+        'Meio',
+        'Tecnologia',
+        'Código IBGE',
+        'Latitude',
+        'Longitude',
+        'É virtual',
+      ],
+      ['Torre Um', document, number, 'fibra', 'FTTH', '3554102', '-23,026389', `"45°33'19,00"" W"`, 'não'],
+      ['Torre Dois', document, '', 'radio', '', '355410', '-123', '', 'x'],
+    ])
+    const { data } = await preview(uuid)
+    expect(data[0]?.verdict).toBe('criar')
+    expect(data[1]?.problems.map(({ column }) => column)).toEqual(['address.city', 'address.lat'])
+    await run(uuid)
+    const [made] = rowsOf(await call('GET', `stations?filter[station_number]=${number}`))
+    expect(dataOf(await call('GET', `stations/${made?.id}`))).toMatchObject({
+      is_virtual: false,
+      attendance_middle: { name: expect.any(String) },
+      address: [{ lat: -23.026389, lng: -45.555278, city: { name: 'Taubaté/SP' } }],
+    })
+    const twice = await judged('stations', [
+      ['Número da estação', 'Nome', 'Latitude'],
+      [number, 'Torre Um', '-23,5'],
+    ])
+    expect((await preview(twice)).data[0]?.changes).toEqual([['Latitude', '-23,026389', '-23,5']])
+    await run(twice)
+    expect(dataOf(await call('GET', `stations/${made?.id}`))).toMatchObject({
+      address: [{ lat: -23.5, lng: -45.555278, city: { name: 'Taubaté/SP' } }],
+    })
+  })
+
+  test('a coleta is all the rows of its fistel and month, equal ones summed, and comes in whole or not at all', async () => {
+    const document = fresh()
+    const { id } = await world.make(clients, 'A1', { name: 'Dono das Coletas', document, client_users: [] })
+    const service = (await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db))
+      .rows[0]
+    const [one, two] = [fistelOf(++n), fistelOf(++n)]
+    for (const fistel of [one, two])
+      await world.make(fistels, 'A1', { fistel, client_id: id, service_type_id: service?.id, active_anatel: true })
+    const header = [
+      'FISTEL',
+      'CNPJ',
+      'ANO',
+      'MES',
+      'COD_IBGE',
+      'TIPO_CLIENTE',
+      'TIPO_ATENDIMENTO',
+      'TIPO_MEIO',
+      'TIPO_PRODUTO',
+      'TIPO_TECNOLOGIA',
+      'VELOCIDADE',
+      'ACESSOS',
+    ]
+    const line = (fistel: string, ibge: string, speed: string, amount: string, owner = document) => [
+      fistel,
+      owner,
+      '2026',
+      '9',
+      ibge,
+      'PF',
+      'URBANO',
+      'fibra',
+      'internet',
+      'FTTH',
+      speed,
+      amount,
+    ]
+    const uuid = await judged('collects', [
+      header,
+      line(one, '3554102', '250', '60'),
+      line(one, '3554102', '250', '40'),
+      line(two, '3554102', '250', '10'),
+      line(one, '3555406', '0,5', '5'),
+      line(two, '3554102', 'rápida', '10'),
+    ])
+    const seen = await preview(uuid)
+    expect(seen.counts).toEqual({ criar: 3, recusada: 2 })
+    expect(seen.units).toMatchObject({ criar: 1 })
+    expect(seen.data[0]?.changes).toEqual([
+      ['Acessos', '', '105'],
+      ['Municípios', '', '2'],
+      ['Registros', '', '2'],
+    ])
+    expect(seen.data[2]?.problems[0]?.message).toContain('A linha 6, desta mesma coleta, foi recusada')
+    await run(uuid)
+    const made = rowsOf(await call('GET', `collects?filter[client_id]=${id}`))
+    expect(made).toHaveLength(1)
+    expect(dataOf(await call('GET', `collects/${made[0]?.id}`))).toMatchObject({
+      year: 2026,
+      month: 9,
+      fistel: { name: one },
+      locations: [{ accesses: [{ speed: 250, amount: 100 }] }, { accesses: [{ speed: 0.5, amount: 5 }] }],
+    })
+    const again = await judged('collects', [
+      header,
+      line(one, '3554102', '250', '100'),
+      line(one, '3555406', '0,50', '5'),
+    ])
+    expect((await preview(again)).counts).toEqual({ igual: 2 })
+    expect((await run(again)).body.message).toBe('Não há o que gravar: nenhuma linha nova ou mudada.')
+    const more = await judged('collects', [header, line(one, '3554102', '250', '120')])
+    expect((await preview(more)).data[0]?.changes[0]).toEqual(['Acessos', '105', '120'])
+    const wrong = await judged('collects', [header, line(one, '3554102', '250', '1', cnpj(8_000_001))])
+    expect((await preview(wrong)).data[0]?.problems[0]?.rule).toBe('nao-existe')
+    await run(more)
+    await undo(more)
+    expect(dataOf(await call('GET', `collects/${made[0]?.id}`))).toMatchObject({
+      locations: [{ accesses: [{ amount: 100 }] }, { accesses: [{ amount: 5 }] }],
+    })
+  })
+
+  test('rows of another company are neither seen nor touched', async () => {
+    const document = fresh()
+    const other = await world.make(clients, 'B1', { name: 'zzB1zz de outra casa', document, client_users: [] })
+    const uuid = await judged('fistels', [
+      ['Fistel', 'Cliente', 'Tipo de serviço'],
+      [fistelOf(++n), document, '045'],
+      [fistelOf(++n), 'zzB1zz de outra casa', '045'],
+    ])
+    const reply = await call('GET', `imports/${uuid}/conferencia`)
+    expect((reply.body.data as Preview).counts).toEqual({ recusada: 2 })
+    const made = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ['O mesmo CNPJ, desta casa', document],
+      ['Pelo código dos outros', fresh()],
+    ])
+    await run(made)
+    expect(await byDocument(document)).toMatchObject({ name: 'O mesmo CNPJ, desta casa' })
+    expect(dataOf(await call('GET', `clients/${other.id}`, undefined, 'superAdmin')).name).toBe('zzB1zz de outra casa')
+    const coded = await judged('clients', [
+      ['Código', 'Nome', 'CNPJ'],
+      [other.id, 'Tomado', fresh()],
+    ])
+    await prepare(coded, 'atualizar', 'id')
+    expect((await preview(coded)).data[0]?.problems[0]?.rule).toBe('nao-encontrado')
+    // Another company's people do not see the import either.
+    expect((await call('GET', `imports/${uuid}`, undefined, 'staffB')).status).toBe(404)
+    expect((await call('GET', `imports/${uuid}/conferencia`, undefined, 'staffB')).status).toBe(404)
+  })
+
+  test('who may not create clients imports none, not even with what was allowed when the file came', async () => {
+    const lines = (document: string): Lines => [
+      ['Nome', 'CNPJ'],
+      ['Sem direito', document],
+    ]
+    const first = fresh()
+    const uuid = await judged('clients', lines(first))
+    const take = (names: readonly string[]) =>
+      sql`update profiles_profile_roles set active = not active where role = any(${names}::text[]) and parent_id = (select id from profiles where slug = 'colaborador')`.execute(
+        world.db,
+      )
+    await take(['clients.store'])
+    try {
+      expect(await run(uuid)).toMatchObject({ status: 403, body: { message: 'Falta permissão para criar clientes.' } })
+      await take(['clients.update'])
+      try {
+        expect((await send('clients', lines(fresh()))).status).toBe(403)
+      } finally {
+        await take(['clients.update'])
+      }
+    } finally {
+      await take(['clients.store'])
+    }
+    expect(await byDocument(first)).toBeUndefined()
+    await settled()
+  })
+
+  test('what changed since it was shown is not written: nobody agreed to that', async () => {
+    const document = fresh()
+    const { id } = await world.make(clients, 'A1', { name: 'Antes', document, client_users: [] })
+    const created = fresh()
+    const uuid = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ['Depois', document],
+      ['Novo', created],
+    ])
+    await call('PUT', `clients/${id}`, { name: 'No meio' })
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: 1, updated: 0, refused: 1 })
+    expect(await row(uuid)).toMatchObject({
+      errors: [{ row: 2, message: 'O cadastro mudou desde a conferência. Confira a linha de novo.' }],
+    })
+    expect(await byDocument(document)).toMatchObject({ name: 'No meio' })
+
+    // All or nothing: one that fails takes the others back.
+    const [one, two] = [fresh(), fresh()]
+    const whole = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ['Fica de fora', one],
+      ['Mudou', document],
+      ['Fica de fora também', two],
+    ])
+    await call('PUT', `clients/${id}`, { name: 'De novo no meio' })
+    await run(whole, true)
+    expect(await row(whole)).toMatchObject({
+      state: 'falhou',
+      error: 'Nada foi importado. Linha 3: O cadastro mudou desde a conferência. Confira a linha de novo.',
+    })
+    expect([await byDocument(one), await byDocument(two)]).toEqual([undefined, undefined])
+  })
+
+  test('a header is mapped by hand once, and known from then on', async () => {
+    const lines = (document: string): Lines => [
+      ['Quem', 'Inscrição federal', 'Nota'],
+      ['Pelo mapa', document, 'sem uso'],
+    ]
+    const uuid = await judged('clients', lines(fresh()))
+    expect((await preview(uuid)).mapping).toEqual([null, null, null])
+    const set = (mapping: readonly (string | null)[], more = {}) =>
+      call('PUT', `imports/${uuid}/preparar`, { mapping, mode: 'ambos', match_by: 'document', ...more })
+    expect((await set(['name'])).body.errors).toHaveProperty('mapping')
+    expect((await set(['name', 'name', null])).body.errors).toHaveProperty('mapping')
+    expect((await set(['name', 'nada', null])).body.errors).toHaveProperty('mapping')
+    expect((await set(['name', null, null])).body.errors).toHaveProperty('match_by')
+    expect((await set(['name', 'document', null])).status).toBe(200)
+    await settled()
+    expect((await preview(uuid)).counts).toEqual({ criar: 1 })
+    const next = await judged('clients', lines(fresh()))
+    expect((await preview(next)).mapping).toEqual(['name', 'document', null])
+  })
+
+  test('a template comes with its words and codes, and its example is nobody', async () => {
+    const token = await world.enter('staffA', world.people.staffA)
+    for (const section of ['clients', 'fistels', 'collects', 'stations']) {
+      const file = await world.app.inject({
+        url: `/api/v1/imports/modelos/${section}`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect([section, file.statusCode]).toEqual([section, 200])
+      const table = await readHere(new Uint8Array(file.rawPayload))
+      if (typeof table === 'string') throw new Error(table)
+      expect(table.records).toHaveLength(1)
+      const codes = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Códigos' })
+      if (typeof codes === 'string') throw new Error(codes)
+      expect(codes.records.flatMap(({ cells }) => cells)).toContain(section === 'collects' ? 'FTTH' : 'Sim')
+      if (section !== 'clients') continue
+      const sent = await world.app.inject({
+        method: 'POST',
+        url: `/api/v1/imports/arquivo?resource=${section}&name=modelo.xlsx`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        payload: file.rawPayload,
+      })
+      await settled()
+      expect(await row(sent.json<{ data: { uuid: string } }>().data.uuid)).toMatchObject({
+        state: 'falhou',
+        error: 'O arquivo só tem o cabeçalho: não há o que importar.',
+      })
+    }
+  })
+
+  test('bad files, unknown sections and the same file twice are refused in words', async () => {
+    const lines = csv([
+      ['Nome', 'CNPJ'],
+      ['Duas vezes', fresh()],
+    ])
+    expect((await send('plans', lines)).body.errors).toHaveProperty('resource')
+    expect((await send('clients', '')).status).toBe(422)
+    expect((await send('clients', '%PDF-1.7 x')).body.errors?.file?.[0]).toContain('PDF')
+    expect((await send('clients', 'Nome;CNPJ')).body.errors).toHaveProperty('file')
+    const uuid = await judged('clients', lines)
+    const twin = await send('clients', lines)
+    expect(twin).toMatchObject({ status: 409, body: { data: { twin: uuid } } })
+    expect(twin.body.message).toMatch(/^Este mesmo arquivo já está em conferência: chegou em /)
+    expect((await send('clients', lines, { more: '&again=true' })).status).toBe(201)
+    await settled()
+    expect((await call('PUT', `imports/${uuid}/cancelar`, {})).status).toBe(200)
+    expect(await row(uuid)).toMatchObject({ state: 'cancelado' })
+    expect((await call('GET', `imports/${uuid}/arquivo`)).text).toContain('Duas vezes')
+    const workbook = await writeXlsx({
+      sheets: [
+        {
+          name: 'Plan1',
+          rows: [
+            ['Nome', 'CNPJ'],
+            ['De planilha', Number(fresh())],
+          ],
+        },
+      ],
+    })
+    const token = await world.enter('staffA', world.people.staffA)
+    const sent = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/imports/arquivo?resource=clients&name=a.xlsx',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(workbook),
+    })
+    await settled()
+    expect((await preview(sent.json<{ data: { uuid: string } }>().data.uuid)).counts).toEqual({ criar: 1 })
+  })
+})

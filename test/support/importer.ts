@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { openHouse } from '../../src/house.server.ts'
+import { mapHeader } from '#features/imports/header.ts'
+import { sectionAt } from '#features/imports/sections.ts'
+import { importing } from '#features/imports/work.server.ts'
+import { keepFile } from '#parts/file/store.server.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { openQueue } from '#server/jobs/queue.ts'
+
+/**
+ * A product that imports a file until it is killed: judged, confirmed as somebody would, written. Begins where the one before
+ * it died; prints a line when it is up, and another when nothing is left to do.
+ */
+const [, , folder = '', rows = '300'] = process.argv
+const config = readConfig({
+  ...process.env,
+  OUTORGA_DATA_DIR: folder,
+  OUTORGA_DEMO: '0',
+  ADMIN_EMAIL: 'a@exemplo.com.br',
+  ADMIN_PASSWORD: 'quatro cavalos no telhado',
+  LOG_LEVEL: 'silent',
+})
+const database = await openDatabase(config)
+const { house, runner } = await openHouse(config, database, {
+  passwordCost: { memoryCost: 64, timeCost: 1 },
+  pace: { lease: 4, pollMs: 200 },
+})
+const db = database.kysely
+const queue = openQueue(db, 4)
+const columns = sectionAt('clients')?.columns ?? []
+
+async function begin() {
+  const verify = (digits: string, weights: readonly number[]) => {
+    const rest = weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11
+    return rest < 2 ? 0 : 11 - rest
+  }
+  const cnpj = (n: number) => {
+    const base = `${String(21_000_000 + n)}0001`
+    const first = verify(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
+    return `${base}${first}${verify(`${base}${first}`, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])}`
+  }
+  const lines = Array.from({ length: Number(rows) }, (_, n) => `Provedor ${n};${cnpj(n)};Rua ${n}`)
+  const header = ['Razão social', 'CNPJ', 'Logradouro']
+  const sha256 = await keepFile(config, Buffer.from([header.join(';'), ...lines].join('\n')))
+  await db.transaction().execute(async trx => {
+    const { rows: made } = await sql<{ uuid: string; user: number }>`
+      insert into imports (name, resource, sha256, header, mapping, match_by, user_id)
+      values ('clientes.csv', 'clients', ${sha256}, ${JSON.stringify(header)}::jsonb,
+        ${JSON.stringify(mapHeader(header, columns))}::jsonb, 'document', (select min(id) from users))
+      returning uuid, user_id as "user"`.execute(trx)
+    const [row] = made
+    if (row) await queue.send(trx, row.uuid, { user_id: row.user, company: null, work: importing.name, given: {} })
+  })
+}
+
+const look = async () =>
+  (
+    await sql<{ id: number; uuid: string; state: string; user: number }>`
+      select id, uuid, state, user_id as "user" from imports order by id desc limit 1`.execute(db)
+  ).rows[0]
+if (!(await look())) await begin()
+runner.nudge()
+process.stdout.write('up\n')
+for (;;) {
+  const row = await look()
+  if (row?.state === 'concluido') break
+  if (row?.state === 'falhou') throw new Error('the import failed')
+  if (row?.state === 'em-preparo')
+    await db.transaction().execute(async trx => {
+      await sql`update imports set state = 'na-fila', step = 'gravar' where id = ${row.id}`.execute(trx)
+      await queue.again(trx, row.uuid, { user_id: row.user }).catch(async () => {
+        // Killed between the last row judged and the job's end: it ends by itself.
+        await sql`update imports set state = 'em-preparo' where id = ${row.id}`.execute(trx)
+      })
+    })
+  house.jobs.runner?.nudge()
+  await new Promise(later => setTimeout(later, 20))
+}
+process.stdout.write('done\n')
+await runner.stop()
+await database.close()
+process.exit(0)

@@ -129,10 +129,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
   )
 }
 
-interface BandProps {
-  readonly form: Form
-  readonly onDiscard?: () => void
-}
+type BandProps = { readonly form: Form; readonly onDiscard?: () => void }
 /** Offers the unsaved work of an earlier visit. */
 export const DraftBand = ({ form: { kept, restore }, onDiscard = kept.forget }: BandProps) =>
   kept.found && (

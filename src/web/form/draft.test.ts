@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import { nobody } from '#kernel/access.ts'
+import { withoutSecrets } from '#kernel/changes.ts'
 import { flag, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import {
-  broughtBy,
-  changedOf,
-  clashOf,
-  draftOf,
-  emptyDraft,
-  mergedOf,
-  seenBy,
-  sentOf,
-  withoutSecrets,
-} from '#web/form/draft.ts'
+import { broughtBy, changedOf, clashOf, draftOf, emptyDraft, mergedOf, seenBy, sentOf } from '#web/form/draft.ts'
 
 const fields = {
   name: text('Nome', { required: true }),

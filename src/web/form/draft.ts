@@ -1,4 +1,5 @@
 import { isStaff, type User } from '#kernel/access.ts'
+import { differing, same, writable } from '#kernel/changes.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { isRecord } from '#web/storage.ts'
@@ -14,8 +15,6 @@ export const seenBy = (user: User, resource: AnyResource): AnyResource =>
         ...resource,
         fields: Object.fromEntries(Object.entries(resource.fields).filter(([, { options }]) => !options.internal)),
       }
-
-const writable = (fields: Fields) => Object.entries(fields).filter(([, field]) => field.writable)
 
 /** A new row's values, as its declaration begins them. */
 export const emptyDraft = (fields: Fields): Values =>
@@ -70,35 +69,9 @@ export function sentOf(fields: Fields, values: Values): Values {
   return Object.fromEntries(pairs)
 }
 
-export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** Whether two values would be sent differently. What they share is not looked into: a list of thousands costs its change. */
-function unlike({ kind, options: { shape = {} } }: Field, was: unknown, is: unknown): boolean {
-  if (was === is) return false
-  if (kind !== 'many' || !Array.isArray(was) || !Array.isArray(is))
-    return !same(was === '' ? null : was, is === '' ? null : is)
-  return (
-    was.length !== is.length ||
-    is.some((line, i) => line !== was[i] && (line.id !== was[i].id || differing(shape, was[i], line).length > 0))
-  )
-}
-const differing = (fields: Fields, before: Values, after: Values) =>
-  writable(fields).filter(([name, field]) => unlike(field, before[keyOf(name, field)], after[keyOf(name, field)]))
-
 /** Of what would be sent, only what differs from what was read. */
 export const changedOf = (fields: Fields, before: Values, after: Values): Values =>
   sentOf(Object.fromEntries(differing(fields, before, after)), after)
-
-/** Whether there is anything of that to send. */
-export const isChanged = (fields: Fields, before: Values, after: Values) =>
-  differing(fields, before, after).some(([name, field]) => {
-    const value = after[keyOf(name, field)]
-    return value !== undefined && !(field.options.secret && !value)
-  })
-
-/** Without what must not be written down in a browser. */
-export const withoutSecrets = (fields: Fields, values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => !fields[key]?.options.secret))
 
 /** What two people did to one row: the fields both changed, each to something else, and those only the other did. */
 export function clashOf(fields: Fields, before: Values, mine: Values, current: Values) {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { withoutSecrets } from '#kernel/changes.ts'
 import type { Fields } from '#kernel/field.ts'
-import { changedOf, sentOf, withoutSecrets, type Values } from '#web/form/draft.ts'
+import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
 import type { State } from '#web/form/useForm.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { forget, isRecord, keep, recall } from '#web/storage.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
-import { draftOf, same, seenBy } from '#web/form/draft.ts'
+import { same } from '#kernel/changes.ts'
+import { draftOf, seenBy } from '#web/form/draft.ts'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave, type Over } from '#web/form/useSave.ts'
 import { useUser } from '#web/session/store.ts'

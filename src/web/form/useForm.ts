@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import { isChanged } from '#kernel/changes.ts'
 import type { Fields } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
-import { changedOf, isChanged, sentOf, type Values } from '#web/form/draft.ts'
+import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
 import { useLocalDraft } from '#web/form/localDraft.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 

@@ -5,6 +5,7 @@ const { executablePath, args } = await browser()
 
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/e2e/template.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,

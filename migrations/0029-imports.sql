@@ -17,6 +17,7 @@ alter table imports
   add column same integer,
   add column refused integer,
   add column undone_at timestamptz;
+alter table imports alter column resource set default 'clients';
 create index imports_sha256 on imports (sha256);
 
 create table import_rows (

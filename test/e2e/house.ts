@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,20 +39,10 @@ export const test = base.extend<{ page: Page }, { env: Readonly<Record<string, s
   house: [
     async ({ env }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'outorga-e2e-'))
-      const port = await freePort()
-      const url = `http://127.0.0.1:${port}`
-      const server = spawn(process.execPath, ['dist/server/main.js'], {
-        env: {
-          ...process.env,
-          NODE_ENV: 'production',
-          ...settings,
-          ...env,
-          PORT: String(port),
-          OUTORGA_DATA_DIR: folder,
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      await ready(url, server)
+      // Whoever asks for the demonstration sees the very first start.
+      const template = process.env[templateFolder]
+      if (template && !env.OUTORGA_DEMO) execFileSync('cp', ['-R', join(template, 'database'), folder])
+      const { url, stop } = await start(folder, env)
       const call = caller(url, await signInByApi(url))
       await use({
         url,
@@ -65,9 +55,7 @@ export const test = base.extend<{ page: Page }, { env: Readonly<Record<string, s
           return data[0].id
         },
       })
-      const gone = new Promise(done => server.once('exit', done))
-      server.kill('SIGTERM')
-      await gone
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
@@ -110,6 +98,33 @@ export async function expectGood(page: Page) {
   expect(bad.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join('; ')}`)).toEqual([])
   const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
   expect(sideways).toBeLessThanOrEqual(0)
+}
+
+/** The variable that says where `template.ts` left a data folder after its first start. */
+export const templateFolder = 'E2E_TEMPLATE'
+
+/** The built product on a data folder, answering. */
+export async function start(folder: string, env: Readonly<Record<string, string>> = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ...settings,
+      ...env,
+      PORT: String(port),
+      OUTORGA_DATA_DIR: folder,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await ready(url, server)
+  const stop = async () => {
+    const gone = new Promise(done => server.once('exit', done))
+    server.kill('SIGTERM')
+    await gone
+  }
+  return { url, stop }
 }
 
 async function ready(url: string, server: ChildProcess) {

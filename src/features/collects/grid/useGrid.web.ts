@@ -77,11 +77,14 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
   const edit = (how: Editing['how']) => readOnly || setEditing({ group: `typing ${++groups}`, how })
   const paste = usePaste({ ...data, options, readOnly, sight, block, chosen, select, reach })
 
-  /** Down; past the last line of a municipality another one is made, unless that one is still waiting for its number. */
+  /**
+   * Down; from a number of a municipality's last line another line is made, unless that one still waits for its own.
+   */
   function enter(way: 1 | -1) {
     const below = sight.spots[cell.i + 1]
     const last = way === 1 && here && below?.at !== here.at
-    if (!last || readOnly || line?.amount === null || words) return select(moved(cell, { rows: way }, count))
+    if (!last || readOnly || columns[cell.col]?.kind || line?.amount === null || words)
+      return select(moved(cell, { rows: way }, count))
     add(here.at)
   }
   /** A line more, of the kind of the last: what is left to tell is how fast and how many. */

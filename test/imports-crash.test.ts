@@ -1,30 +1,25 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { bundled } from './support/bundled.ts'
 import { engines, freshDataFolder, freshPostgresUrl } from './support/databases.ts'
 
 /** A release shows 100: `IMPORT_KILLS=100 npx vitest run test/imports-crash.test.ts`. */
 const kills = Number(process.env.IMPORT_KILLS ?? 2)
 /** So many that there is always some left to kill. */
-const rows = Math.max(300, kills * 60)
+const rows = Math.max(120, kills * 40)
 const patience = 60_000 + kills * 15_000
 
-const start = (folder: string, url: string | undefined) =>
-  spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('support/importer.ts', import.meta.url)), folder, String(rows)],
-    { env: { ...process.env, DATABASE_URL: url ?? '' }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+const importer = await bundled('test/support/importer.ts')
+afterAll(importer.remove)
 
 /** One life of the product, cut short or left to its end. */
 async function live(folder: string, url: string | undefined, kill: boolean): Promise<'killed' | 'done'> {
-  const child = start(folder, url)
+  const child = importer.start([folder, String(rows)], { DATABASE_URL: url ?? '' })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (kill && !said) setTimeout(() => child.kill('SIGKILL'), Math.random() * 700)

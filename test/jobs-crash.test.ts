@@ -1,44 +1,19 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { bundled } from './support/bundled.ts'
 import { engines, freshDataFolder, freshPostgresUrl } from './support/databases.ts'
 
 /** A release shows 100: JOB_CRASH_CYCLES=100. */
-const cycles = Number(process.env.JOB_CRASH_CYCLES ?? 5)
+const cycles = Number(process.env.JOB_CRASH_CYCLES ?? 3)
 const patience = 60_000 + cycles * 20_000
 
-const root = mkdtempSync(join(tmpdir(), 'outorga-exporter-'))
-beforeAll(async () => {
-  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
-  writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
-  // As in production: what starts a hundred times should not be compiled each time.
-  await build({
-    entryPoints: {
-      exporter: resolve('test/support/exporter.ts'),
-      'embedded-worker': resolve('src/server/database/embedded/worker.ts'),
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    outdir: root,
-  })
-})
-afterAll(() => rmSync(root, { recursive: true }))
-
-const start = (folder: string, url: string | undefined) =>
-  spawn(process.execPath, [join(root, 'exporter.js')], {
-    env: { ...process.env, OUTORGA_DATA_DIR: folder, DATABASE_URL: url ?? '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+const exporter = await bundled('test/support/exporter.ts')
+afterAll(exporter.remove)
 
 /** Lets it work for a moment, and kills it; in the last cycle, once a pair of jobs is done. Gives the pairs it finished. */
 async function workAndDie(folder: string, url: string | undefined, last: boolean): Promise<readonly string[]> {
-  const child = start(folder, url)
+  const child = exporter.start([], { OUTORGA_DATA_DIR: folder, DATABASE_URL: url ?? '' })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', text => {
     const before = said

@@ -100,7 +100,7 @@ describe.each(engines)('files of every layout on %s', engine => {
     expect(refused.body.errors).toEqual({ 'locations.0.accesses.0.attendance_type_id': ['Preencha este campo.'] })
     const text = `\ufeffCNPJ;ANO;MES;UF;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;ACESSOS\r\n${await documentOf(of)};2026;3;BA;2931350;PF;URBANO;fibra;40\r\n${await documentOf(of)};2026;3;MG;3106200;PJ;RURAL;radio;2\r\n`
     const seen = (await upload(`collects/${uuid}/preview`, text)).json().data
-    expect(seen).toMatchObject({ fatal: null, facts: { header: 'stfc', notes: [] }, summary: { accepted: 2 } })
+    expect(seen).toMatchObject({ fatal: null, facts: { layout: 'stfc', notes: [] }, summary: { accepted: 2 } })
     expect((await upload(`collects/${uuid}/upload`, text)).statusCode).toBe(200)
     const back = await download(`collects/${uuid}/file`)
     expect(back.body).toBe(text)

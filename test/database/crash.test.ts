@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { bundled } from '../support/bundled.ts'
 import { startCluster } from '../support/cluster.ts'
 import { engines, freshDataFolder, freshPostgresUrl } from '../support/databases.ts'
 
@@ -14,16 +13,13 @@ import { engines, freshDataFolder, freshPostgresUrl } from '../support/databases
 const cycles = Number(process.env.CRASH_CYCLES ?? 8)
 const patience = 20_000 + cycles * 5_000
 
-const startWriter = (folder: string, url: string | undefined) =>
-  spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('writer.ts', import.meta.url)), folder], {
-    env: { ...process.env, DATABASE_URL: url ?? '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+const script = await bundled('test/database/writer.ts')
+afterAll(script.remove)
 
 /** Lets the writer write for a moment, kills it, and gives the numbers it printed whole and how long it took to be ready. */
 async function writeAndDie(folder: string, url: string | undefined) {
   const start = performance.now()
-  const writer = startWriter(folder, url)
+  const writer = script.start([folder], { DATABASE_URL: url ?? '' })
   let said = ''
   let ready = 0
   writer.stdout.setEncoding('utf8').on('data', text => {
@@ -95,7 +91,7 @@ test.runIf(engines.includes('postgres'))(
 
 test('killed in its very first start, it starts again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-first-'))
-  const first = startWriter(folder, undefined)
+  const first = script.start([folder], { DATABASE_URL: '' })
   const halfWay = setInterval(() => {
     if (existsSync(join(folder, 'database.new/global'))) first.kill('SIGKILL')
   }, 5)

@@ -159,7 +159,7 @@ const addresses = (towns: readonly Town[], luck: Chance): readonly Address[] =>
     ibge: town.ibge,
   }))
 
-/** Everyone reports SCM; some hold a second authorisation. */
+/** Everyone reports SCM; some hold a second authorisation, of which one of each service still reports. */
 function fistels(index: number, luck: Chance): readonly Fistel[] {
   const of = (service: Fistel['service'], flags?: Partial<Fistel>): Fistel => ({
     fistel: fistelFrom(`50${luck.digits(7)}`),
@@ -169,7 +169,7 @@ function fistels(index: number, luck: Chance): readonly Fistel[] {
     ...flags,
   })
   const own = of('SCM', { active_anatel: !inactive.has(index) })
-  if (index % 8 === 5) return [own, of('STFC')]
-  if (index % 8 === 7) return [own, of('SeAC', { show_for_client: false })]
+  if (index % 8 === 5) return [own, of('STFC', { active_anatel: index === 5 })]
+  if (index % 8 === 7) return [own, of('SeAC', { show_for_client: false, active_anatel: index === 7 })]
   return [own]
 }

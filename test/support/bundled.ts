@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+/** A script of the tests, bundled as production is: what is started and killed a hundred times is not compiled each time. */
+export async function bundled(script: string) {
+  const root = mkdtempSync(join(tmpdir(), 'outorga-bundled-'))
+  for (const folder of ['node_modules', 'migrations']) symlinkSync(resolve(folder), join(root, folder))
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
+  await build({
+    entryPoints: { script: resolve(script), 'embedded-worker': resolve('src/server/database/embedded/worker.ts') },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outdir: root,
+  })
+  return {
+    start: (args: readonly string[], env: Readonly<Record<string, string>>) =>
+      spawn(process.execPath, [join(root, 'script.js'), ...args], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    remove: () => rmSync(root, { recursive: true }),
+  }
+}

@@ -54,7 +54,9 @@ test("a client, its fistel and its coleta; the file of the provider goes in, and
     .locator('input[type=file]')
     .setInputFiles({ name: 'acessos.csv', mimeType: 'text/csv', buffer: Buffer.from(given) })
   await expect(page.getByText('1 recusada')).toBeVisible()
-  await expect(page.getByText(/Linha 4, VELOCIDADE: veio 0\.5/)).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Linhas do arquivo' }).getByText(/Linha 4, VELOCIDADE: veio 0\.5/),
+  ).toBeVisible()
   const swap = page.getByRole('button', { name: 'Trocar os acessos da coleta' })
   await swap.click()
   await expect(page.getByText('Marque para continuar sem elas')).toBeVisible()

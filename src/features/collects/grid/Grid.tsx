@@ -60,7 +60,8 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
     count: cards ? 0 : items.length,
     getScrollElement: () => box.current,
     estimateSize,
-    overscan: 8,
+    overscan: 4,
+    useFlushSync: false,
     scrollMargin: head,
     scrollPaddingStart: head + sizes.place,
     // The municipality on top stays in sight, and the cell with the focus stays drawn.
@@ -82,11 +83,12 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
 
   useLayoutEffect(() => {
     if (!asked || cards || active < 0) return
-    // What is in sight already needs no scrolling: asking costs a layout.
-    const seen = virtual.getVirtualItems().find(({ index }) => index === active)
-    const [above, below] = [virtual.scrollOffset ?? 0, (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0)]
-    if (!seen || seen.start < above + head + sizes.place || seen.end > below)
-      virtual.scrollToIndex(active, { align: 'auto' })
+    // By the sizes already known: asking the browser for them costs a layout at every key.
+    const seen = boxed.getVirtualItems().find(({ index }) => index === active)
+    const [above, tall] = [boxed.scrollOffset ?? 0, boxed.scrollRect?.height ?? 0]
+    const under = head + sizes.place
+    if (seen && seen.start < above + under) box.current?.scrollTo(0, seen.start - under)
+    else if (seen && seen.end > above + tall) box.current?.scrollTo(0, seen.end - tall)
     const found = box.current?.querySelector<HTMLElement>(`[data-i="${cell.i}"] > [data-col="${cell.col}"]`)
     found?.focus({ preventScroll: true })
     if (found) uncover(found)

@@ -6,7 +6,7 @@ test('a deadline is found on the first page, marked as done, taken back, and rea
 }, { project }) => {
   const phone = project.name === 'phone'
   const name = `Pico Alto ${project.name}`
-  const client = await house.api('POST', 'clients', { name, document: phone ? '11222333000181' : '33000167000101' })
+  const client = await house.api('POST', 'clients', { name, document: phone ? '41000111000185' : '41000000000179' })
   await house.api('POST', 'fistels', {
     client_id: client.id,
     fistel: phone ? '50402345622' : '50402345703',
@@ -70,7 +70,7 @@ test('twelve months of everybody are walked with the arrows, and each opens its 
 }) => {
   const phone = project.name === 'phone'
   const name = `Serra dos Meses ${project.name}`
-  const client = await house.api('POST', 'clients', { name, document: phone ? '34028316000103' : '60746948000112' })
+  const client = await house.api('POST', 'clients', { name, document: phone ? '41000333000106' : '41000222000191' })
   const fistel = await house.api('POST', 'fistels', {
     client_id: client.id,
     fistel: phone ? '50402345894' : '50402345975',

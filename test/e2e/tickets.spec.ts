@@ -7,7 +7,7 @@ test('a ticket is answered with a file, and whoever reads it takes the file home
   const phone = project.name === 'phone'
   const client = await house.api('POST', 'clients', {
     name: `Vale Verde ${project.name}`,
-    document: phone ? '45283163000167' : '60746948000112',
+    document: phone ? '45283163000167' : '41000444000104',
   })
   const [module, type] = [await house.idOf('module-tickets', 'Coletas'), await house.idOf('ticket-types', 'Dúvida')]
   const ticket = await house.api('POST', 'tickets', {

@@ -9,6 +9,8 @@ export interface Material {
   readonly n: number
   /** Letters and digits alone: it stands in every text, e-mails and addresses included. */
   readonly mark: string
+  /** Another number each time it is asked: of months. */
+  readonly month: () => number
   /** The id of a row of the resource `to`; the `i`-th, so that lines differ. Null where there is none yet. */
   readonly ref: (to: string, i: number) => number | null
 }
@@ -22,6 +24,11 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => ({
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  // A fistel has one a month: counted apart from all else they last from the first layout to 2089, and none follows the one before.
+  collects: ({ month }) => {
+    const n = month()
+    return { year: 2023 + (n % 67), month: 1 + (n % 12) }
+  },
 }
 
 /** What must be said where a job would not leave any value. */

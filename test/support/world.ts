@@ -144,6 +144,7 @@ export async function openWorld(
   const spares = new Map<string, Partial<Record<Owner, readonly Target[]>>>()
   const first = new Map<string, readonly number[]>()
   let n = 0
+  let months = 0
 
   /** What a draft for this owner is made of: its references are that owner's own. */
   function material(owner: Owner, mark = markOf(owner)): Material {
@@ -151,6 +152,7 @@ export async function openWorld(
     return {
       n: ++n,
       mark,
+      month: () => ++months,
       ref: (to, i) => {
         const own = spares.get(to)?.[side]?.[i - 1] ?? rows.get(to)?.[side]
         if (own) return own.id

@@ -37,8 +37,8 @@ const results = await Promise.all([
 ])
 if (!quick) {
   results.push(await run('build', process.execPath, ['scripts/build.mjs']))
-  // A browser waits more than it works, and so does a test for its database: side by side they fill two cores.
-  results.push(...(await Promise.all([npx('tests', 'vitest', 'run'), npx('journeys', 'playwright', 'test')])))
+  results.push(await npx('tests', 'vitest', 'run'))
+  results.push(await npx('journeys', 'playwright', 'test'))
 }
 const tests = results.filter(({ name }) => name === 'tests' || name === 'journeys')
 const chores = results.filter(each => !tests.includes(each))

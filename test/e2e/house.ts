@@ -140,19 +140,25 @@ async function ready(url: string, server: ChildProcess) {
   throw new Error('the server did not start')
 }
 
-const caller =
-  (url: string, token: string) =>
-  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
-    const headers = { authorization: `Bearer ${token}`, ...json }
-    const answer = await fetch(`${url}/api/v1/${path}`, {
+/** Signs in again when its session was ended by newer ones: of one person only so many live. */
+function caller(url: string, first: string) {
+  let token = first
+  const ask = (method: string, path: string, body: unknown) =>
+    fetch(`${url}/api/v1/${path}`, {
       method,
-      headers,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    let answer = await ask(method, path, body)
+    if (answer.status === 401) {
+      token = await signInByApi(url)
+      answer = await ask(method, path, body)
+    }
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return Object(await answer.json())
   }
+}
 
 async function signInByApi(url: string): Promise<string> {
   const { client_id, client_secret } = await json(await fetch(`${url}/config.json`))

@@ -58,7 +58,7 @@ export function judgeTable(table: Table | string, lookups: Lookups, known: Known
         : 'O arquivo só tem o cabeçalho. A Anatel exige ao menos um registro: sem acessos, faça uma coleta zerada.',
     )
   if (typeof header !== 'string') return official(table, header, lookups, meant)
-  if (isData(table.header) || follows(table.header, known.layouts)) return fatal(header)
+  if (isData(table.header) || follows(table.header, known.layouts) || isAnothers(table.header)) return fatal(header)
   return own(table, lookups, known, meant, places)
 }
 
@@ -73,6 +73,9 @@ function understood(edit: Edit, places: Places): Edit {
   return edit.column === 'VELOCIDADE' ? { ...edit, value: spokenSpeed(text, false) ?? text } : edit
 }
 
+/** The very columns of another service's file: it is the wrong file, not a provider's own columns. */
+const isAnothers = (cells: readonly string[]) =>
+  layouts.some(layout => layout.columns.length === cells.length && follows(cells, [layout]))
 /** A first line that is a row already. */
 const isData = ([first = '']: readonly string[]) => /^\s*\d/.test(first)
 

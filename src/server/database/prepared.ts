@@ -4,6 +4,9 @@ import type { ClientBase } from 'pg'
 const often = 3
 /** Statements kept per connection, at most: each holds memory of the server until the connection ends. */
 const kept = 300
+/** Characters of a text worth remembering, and texts not yet asked often: writes of many rows say something new each time. */
+const longest = 20_000
+const remembered = 2_000
 
 /**
  * Keeps the plans of what a connection is asked again and again: planning a row with all its lines takes longer than reading
@@ -15,9 +18,10 @@ export function prepareOften(client: ClientBase): void {
   const query = client.query.bind(client)
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= kept) return known
+    if (known !== undefined || names.size >= kept || text.length > longest) return known
     const times = (asked.get(text) ?? 0) + 1
     if (times < often) {
+      if (asked.size >= remembered) asked.clear()
       asked.set(text, times)
       return undefined
     }

@@ -1,7 +1,14 @@
 import type { Period } from '#features/collects/period.ts'
 
 /** The lookups whose tokens Anatel's files write. */
-export type TokenColumn = 'TIPO_CLIENTE' | 'TIPO_ATENDIMENTO' | 'TIPO_MEIO' | 'TIPO_PRODUTO' | 'TIPO_TECNOLOGIA'
+export const tokenColumns = [
+  'TIPO_CLIENTE',
+  'TIPO_ATENDIMENTO',
+  'TIPO_MEIO',
+  'TIPO_PRODUTO',
+  'TIPO_TECNOLOGIA',
+] as const
+export type TokenColumn = (typeof tokenColumns)[number]
 export type ColumnName = 'CNPJ' | 'ANO' | 'MES' | 'UF' | 'COD_IBGE' | TokenColumn | 'VELOCIDADE' | 'ACESSOS'
 
 export interface Column {

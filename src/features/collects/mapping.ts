@@ -1,4 +1,4 @@
-import type { ColumnName } from '#features/collects/layouts.ts'
+import { tokenColumns, type ColumnName } from '#features/collects/layouts.ts'
 import { bare } from '#features/collects/scm-cells.ts'
 
 /** Where what goes in a column of Anatel's layout comes from, in a file with columns of its own. */
@@ -32,15 +32,7 @@ export interface Mapping {
 /** What is known of the coleta itself. */
 export const ofCollect: readonly ColumnName[] = ['CNPJ', 'ANO', 'MES']
 /** Columns whose values are translated: what a provider calls a medium, a place or a plan. */
-export const translated: readonly ColumnName[] = [
-  'COD_IBGE',
-  'TIPO_CLIENTE',
-  'TIPO_ATENDIMENTO',
-  'TIPO_MEIO',
-  'TIPO_PRODUTO',
-  'TIPO_TECNOLOGIA',
-  'VELOCIDADE',
-]
+export const translated: readonly ColumnName[] = ['COD_IBGE', ...tokenColumns, 'VELOCIDADE']
 
 /** Which sources make sense for a column. */
 export const sourcesOf = (column: ColumnName): readonly Source['from'][] =>

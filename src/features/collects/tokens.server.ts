@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tableOf } from '#kernel/resource.ts'
-import type { TokenColumn } from '#features/collects/layouts.ts'
+import { tokenColumns, type TokenColumn } from '#features/collects/layouts.ts'
 import { attendanceMiddles, attendanceTypes, clientTypes, productTypes, technologyTypes } from '#features/lookups.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -12,19 +12,10 @@ const lookupOf = {
   TIPO_PRODUTO: productTypes,
   TIPO_TECNOLOGIA: technologyTypes,
 } as const satisfies Record<TokenColumn, { readonly path: string }>
-const columns: readonly TokenColumn[] = [
-  'TIPO_CLIENTE',
-  'TIPO_ATENDIMENTO',
-  'TIPO_MEIO',
-  'TIPO_PRODUTO',
-  'TIPO_TECNOLOGIA',
-]
 
 export interface Tokens {
-  /** The row an active sigla stands for. */
+  /** The row a sigla stands for. */
   id(column: TokenColumn, token: string): number | undefined
-  /** The sigla of a row, active or not; undefined when it has none. */
-  token(column: TokenColumn, id: number): string | undefined
   active(column: TokenColumn): readonly string[]
 }
 
@@ -32,19 +23,17 @@ interface Found {
   readonly column: TokenColumn
   readonly id: number
   readonly term: string
-  readonly active: boolean
 }
 
-/** The siglas of the five lookups of an access, in one statement. */
+/** The active siglas of the five lookups of an access, in one statement. */
 export async function tokensOf(db: Sql): Promise<Tokens> {
-  const each = columns.map(
+  const each = tokenColumns.map(
     column =>
-      sql`select ${column}::text as "column", id, term, active and deleted_at is null as active from ${sql.table(tableOf(lookupOf[column]))} where term is not null`,
+      sql`select ${column}::text as "column", id, term from ${sql.table(tableOf(lookupOf[column]))} where term is not null and active and deleted_at is null`,
   )
   const { rows } = await sql<Found>`${sql.join(each, sql` union all `)} order by id`.execute(db)
   return {
-    id: (column, token) => rows.find(row => row.column === column && row.active && row.term === token)?.id,
-    token: (column, id) => rows.find(row => row.column === column && row.id === id)?.term,
-    active: column => rows.filter(row => row.column === column && row.active).map(({ term }) => term),
+    id: (column, token) => rows.find(row => row.column === column && row.term === token)?.id,
+    active: column => rows.filter(row => row.column === column).map(({ term }) => term),
   }
 }

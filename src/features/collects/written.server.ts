@@ -3,7 +3,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { collects } from '#features/collects/collects.ts'
-import { has, layoutFor, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
+import { has, layoutFor, tokenColumns, type Layout } from '#features/collects/layouts.ts'
 import { label, type Period } from '#features/collects/period.ts'
 import { merge, type Group } from '#features/collects/scm.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/scm-write.server.ts'
@@ -94,13 +94,6 @@ interface Line {
   readonly speed: number | null
   readonly amount: number
 }
-const columns: readonly TokenColumn[] = [
-  'TIPO_CLIENTE',
-  'TIPO_ATENDIMENTO',
-  'TIPO_MEIO',
-  'TIPO_PRODUTO',
-  'TIPO_TECNOLOGIA',
-]
 
 async function linesOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Line[]>> {
   const { rows } = await sql<Line>`
@@ -127,7 +120,7 @@ async function linesOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<nu
 
 /** A line as a group of a layout; what is missing, or a lookup without its sigla, is told, not skipped. */
 function groupOf({ cod_ibge, siglas, names, speed, amount }: Line, layout: Layout): Group {
-  const tokens = columns.map((column, at) => {
+  const tokens = tokenColumns.map((column, at) => {
     if (!has(layout, column)) return ''
     const [name, sigla] = [names[at], siglas[at]]
     if (name == null)

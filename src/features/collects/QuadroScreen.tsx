@@ -21,6 +21,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/collects/quadro.module.css'
 
 /** What the board can be narrowed to, besides a state. */
@@ -197,17 +198,13 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     ...Object.entries(states).map(([state, { name }]) => [state, name, of(state)] as const),
   ]
   return (
-    <ul className={styles.states} aria-label="Situações">
-      {all
+    <Situations
+      all={all
         .filter(([what, , n]) => n > 0 || what === only || what === '')
-        .map(([what, name, n]) => (
-          <li key={what}>
-            <button type="button" aria-pressed={only === what} onClick={() => onOnly(only === what ? '' : what)}>
-              <span className="figure">{n}</span> {name}
-            </button>
-          </li>
-        ))}
-    </ul>
+        .map(([key, label, count]) => ({ key, label, count }))}
+      only={only}
+      onPick={what => onOnly(only === what ? '' : what)}
+    />
   )
 }
 

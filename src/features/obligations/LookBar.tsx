@@ -10,6 +10,7 @@ import type { Look } from '#features/obligations/useLook.web.ts'
 import { monthKey, monthName } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
+import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
@@ -92,25 +93,18 @@ interface SituationsProps {
   readonly onOnly: (only: string) => void
 }
 /** How many are in each situation; a click shows only those. */
-export function Situations({ groups, only, onOnly }: SituationsProps) {
+export function BySituation({ groups, only, onOnly }: SituationsProps) {
   const of = (situation: Situation) => groups.reduce((sum, { counts }) => sum + counts[situation], 0)
   const all: readonly Situation[] = ['atrasada', 'a-fazer', 'feita', 'dispensada']
   return (
-    <ul className={`${styles.situations} no-print`} aria-label="Situações">
-      {all
-        .filter(situation => of(situation) > 0 || situation === only)
-        .map(situation => (
-          <li key={situation}>
-            <button
-              type="button"
-              aria-pressed={only === situation}
-              onClick={() => onOnly(only === situation ? '' : situation)}
-            >
-              <span className="figure">{of(situation)}</span>{' '}
-              {of(situation) === 1 ? situations[situation].name : situations[situation].many}
-            </button>
-          </li>
-        ))}
-    </ul>
+    <div className="no-print">
+      <Situations
+        all={all
+          .filter(situation => of(situation) > 0 || situation === only)
+          .map(key => ({ key, label: situations[key][of(key) === 1 ? 'name' : 'many'], count: of(key) }))}
+        only={only}
+        onPick={situation => onOnly(only === situation ? '' : situation)}
+      />
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { capital } from '#kernel/text.ts'
 import { DutyList, idOf } from '#features/obligations/DutyList.tsx'
 import { FeedLink } from '#features/obligations/FeedLink.tsx'
-import { LookBar, Situations } from '#features/obligations/LookBar.tsx'
+import { BySituation, LookBar } from '#features/obligations/LookBar.tsx'
 import { MonthCalendar } from '#features/obligations/MonthCalendar.tsx'
 import { openOf, type Group } from '#features/obligations/listed.ts'
 import { isSituation } from '#features/obligations/standing.ts'
@@ -63,7 +63,7 @@ export default function ObligationsScreen() {
       }
     >
       <LookBar look={look} onChange={change} today={today} groups={all} />
-      <Situations groups={ofKind} only={situation} onOnly={to => change({ situation: to })} />
+      <BySituation groups={ofKind} only={situation} onOnly={to => change({ situation: to })} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (

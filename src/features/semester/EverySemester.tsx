@@ -17,6 +17,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/semester/semester.module.css'
 
 interface Row {
@@ -87,15 +88,11 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
           onChange={e => onLook({ words: e.currentTarget.value })}
         />
       </div>
-      <ul className={styles.choices} aria-label="Situações">
-        {choices.map(([name, label, is]) => (
-          <li key={name}>
-            <button type="button" aria-pressed={only === name} onClick={() => onLook({ only: name })}>
-              <span className="figure">{rows.filter(is).length}</span> {label}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Situations
+        all={choices.map(([key, label, is]) => ({ key, label, count: rows.filter(is).length }))}
+        only={only}
+        onPick={name => onLook({ only: name })}
+      />
       <FileOutcome outcome={outcome} onClose={dismiss} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { can } from '#kernel/access.ts'
+import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { DraftBadge } from '#features/collects/DraftBadge.tsx'
 import type { Collect } from '#features/collects/collects.ts'
-import { FileNotes } from '#features/collects/FileNotes.tsx'
 import { NextPending } from '#features/collects/NextPending.tsx'
 import { accessText, placeText } from '#features/collects/said.ts'
-import { useDownload } from '#features/collects/useDownload.web.ts'
 import type { DraftState } from '#features/collects/useServerDraft.web.ts'
+import { FileNotes } from '#parts/file/FileNotes.tsx'
+import { useFile } from '#parts/file/useFile.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/collects/collects.module.css'
@@ -28,7 +29,11 @@ interface Props {
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
 export function CollectBar({ row, places, accesses, dirty, draft, saving, writable, failure }: Props) {
   const user = useUser()
-  const { busy, outcome, download, dismiss } = useDownload(row)
+  const { busy, outcome, download, dismiss } = useFile({
+    url: `/collects/${row.uuid}/file`,
+    type: 'text/csv',
+    name: `coleta-${showCompetence(row.year, row.month).replace('/', '-')}.csv`,
+  })
   const why = dirty
     ? 'Salve para baixar o arquivo com as alterações'
     : places === 0
@@ -36,7 +41,7 @@ export function CollectBar({ row, places, accesses, dirty, draft, saving, writab
       : ''
   return (
     <div className={styles.bar}>
-      {outcome && <FileNotes outcome={outcome} onClose={dismiss} />}
+      <FileNotes outcome={outcome} onClose={dismiss} />
       {failure && (
         <p className={styles.failure} role="alert">
           {failure} O que você digitou continua aqui.

@@ -1,6 +1,6 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
-import { fileNameIn } from '#features/collects/file-headers.ts'
+import { fileNameIn } from '#parts/file/headers.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'

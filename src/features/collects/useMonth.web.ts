@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fileNameIn } from '#features/collects/file-headers.ts'
+import { fileNameIn } from '#parts/file/headers.ts'
 import { mayLeave, short, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'

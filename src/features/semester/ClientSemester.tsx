@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Period } from '#features/collects/period.ts'
-import { FileOutcome } from '#features/semester/FileOutcome.tsx'
 import { FiguresTable } from '#features/semester/FiguresTable.tsx'
 import { saidSemester, type Economic, type Gap } from '#features/semester/semester.ts'
 import type { Look } from '#features/semester/SemesterScreen.tsx'
-import { useFile } from '#features/semester/useFile.web.ts'
+import { FileNotes } from '#parts/file/FileNotes.tsx'
+import { useFile } from '#parts/file/useFile.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -37,7 +37,12 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
     queryFn: async ({ signal }) =>
       (await api.get<{ data: Told }>('/collects/semestre', { query, signal, quiet: true })).data,
   })
-  const { busy, outcome, download, dismiss } = useFile('/collects/semestre/arquivo', 'text/csv', query)
+  const { busy, outcome, download, dismiss } = useFile({
+    url: '/collects/semestre/arquivo',
+    type: 'text/csv',
+    query,
+    name: 'economico.csv',
+  })
   const all = `/collects/semestre?semestre=${year}-${semester}`
   return (
     <Page
@@ -66,7 +71,7 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
         {input}
         {data && <Link to={`/clients/${data.client.uuid}`}>Ver o cliente</Link>}
       </div>
-      <FileOutcome outcome={outcome} onClose={dismiss} />
+      <FileNotes outcome={outcome} onClose={dismiss} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (

@@ -7,9 +7,9 @@ import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { Whole } from '#features/semester/ClientSemester.tsx'
-import { FileOutcome } from '#features/semester/FileOutcome.tsx'
 import type { Look } from '#features/semester/SemesterScreen.tsx'
-import { useFile } from '#features/semester/useFile.web.ts'
+import { FileNotes } from '#parts/file/FileNotes.tsx'
+import { useFile } from '#parts/file/useFile.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -52,7 +52,12 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
       (await api.get<{ data: readonly Row[] }>('/collects/semestres', { query, signal, quiet: true, timeout: 60_000 }))
         .data,
   })
-  const { busy, outcome, download, dismiss } = useFile('/collects/semestres/arquivos', 'application/zip', query)
+  const { busy, outcome, download, dismiss } = useFile({
+    url: '/collects/semestres/arquivos',
+    type: 'application/zip',
+    query,
+    name: 'economico.zip',
+  })
   const rows = data ?? []
   const fit = choices.find(([name]) => name === only)?.[2] ?? (() => true)
   const found = rows
@@ -93,7 +98,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
         only={only}
         onPick={name => onLook({ only: name })}
       />
-      <FileOutcome outcome={outcome} onClose={dismiss} />
+      <FileNotes outcome={outcome} onClose={dismiss} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (

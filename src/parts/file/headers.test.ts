@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameIn, warningsIn } from '#features/collects/file-headers.ts'
+import { fileNameIn, warningsIn } from '#parts/file/headers.ts'
 
 test('a file is named as the server names it', () => {
   expect(fileNameIn('attachment; filename="scm-vale-2026-02.csv"')).toBe('scm-vale-2026-02.csv')

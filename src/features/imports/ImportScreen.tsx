@@ -3,9 +3,9 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
-import { AnatelLoad } from '#features/imports/AnatelLoad.tsx'
 import { Columns } from '#features/imports/Columns.tsx'
 import { imports, isOpen, type Import } from '#features/imports/imports.ts'
+import { Loading } from '#features/imports/Loading.tsx'
 import { Outcome } from '#features/imports/Outcome.tsx'
 import { Progress } from '#features/imports/Progress.tsx'
 import { Review } from '#features/imports/Review.tsx'
@@ -46,7 +46,9 @@ const ImportScreen = () => (
       )
     }
   >
-    {({ row }) => isImport(row) && (row.resource === 'anatel' ? <AnatelLoad row={row} /> : <Body row={row} />)}
+    {({ row }) =>
+      isImport(row) && (row.size === null || row.resource === 'anatel' ? <Loading row={row} /> : <Body row={row} />)
+    }
   </DetailScreen>
 )
 export default ImportScreen

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { isGoing, type Import } from '#features/imports/imports.ts'
 import type { Look, Review } from '#features/imports/review.ts'
+import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
@@ -9,8 +10,6 @@ import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const said = (error: unknown) => flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)
-/** While it goes on, how often it is asked for, in milliseconds. */
-const pace = 1_000
 
 /** An import and its rows, followed while it goes on, and what is done to it. */
 export function useImport(row: Import, look: Look) {
@@ -21,17 +20,16 @@ export function useImport(row: Import, look: Look) {
   const { data } = useQuery({
     queryKey: ['imports', 'conferencia', row.uuid, look],
     placeholderData: keepPreviousData,
-    refetchInterval: going && pace,
     queryFn: ({ signal }) =>
       api.get<{ data: Review }>(`/imports/${row.uuid}/conferencia`, { query: { ...look }, signal, quiet: true }),
   })
-  // The row tells how far it is; what was judged meanwhile is asked for again with it.
-  useEffect(() => {
-    if (!going) return undefined
-    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: ['imports', 'one', row.uuid] }), pace)
-    return () => clearInterval(timer)
-  }, [going, queries, row.uuid])
-  useEffect(() => void queries.invalidateQueries({ queryKey: ['imports', 'conferencia'] }), [row.state, queries])
+  useFollowed('imports', going)
+  // The row tells how far it is. With another state, or with another step, which begins at nothing done, there is more to see.
+  const begins = row.rows_done === 0
+  useEffect(
+    () => void queries.invalidateQueries({ queryKey: ['imports', 'conferencia'] }),
+    [row.state, begins, queries],
+  )
 
   /** Answers whether it was done. */
   async function act(verb: string, body: object = {}, { tell = false } = {}): Promise<boolean> {

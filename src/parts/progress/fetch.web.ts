@@ -1,3 +1,4 @@
+import { fileNameIn } from '#parts/file/headers.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
 
@@ -6,6 +7,5 @@ export async function fetchExport({ uuid, file }: { readonly uuid: string; reado
   const { file: bytes, headers } = await api.file(`/exports/${uuid}/file`, 'application/octet-stream', {
     timeout: 600_000,
   })
-  const [, told] = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '') ?? []
-  saveFile(bytes, file ?? told ?? 'exportacao')
+  saveFile(bytes, file ?? fileNameIn(headers.get('Content-Disposition')) ?? 'exportacao')
 }

@@ -5,7 +5,7 @@ import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { Said } from '#features/obligations/DutyItems.tsx'
 import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, type Group, type Listed } from '#features/obligations/listed.ts'
+import { keyOf, workOf, type Group, type Listed } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import { situations } from '#features/obligations/standing.ts'
@@ -118,6 +118,7 @@ function Row({ owed, today, busy, onMark, onReopen }: RowProps) {
   const { name, tone } = situations[item.situation]
   const open = item.situation === 'atrasada' || item.situation === 'a-fazer'
   const title = titleOf(group)
+  const work = workOf(item, user)
   return (
     <li>
       <span className={styles.day}>
@@ -125,7 +126,7 @@ function Row({ owed, today, busy, onMark, onReopen }: RowProps) {
         {open && <span className="meta">{distance(group.due, today)}</span>}
       </span>
       <span className={styles.who}>
-        {item.collect ? <Link to={`/collects/${item.collect}`}>{title}</Link> : <span>{title}</span>}
+        {work ? <Link to={work}>{title}</Link> : <span>{title}</span>}
         <span className="meta">
           {item.fistel ? `${item.fistel.service} · fistel ${item.fistel.name}` : (group.note ?? group.basis)}
         </span>

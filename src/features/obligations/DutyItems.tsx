@@ -5,7 +5,7 @@ import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { titleOf } from '#features/obligations/duties.ts'
-import type { Group, Listed } from '#features/obligations/listed.ts'
+import { workOf, type Group, type Listed } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { situations } from '#features/obligations/standing.ts'
 import { useMarking, useObligations, type Asked } from '#features/obligations/useObligations.web.ts'
@@ -130,7 +130,8 @@ interface RowProps {
   readonly onReopen: (() => void) | null
 }
 function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
-  const { client, fistel, empresa, situation, collect } = item
+  const user = useUser()
+  const { client, fistel, empresa, situation } = item
   const { name, tone } = situations[situation]
   return (
     <li>
@@ -143,7 +144,7 @@ function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
         />
       )}
       <span className={styles.who}>
-        <Link to={collect ? `/collects/${collect}` : `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
+        <Link to={workOf(item, user) ?? `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
         <span className="meta">
           {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name].filter(Boolean).join(' · ')}
         </span>

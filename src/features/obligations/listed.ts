@@ -1,3 +1,4 @@
+import { can, type User } from '#kernel/access.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Mark } from '#features/obligations/rules.ts'
 import type { Item, Situation, Standing } from '#features/obligations/standing.ts'
@@ -28,6 +29,13 @@ export interface Answered {
   readonly current_page: number
   readonly last_page: number
   readonly today: string
+}
+
+/** The page where it is done; null where that is outside this system, or not for this reader. */
+export function workOf({ collect, obligation, period, client }: Listed, user: User): string | null {
+  if (collect) return `/collects/${collect}`
+  if (obligation !== 'economico' || !can(user, 'collects.semestre')) return null
+  return `/collects/semestre?semestre=${period.replace('S', '')}&cliente=${client.uuid}`
 }
 
 /** Groups in the order they fall due, and everything in them in the same order. */

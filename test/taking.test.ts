@@ -138,10 +138,13 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
     await keep('staffA', uuid, erp, { mapping })
     expect((await preview('staffA', uuid, erp)).data.before).toMatchObject({
       name: 'contratos.csv',
-      user: 'zzAzz staffA',
+      user: { name: 'zzAzz staffA' },
     })
     expect((await preview('staffA', await start(), erp)).data.before).toBeNull()
-    expect((await keep('staffA', uuid, erp)).status).toBe(200)
+    const again = await keep('staffA', uuid, erp)
+    expect(again.status).toBe(200)
+    const came = { name: 'contratos.csv', rows: 3, accesses: 3, user: { name: 'zzAzz staffA' } }
+    expect(again.body.data).toMatchObject({ takings: [came, came] })
   })
 
   test('reads a workbook in a thread, judged like the text', async () => {

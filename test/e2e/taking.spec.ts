@@ -100,6 +100,7 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   await expect(page.getByText('Nada para resolver')).toBeVisible()
   await keep()
   await expect(page.getByText('2 linhas do arquivo na coleta.').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: '1 arquivo recebido' })).toContainText('contratos-abril.xlsx')
   await send(april?.uuid ?? '', 'contratos-marco.xlsx', first)
   await expect(page.getByText('1 linha para resolver')).toBeVisible()
   await expect(page.getByText('já entrou nesta coleta')).not.toBeVisible()

@@ -11,6 +11,7 @@ import { Finances } from '#features/collects/Finances.tsx'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sending } from '#features/collects/Sending.tsx'
+import { Sources } from '#features/collects/Sources.tsx'
 import { unanswered, useCheck } from '#features/collects/useCheck.web.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import type { Past } from '#features/collects/useLocations.web.ts'
@@ -101,14 +102,17 @@ export function CollectForm({ read, writable, onUpload }: Props) {
       {writable && <DraftBand form={form} onDiscard={draft.discard} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {tab === names.locations && (
-          <Accesses
-            form={form}
-            past={past}
-            readOnly={!writable}
-            wanted={wanted}
-            onUpload={writable && can(user, 'collects.upload') ? onUpload : undefined}
-            why={form.dirty && 'Salve as alterações antes de enviar um arquivo.'}
-          />
+          <>
+            <Accesses
+              form={form}
+              past={past}
+              readOnly={!writable}
+              wanted={wanted}
+              onUpload={writable && can(user, 'collects.upload') ? onUpload : undefined}
+              why={form.dirty && 'Salve as alterações antes de enviar um arquivo.'}
+            />
+            <Sources takings={row.takings} />
+          </>
         )}
         {tab === names.finances && (
           <Finances form={form} readOnly={!writable} period={row} states={row.locations.map(({ state }) => state)} />

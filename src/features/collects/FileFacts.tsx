@@ -38,7 +38,7 @@ export function FileFacts({ taking, preview }: { readonly taking: Taking; readon
       {before && (
         <p data-tone="atencao">
           Este mesmo arquivo já entrou nesta coleta em {showInstant(before.at)}
-          {before.user && `, por ${before.user}`}. Pode seguir: os acessos serão trocados de novo.
+          {before.user && `, por ${before.user.name}`}. Pode seguir: os acessos serão trocados de novo.
         </p>
       )}
     </div>

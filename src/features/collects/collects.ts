@@ -45,6 +45,17 @@ const finance = {
   outros_impostos_outros: money('Outras deduções de outros serviços (R$)', { min: 0 }),
 }
 
+/** A file of the provider that became the accesses; the bytes are not kept, and their hash tells the same file sent twice. */
+const taking = {
+  name: text('Arquivo', { required: true, max: 255 }),
+  sha256: text('SHA-256', { required: true, max: 64 }),
+  rows: integer('Linhas', { required: true, min: 0 }),
+  refused: integer('Linhas recusadas', { required: true, min: 0 }),
+  accesses: integer('Acessos', { required: true, min: 0 }),
+  user: ref('users', 'Quem'),
+  at: instant('Quando', { required: true }),
+}
+
 /** A warning somebody looked at twice and lets pass, in their own words; kept for good. */
 const acknowledgment = {
   finding: text('Aviso', { required: true, max: 500 }),
@@ -73,6 +84,7 @@ export const collects = resource({
     ignore_export: flag('Fora da exportação em lote'),
     locations: many(location, 'Municípios', { max: 2_000, one: 'município' }),
     finances: many(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
+    takings: many(taking, 'Arquivos recebidos', { writable: false }),
     acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
   },
   list: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import type { User } from '#kernel/access.ts'
 import { doneJson, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
@@ -7,7 +8,7 @@ import { collects } from '#features/collects/collects.ts'
 import type { TokenColumn } from '#features/collects/layouts.ts'
 import { remember } from '#features/collects/mappings.server.ts'
 import type { Group } from '#features/collects/scm.ts'
-import { cameBefore, readFor, writeDown, type Read } from '#features/collects/taking.server.ts'
+import { readFor, type Read } from '#features/collects/taking.server.ts'
 import type { Preview } from '#features/collects/taking.ts'
 import type { Tokens } from '#features/collects/tokens.server.ts'
 import { tableLimits } from '#parts/table/table.ts'
@@ -43,7 +44,7 @@ const preview = operation<{ id: string }, unknown, Buffer>({
   handle: async (ctx, { params, body }) => {
     const { imported, sha256, collect, lookups } = await readFor(ctx, params.id, body)
     const { groups: _, ...taken } = imported
-    const before = await cameBefore(ctx, collect.id, sha256)
+    const before = collect.takings.findLast(taking => taking.sha256 === sha256) ?? null
     const data: Preview = { ...taken, before, tokens: lookups.tokens, mark: sha256 }
     return { data }
   },
@@ -66,8 +67,8 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
     refuseUnready(read, query.refused === 'skip')
     const updated = await ctx.transact(async inner => {
       const locations = await locationsOf(inner, read.imported.groups, read.tokens)
-      const row = await inner.rows(collects).update(read.collect.id, { locations }, versionIn(ctx))
-      await writeDown(inner, read)
+      const takings = [...read.collect.takings, takingOf(read, ctx.user)]
+      const row = await inner.rows(collects).update(read.collect.id, { locations, takings }, versionIn(ctx))
       await learn(inner, read)
       return row
     })
@@ -90,6 +91,16 @@ function refuseUnready({ imported }: Read, skip: boolean) {
     })
   if (!groups.length) throw invalid({ file: 'Nenhuma linha do arquivo pôde ser aceita.' })
 }
+
+const takingOf = ({ name, sha256, imported: { summary } }: Read, user: User) => ({
+  name,
+  sha256,
+  rows: summary.rows,
+  refused: summary.refused,
+  accesses: summary.accesses,
+  user_id: user.id,
+  at: new Date().toISOString(),
+})
 
 /** The mapping agreed to is there for the next file. */
 async function learn(ctx: Ctx, { collect, told, known, imported: { columns } }: Read) {

@@ -8,7 +8,7 @@ import { layoutsOf } from '#features/collects/layouts.ts'
 import { rememberedFor } from '#features/collects/mappings.server.ts'
 import type { Lookups } from '#features/collects/scm-cells.ts'
 import { fatal, importScm, type Imported, type Known } from '#features/collects/scm-import.server.ts'
-import type { Came, Instructions } from '#features/collects/taking.ts'
+import type { Instructions } from '#features/collects/taking.ts'
 import { tokensOf, type Tokens } from '#features/collects/tokens.server.ts'
 import { cnpjIn, otherService, termOf } from '#features/collects/written.server.ts'
 import { isLight } from '#parts/table/read.server.ts'
@@ -96,21 +96,4 @@ async function statesOf(ctx: Ctx, client: number): Promise<readonly string[]> {
     select distinct c.name_state as uf from clients_addresses a join cities c on c.id = a.city_id
     where a.parent_id = ${client}`.execute(ctx.sql)
   return rows.map(({ uf }) => uf)
-}
-
-/** The last time the same file came into a coleta. */
-export async function cameBefore(ctx: Ctx, collect: number, sha256: string): Promise<Came | null> {
-  const { rows } = await sql<Came>`
-    select k.name, k.at, u.name as user from collect_takings k left join users u on u.id = k.user_id
-    where k.collect_id = ${collect} and k.sha256 = ${sha256} order by k.id desc limit 1`.execute(ctx.sql)
-  return rows[0] ?? null
-}
-
-/** Writes down what came into a coleta; the bytes are not kept. */
-export async function writeDown(ctx: Ctx, { collect, name, sha256, imported: { summary } }: Read): Promise<void> {
-  await sql`
-    insert into collect_takings (collect_id, name, sha256, rows, refused, accesses, user_id)
-    values (${collect.id}, ${name}, ${sha256}, ${summary.rows}, ${summary.refused}, ${summary.accesses}, ${ctx.user.id})`.execute(
-    ctx.sql,
-  )
 }

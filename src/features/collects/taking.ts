@@ -1,3 +1,4 @@
+import type { Collect } from '#features/collects/collects.ts'
 import type { ColumnName } from '#features/collects/layouts.ts'
 import type { Mapping } from '#features/collects/mapping.ts'
 import type { CheckedRow, Summary } from '#features/collects/scm-check.ts'
@@ -114,16 +115,10 @@ export const nothingTaken: Taken = {
   findings: [],
 }
 
-/** The last time a file came into a coleta. */
-export interface Came {
-  readonly name: string
-  readonly at: string
-  readonly user: string | null
-}
 /** What the server answers of a file. */
 export interface Preview extends Taken {
   /** When the very same file came into this coleta. */
-  readonly before: Came | null
+  readonly before: Collect['takings'][number] | null
   /** What each column of siglas may hold. */
   readonly tokens: Lookups['tokens']
   /** A mark of the bytes: what was corrected is found again by it. */

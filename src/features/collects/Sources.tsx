@@ -1,0 +1,32 @@
+import { showInstant } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import type { Collect } from '#features/collects/collects.ts'
+import { plural, saidTotal } from '#features/collects/said.ts'
+import styles from '#features/collects/sources.module.css'
+
+const files = { one: 'arquivo recebido', many: 'arquivos recebidos', gender: 'm' } as const
+
+/** Where the accesses came from: the provider's files, the last one first. */
+export function Sources({ takings }: Pick<Collect, 'takings'>) {
+  if (!takings.length) return null
+  return (
+    <section className={styles.sources} aria-labelledby="sources">
+      <h2 id="sources">{count(takings.length, files)}</h2>
+      <ul>
+        {takings.toReversed().map(({ uuid, name, rows, refused, accesses, user, at }) => (
+          <li key={uuid}>
+            <span>{name}</span>
+            <span className="meta">
+              {saidTotal({ lines: rows, accesses })}
+              {refused > 0 && ` · ${plural(refused, 'recusada', 'recusadas')}`}
+            </span>
+            <span className="meta">
+              {showInstant(at)}
+              {user && `, ${user.name}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -8,5 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     pool: 'forks',
+    // To load the whole house anew for each file takes a third as long as its tests: what a file changes, it puts back.
+    isolate: false,
   },
 })

@@ -28,7 +28,7 @@ describe.each(engines)("Anatel's file of providers, on %s", engine => {
   beforeAll(async () => {
     await new Promise<void>(done => outside.listen(0, '127.0.0.1', done))
     const { port } = outside.address() as AddressInfo
-    world = await openWorld(engine, { ANATEL_PROVIDERS_URL: `http://127.0.0.1:${port}/prestadoras.zip` })
+    world = await openWorld(engine, { env: { ANATEL_PROVIDERS_URL: `http://127.0.0.1:${port}/prestadoras.zip` } })
   })
   afterAll(async () => {
     outside.close()

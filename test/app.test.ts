@@ -5,7 +5,7 @@ import { collects } from '#features/collects/collects.ts'
 import { users } from '#features/users/users.ts'
 import { kyselyOn } from '#server/database/pool.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines, freshDatabase } from './support/databases.ts'
+import { engines } from './support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from './support/world.ts'
 
 describe.each(engines)('the server on %s', engine => {
@@ -138,7 +138,7 @@ const masked = (lines: unknown): unknown =>
   JSON.parse(JSON.stringify(lines, (key, value: unknown) => (key === 'uuid' || key === 'id' ? 0 : value)))
 
 test('too many requests are told when to come back, each user and address apart', async () => {
-  const world = await openWorld('embedded', { REQUESTS_PER_MINUTE: '60' })
+  const world = await openWorld('embedded', { env: { REQUESTS_PER_MINUTE: '60' } })
   const statuses: number[] = []
   for (let i = 0; i < 62; i++) statuses.push((await world.call('staffA', 'GET', 'plans')).status)
   expect(statuses.slice(0, 60).every(status => status === 200)).toBe(true)
@@ -194,8 +194,7 @@ describe.each(engines)('a statement that fails on %s', engine => {
   let world: World
   let broken: ReturnType<typeof breakable>
   beforeAll(async () => {
-    broken = breakable(await freshDatabase(engine))
-    world = await openWorld(engine, {}, broken.database)
+    world = await openWorld(engine, { wrap: database => (broken = breakable(database)).database })
   })
   afterAll(() => world?.close())
 

@@ -52,9 +52,9 @@ test('the queue’s schema is the one the installed pg-boss asks for', () => {
 describe.each(engines)('jobs on %s', engine => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine, { EXPORT_INLINE_ROWS: '100' }, undefined, {
-      works: [plant],
-      pace: { pollMs: 50 },
+    world = await openWorld(engine, {
+      env: { EXPORT_INLINE_ROWS: '100' },
+      fittings: { works: [plant], pace: { pollMs: 50 } },
     })
     await sql`insert into service_types (name, slug, initial)
       select '=Comprido ' || to_char(n, 'FM0000'), 'comprido-' || n, 'S' from generate_series(1, 3000) n`.execute(

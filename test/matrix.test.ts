@@ -647,7 +647,7 @@ const spies = (who: Principal, { text }: Reply, more: readonly string[] = []) =>
 describe.each(engines)('who may do what, on %s', engine => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine, {}, undefined, calm)
+    world = await openWorld(engine, { fittings: calm })
   })
   afterAll(() => world?.close())
 

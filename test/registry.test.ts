@@ -36,7 +36,7 @@ describe.each(engines)('the registry on %s', engine => {
       '/viacep/99999999/': json(200, { erro: 'true' }),
       '/viacep/88888888/': json(400, {}),
     })
-    world = await openWorld(engine, { ...outside.env, CNPJ_PER_MINUTE: '1000' })
+    world = await openWorld(engine, { env: { ...outside.env, CNPJ_PER_MINUTE: '1000' } })
   })
   afterAll(async () => {
     await world?.close()
@@ -139,7 +139,7 @@ describe.each(engines)('the registry on %s', engine => {
 
 test('no more is asked in a minute than the service gives', async () => {
   const outside = await openOutside({ '/cnpja': json(503, {}), '/brasilapi': json(503, {}) })
-  const world = await openWorld('embedded', { ...outside.env, CNPJ_PER_MINUTE: '1' })
+  const world = await openWorld('embedded', { env: { ...outside.env, CNPJ_PER_MINUTE: '1' } })
   const ask = (key: string) => world.call('staffA', 'GET', `registry/cnpj/${key}`)
   expect((await ask(cnpj.good)).status).toBe(424)
   const told = await ask(cnpj.second)

@@ -1,12 +1,19 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startCluster } from './cluster.ts'
-import { prepareTemplates } from './databases.ts'
+import { dropThisRun, prepareTemplates } from './databases.ts'
 
 /** Once per run: a PostgreSQL to test on, where one is installed, and the empty databases every test starts from. */
-export default async function setup(): Promise<() => void> {
+export default async function setup(): Promise<() => Promise<void>> {
+  process.env.TEST_RUN = mkdtempSync(join(tmpdir(), 'outorga-run-'))
   const cluster = process.env.TEST_DATABASE_URL ? undefined : await startCluster()
   if (cluster) process.env.TEST_DATABASE_URL = cluster.url
   if (!process.env.TEST_DATABASE_URL)
     console.warn('\nNo PostgreSQL here (TEST_DATABASE_URL, initdb): only the embedded database is tested.\n')
   await prepareTemplates()
-  return () => cluster?.stop()
+  return async () => {
+    await dropThisRun()
+    cluster?.stop()
+  }
 }

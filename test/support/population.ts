@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { features } from '#features/index.ts'
+import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import type { Call } from './calls.ts'
+import { placeOf } from './drafts.ts'
+import { isShared, makerOf, type Holdings, type Owner, type Target } from './holdings.ts'
+
+/** Who asks: each has a token, good or not. */
+export const principals = [
+  'anonymous',
+  'expired',
+  'revoked',
+  'inactive',
+  'mustReset',
+  'clientA',
+  'clientB',
+  'staffA',
+  'withoutRoutes',
+  'staffB',
+  'adminA',
+  'superAdmin',
+] as const
+export type Principal = (typeof principals)[number]
+
+/** All there is to know of a world to live in a copy of it. */
+export interface Population {
+  readonly held: Holdings
+  readonly companies: { readonly A: number; readonly B: number }
+  readonly people: Readonly<Record<Principal, number>>
+  /** The profile of a client's people. */
+  readonly profile: number
+  readonly tokens: Record<string, string>
+}
+
+/** A session of this user that is good for a day, or that ended, or whose token did; answers the token. */
+export async function enter(db: Kysely<unknown>, user: number, how: 'good' | 'expired' | 'revoked' = 'good') {
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest()
+  const ended = how === 'revoked'
+  await sql`
+    with s as (
+      insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent, ended_at, ended_by)
+      values (${user}, now(), now(), now(), now() + interval '1 day', now() + interval '1 day', '10.0.0.1', 'teste',
+              ${ended ? sql`now()` : null}, ${ended ? 'logout' : null}) returning id)
+    insert into access_tokens (hash, session_id, expires_at)
+    select ${hash}, id, now() + ${how === 'expired' ? '-1 second' : '1 day'}::interval from s`.execute(db)
+  return token
+}
+
+/** Fills an empty product: two companies, three clients with a row of each of the product's resources, and everyone who may come. */
+export async function populate(
+  db: Kysely<unknown>,
+  callAs: (tokens: Readonly<Record<string, string>>) => Call,
+): Promise<Population> {
+  const idOf = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id ?? 0
+  const profile = {
+    admin: await idOf(sql`select id from profiles where slug = 'administrador'`),
+    staff: await idOf(sql`select id from profiles where slug = 'colaborador'`),
+    client: await idOf(sql`select id from profiles where slug = 'cliente'`),
+    none: await idOf(sql`insert into profiles (name, slug) values ('zzALLzz sem rotas', 'sem-rotas') returning id`),
+  }
+  const root = await idOf(sql`select id from users order by id limit 1`)
+  const tokens: Record<string, string> = { superAdmin: await enter(db, root) }
+  const held: Holdings = { rows: {}, spares: {}, first: {}, n: 0, months: 0 }
+  await furnish(db, held, makerOf(db, callAs(tokens), held, profile.client))
+  await sql`update users set password = ${'zzSECRETzz'} where id <> ${root}`.execute(db)
+
+  const companies = { A: held.rows.empresas?.A1?.id ?? 0, B: held.rows.empresas?.B1?.id ?? 0 }
+  const person = async (
+    who: string,
+    profile_id: number,
+    empresa_id: number | null,
+    more: Readonly<Record<string, unknown>> = {},
+  ) => {
+    const mark = empresa_id === companies.A ? 'A' : empresa_id === companies.B ? 'B' : who
+    const values = {
+      name: `zz${mark}zz ${who}`,
+      email: `zz${mark}zz.${who}@exemplo.com.br`.toLowerCase(),
+      profile_id,
+      empresa_id,
+      password: 'zzSECRETzz',
+      ...more,
+    }
+    return idOf(sql`insert into users (${sql.join(Object.keys(values).map(name => sql.ref(name)))})
+      values (${sql.join(Object.values(values))}) returning id`)
+  }
+  const people: Readonly<Record<Principal, number>> = {
+    anonymous: 0,
+    superAdmin: root,
+    expired: await person('expired', profile.admin, null),
+    revoked: await person('revoked', profile.admin, null),
+    inactive: await person('inactive', profile.admin, null, { active: false }),
+    mustReset: await person('mustReset', profile.admin, null, { redefinir_senha_apos_login: true }),
+    clientA: await person('clientA', profile.client, companies.A),
+    clientB: await person('clientB', profile.client, companies.B),
+    staffA: await person('staffA', profile.staff, companies.A),
+    withoutRoutes: await person('withoutRoutes', profile.none, companies.A),
+    staffB: await person('staffB', profile.staff, companies.B),
+    adminA: await person('adminA', profile.admin, null, { empresa_visualizacao_id: companies.A }),
+  }
+  for (const [who, id] of Object.entries(people))
+    if (id) tokens[who] = await enter(db, id, who === 'expired' || who === 'revoked' ? who : 'good')
+  for (const [owner, user] of [
+    ['A1', people.clientA],
+    ['B1', people.clientB],
+  ] as const)
+    await sql`insert into clients_client_users (parent_id, position, user_id)
+      values (${held.rows.clients?.[owner]?.id ?? 0}, 1, ${user})`.execute(db)
+  return { held, companies, people, profile: profile.client, tokens }
+}
+
+/** Companies first, then what hangs on them: each of the product's resources once per owner. */
+async function furnish(db: Kysely<unknown>, held: Holdings, { make }: ReturnType<typeof makerOf>) {
+  const point = async (place: string, path: string, among: Readonly<Record<string, string>> = {}) => {
+    const byPath = features.find(each => each.path === path)
+    const only = Object.entries(among).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(tableOf(byPath ?? { path }))} where ${sql.join([...only, sql`deleted_at is null`], sql` and `)}
+      order by id ${only.length ? sql`` : sql`limit 5`}`.execute(db)
+    held.first[place] = rows.map(({ id }) => id)
+  }
+  const resources: readonly AnyResource[] = features
+  for (const { path } of resources) await point(path, path)
+  for (const { fields } of resources)
+    for (const { options, writable } of Object.values(fields))
+      if (options.to && options.among && writable)
+        await point(placeOf(options.to, options.among), options.to, options.among)
+  const bare = resources.filter(each => isShared(each) && !held.first[each.path]?.length).map(({ path }) => path)
+  const inOrder = new Set(['empresas', 'users', ...bare, 'clients', 'fistels', 'collects'])
+  for (const path of new Set([...inOrder, ...resources.map(each => each.path)])) {
+    const resource = resources.find(each => each.path === path)
+    if (!resource || !['show', 'store'].some(verb => verbsOf(resource).some(each => each === verb))) continue
+    const owners: readonly Owner[] = isShared(resource) ? ['A1', 'deleted'] : ['A1', 'A2', 'B1', 'deleted']
+    const own: Partial<Record<Owner, Target>> = {}
+    held.rows[path] = own
+    const some = async (owner: Owner): Promise<Target> => {
+      const { id, uuid } = await make(resource, owner)
+      return { id, uuid }
+    }
+    for (const owner of owners) {
+      // A1 and A2 are clients of one company.
+      const twin = path === 'empresas' && owner === 'A2' ? own.A1 : undefined
+      own[owner] = twin ?? (await some(owner))
+    }
+    if (path === 'stations') {
+      const more = (owner: Owner) => Promise.all([1, 2, 3].map(() => some(owner)))
+      held.spares[path] = { A1: await more('A1'), A2: await more('A2'), B1: await more('B1') }
+    }
+    await sql`update ${sql.table(tableOf(resource))} set deleted_at = now() where id = ${own.deleted?.id ?? 0}`.execute(
+      db,
+    )
+    await point(path, path)
+  }
+}

@@ -39,6 +39,7 @@ export function PeriodInput({ value, hint, error, onChange }: Props) {
         <Select
           id="month"
           aria-label="Mês"
+          maw={144}
           data={months}
           allowDeselect={false}
           maxDropdownHeight={320}
@@ -48,6 +49,7 @@ export function PeriodInput({ value, hint, error, onChange }: Props) {
         <Select
           id="year"
           aria-label="Ano"
+          maw={104}
           data={years}
           allowDeselect={false}
           value={String(value.year)}

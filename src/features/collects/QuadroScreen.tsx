@@ -191,17 +191,16 @@ interface StatesProps {
 /** How many are in each state; a click shows only those. */
 function States({ rows, only, is, onOnly }: StatesProps) {
   const of = (what: string) => rows.filter(row => is(row, what)).length
-  const all: readonly (readonly [string, string, number])[] = [
-    ['', 'Todas', rows.length],
-    [late, 'Atrasadas', of(late)],
-    [strange, 'Fora do comum', of(strange)],
-    ...Object.entries(states).map(([state, { name }]) => [state, name, of(state)] as const),
+  const said = (key: string, one: string, many: string) => ({ key, label: of(key) === 1 ? one : many, count: of(key) })
+  const all = [
+    { key: '', label: 'Todas', count: rows.length },
+    said(late, 'Atrasada', 'Atrasadas'),
+    said(strange, 'Fora do comum', 'Fora do comum'),
+    ...Object.entries(states).map(([state, { name, many }]) => said(state, name, many)),
   ]
   return (
     <Situations
-      all={all
-        .filter(([what, , n]) => n > 0 || what === only || what === '')
-        .map(([key, label, count]) => ({ key, label, count }))}
+      all={all.filter(({ key, count }) => count > 0 || key === only || key === '')}
       only={only}
       onPick={what => onOnly(only === what ? '' : what)}
     />

@@ -57,7 +57,6 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
               Variação
             </th>
             <th scope="col">Fistel</th>
-            <th scope="col">Serviço</th>
             <th scope="col">Empresa</th>
             <th scope="col">
               <span className="sr-only">Ações</span>
@@ -130,8 +129,9 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
       <td className="num" data-strange={strange || undefined}>
         {collect && collect.accesses > 0 && before ? <Growth before={before} after={collect.accesses} /> : ''}
       </td>
-      <td className="id">{fistel.name}</td>
-      <td>{service}</td>
+      <td>
+        <span className="id">{fistel.name}</span> <span className="meta">{service}</span>
+      </td>
       <td className={styles.cut}>{empresa}</td>
       <td>
         {repeats && onRepeat && (

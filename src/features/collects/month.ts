@@ -36,7 +36,7 @@ export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${mo
 export const openingName = ({ year, month }: Period) => `Coletas de ${showCompetence(year, month)}`
 
 /** In the order of a coleta's way. */
-export const states = { ausente: { name: 'Não aberta', tone: 'neutro' }, ...steps } as const
+export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', tone: 'neutro' }, ...steps } as const
 
 /** Something to look at before anything else: a figure that jumps, or none where there were some. */
 export function isStrange({ collect, before, threshold }: MonthRow): boolean {

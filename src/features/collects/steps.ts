@@ -2,19 +2,21 @@ import type { Tone } from '#kernel/field.ts'
 
 interface Said {
   readonly name: string
+  /** Of several. */
+  readonly many: string
   readonly tone: Tone
 }
 
 /** Where a coleta stands on its way to Anatel, by the slug of its status. */
 export const steps = {
-  'em-aberto': { name: 'Em aberto', tone: 'info' },
-  'aguardando-cliente': { name: 'Aguardando cliente', tone: 'atencao' },
-  'em-conferencia': { name: 'Em conferência', tone: 'info' },
-  finalizado: { name: 'Pronta', tone: 'ok' },
-  enviada: { name: 'Enviada', tone: 'info' },
-  processada: { name: 'Processada', tone: 'ok' },
-  'com-erro': { name: 'Com erro', tone: 'erro' },
-  dispensada: { name: 'Dispensada', tone: 'neutro' },
+  'em-aberto': { name: 'Em aberto', many: 'Em aberto', tone: 'info' },
+  'aguardando-cliente': { name: 'Aguardando cliente', many: 'Aguardando cliente', tone: 'atencao' },
+  'em-conferencia': { name: 'Em conferência', many: 'Em conferência', tone: 'info' },
+  finalizado: { name: 'Pronta', many: 'Prontas', tone: 'ok' },
+  enviada: { name: 'Enviada', many: 'Enviadas', tone: 'info' },
+  processada: { name: 'Processada', many: 'Processadas', tone: 'ok' },
+  'com-erro': { name: 'Com erro', many: 'Com erro', tone: 'erro' },
+  dispensada: { name: 'Dispensada', many: 'Dispensadas', tone: 'neutro' },
 } as const satisfies Readonly<Record<string, Said>>
 export type Step = keyof typeof steps
 /** How each looks, by what people read. */

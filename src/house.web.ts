@@ -26,7 +26,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   clients: clientScreens([obligationsArea, documentsArea, particularitiesArea]),
   collects: collectScreens,
   documents: documentScreens,
-  exports: exportScreens,
+  exports: exportScreens(features),
   imports: importScreens,
   profiles: profileScreens,
   prospectos: prospectScreens,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import type { NamedExports } from '#features/jobs/exports.screens.tsx'
 import { exports } from '#features/jobs/jobs.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { fetchExport } from '#parts/progress/fetch.web.ts'
@@ -16,10 +17,10 @@ import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 /** An export: how far it is, its file once there is one, and what was asked. */
-export default function ExportScreen() {
+export function ExportScreen({ resource }: { readonly resource: NamedExports }) {
   return (
     <DetailScreen
-      resource={exports}
+      resource={resource}
       facts={row => (
         <span>
           {nameOf(row.user) ? `Pedida por ${nameOf(row.user)} em ` : 'Pedida em '}
@@ -27,12 +28,17 @@ export default function ExportScreen() {
         </span>
       )}
     >
-      {(read, writable) => <Whole read={read} writable={writable} />}
+      {(read, writable) => <Whole resource={resource} read={read} writable={writable} />}
     </DetailScreen>
   )
 }
 
-function Whole({ read, writable }: { readonly read: Read; readonly writable: boolean }) {
+interface WholeProps {
+  readonly resource: NamedExports
+  readonly read: Read
+  readonly writable: boolean
+}
+function Whole({ resource, read, writable }: WholeProps) {
   const { row } = read
   const running = runningOf(row)
   useFollowed(exports.path, isGoing(running))
@@ -49,18 +55,19 @@ function Whole({ read, writable }: { readonly read: Read; readonly writable: boo
         )}
         {running.state === 'concluido' && <File row={row} />}
       </section>
-      {short ? <EditForm key={row.uuid} resource={exports} read={read} /> : <Facts resource={asked} row={row} />}
+      {short ? (
+        <EditForm key={row.uuid} resource={resource} read={read} />
+      ) : (
+        <Facts resource={{ ...resource, form: asked }} row={row} />
+      )}
     </>
   )
 }
 
 /** What stands in the card above is not said twice. */
-const asked = {
-  ...exports,
-  form: [
-    { title: 'O que foi pedido', fields: ['name', 'resource', 'kind', 'format', 'query', 'empresa', 'finished_at'] },
-  ],
-}
+const asked = [
+  { title: 'O que foi pedido', fields: ['name', 'resource', 'kind', 'format', 'query', 'empresa', 'finished_at'] },
+]
 
 function File({ row }: { readonly row: Read['row'] }) {
   const user = useUser()

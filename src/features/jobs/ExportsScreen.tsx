@@ -1,3 +1,4 @@
+import type { NamedExports } from '#features/jobs/exports.screens.tsx'
 import { exports } from '#features/jobs/jobs.ts'
 import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
@@ -8,9 +9,9 @@ import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
 const cells = { state: (row: Listed) => <Progress of={runningOf(row)} /> }
 
 /** What was taken away, and how far what is being written is. */
-export default function ExportsScreen() {
+export function ExportsScreen({ resource }: { readonly resource: NamedExports }) {
   const { search } = useSearch(exports)
   const { data } = usePage(exports, search)
   useFollowed(exports.path, data?.data.some(row => isGoing(runningOf(row))) ?? false)
-  return <ListScreen resource={exports} cells={cells} />
+  return <ListScreen resource={resource} cells={cells} />
 }

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { showInteger } from '#kernel/show.ts'
 import { CellInput } from '#features/collects/CellInput.tsx'
 import { meanings, type ColumnName } from '#features/collects/layouts.ts'
 import { chosen, isWarned, saidCorrection, type Show } from '#features/collects/preview.ts'
@@ -8,6 +6,7 @@ import type { CheckedRow } from '#features/collects/scm-check.ts'
 import type { Preview } from '#features/collects/taking.ts'
 import type { Taking } from '#features/collects/useTaking.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import { Pages } from '#web/ui/Pages.tsx'
 import styles from '#features/collects/upload.module.css'
 
 const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>> = {
@@ -18,6 +17,7 @@ const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>>
 }
 /** Drawn at a time: the longest file stays quick to look through. */
 const size = 100
+const long = 'O arquivo é longo: as linhas aceitas sem ressalva ficam de fora desta lista, e entram na coleta.'
 
 interface Props {
   readonly taking: Taking
@@ -67,24 +67,7 @@ export function JudgedRows({ taking, preview, rows, show, complete, columns }: P
           ))}
         </table>
       </div>
-      <div className={styles.pages}>
-        <span className="meta">
-          {found.length > 0 &&
-            `${showInteger(page * size + 1)}–${showInteger(page * size + shown.length)} de ${showInteger(found.length)}. `}
-          {!complete &&
-            'O arquivo é longo: as linhas aceitas sem ressalva ficam de fora desta lista, e entram na coleta.'}
-        </span>
-        {found.length > size && (
-          <>
-            <Button variant="default" disabled={page === 0} onClick={() => turn(page - 1)}>
-              Anteriores
-            </Button>
-            <Button variant="default" disabled={(page + 1) * size >= found.length} onClick={() => turn(page + 1)}>
-              Próximas
-            </Button>
-          </>
-        )}
-      </div>
+      <Pages page={page + 1} size={size} total={found.length} note={complete ? '' : long} onPage={to => turn(to - 1)} />
     </>
   )
 }

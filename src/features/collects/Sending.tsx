@@ -124,7 +124,9 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           </ul>
         </section>
       )}
-      {isOut && data?.data.length === 0 && <p>O arquivo que a Anatel recebeu não passou por aqui. O recibo, se houver, pode ser guardado abaixo.</p>}
+      {isOut && data?.data.length === 0 && (
+        <p>O arquivo que a Anatel recebeu não passou por aqui. O recibo, se houver, pode ser guardado abaixo.</p>
+      )}
       {isOut && can(user, 'collects.recibo') && (
         <DropZone
           title="Guardar o recibo"

@@ -9,6 +9,11 @@ import type { Ctx } from '#server/operation.ts'
 
 /** Fistels of a house that files for everybody it knows. */
 const most = 20_000
+/** The ids of the fistels the user sees, as narrowed. */
+export async function seenFistels(ctx: Ctx, narrowed: Readonly<Record<string, string>>): Promise<readonly number[]> {
+  const seen = await ctx.rows(fistels).list(listQuery(fistels, { pagination: 'false', ...narrowed }), most)
+  return seen.map(({ id }) => id)
+}
 const count = ({ year, month }: Period) => year * 12 + month - 1
 
 interface Found {
@@ -31,8 +36,7 @@ interface Found {
 
 /** The fistels the user sees, of all clients or of one, by the client's name; those out of use too. */
 export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Holding[]> {
-  const asked = { pagination: 'false', ...(client !== undefined && { 'filter[client_id]': String(client) }) }
-  const seen = await ctx.rows(fistels).list(listQuery(fistels, asked), most)
+  const seen = await seenFistels(ctx, client === undefined ? {} : { 'filter[client_id]': String(client) })
   const day = (instant: string) => sql`(${sql.ref(instant)} at time zone ${sql.lit(timeZone)})::date`
   // What is out of use cannot be changed: it was last changed when it was put there.
   const { rows } = await sql<Found>`
@@ -51,7 +55,7 @@ export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Ho
     left join statuses t on t.id = c.status_id
     left join tax_regimes r on r.id = c.tax_regime_id
     left join empresas e on e.id = c.empresa_responsavel_id
-    where f.id = any(${seen.map(({ id }) => id)}::bigint[])
+    where f.id = any(${seen}::bigint[])
     order by c.name collate pt_br, f.fistel`.execute(ctx.sql)
   return rows.map(row => ({
     fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },

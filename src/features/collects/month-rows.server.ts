@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { listQuery } from '#kernel/page.ts'
+import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/collects/month.ts'
 import { previous, type Period } from '#features/collects/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
-import { fistels } from '#features/fistels/fistels.ts'
 import type { Ctx } from '#server/operation.ts'
-
-/** Fistels of a house that files for everybody it knows. */
-const most = 20_000
 
 interface Found {
   readonly fistel_id: number
@@ -31,8 +27,7 @@ interface Found {
 
 /** Every fistel the user sees that owes a coleta of the month, the most urgent first. */
 export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promise<readonly MonthRow[]> {
-  const expected = { active: 'true', 'filter[active_anatel]': 'true', pagination: 'false' }
-  const owing = await ctx.rows(fistels).list(listQuery(fistels, expected), most)
+  const owing = await seenFistels(ctx, { active: 'true', 'filter[active_anatel]': 'true' })
   const last = previous({ year: y, month: m })
   const total = (of: string) => sql`(
     select coalesce(sum(a.amount), 0)::float8 from collects_locations l join collects_locations_accesses a on a.parent_id = l.id
@@ -51,7 +46,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
     left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
     left join statuses t on t.id = k.status_id
     left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
-    where f.id = any(${owing.map(({ id }) => id)}::bigint[])`.execute(ctx.sql)
+    where f.id = any(${owing}::bigint[])`.execute(ctx.sql)
   return rows
     .map((row): MonthRow => ({
       fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },

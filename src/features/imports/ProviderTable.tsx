@@ -1,7 +1,7 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { formats } from '#kernel/format.ts'
-import { showInteger } from '#kernel/show.ts'
 import type { Provider } from '#features/imports/useProviders.web.ts'
+import { Pages } from '#web/ui/Pages.tsx'
 import styles from '#features/imports/imports.module.css'
 
 interface Props {
@@ -79,23 +79,7 @@ export function ProviderTable({ found: { data, total, page, size }, selected, on
           </tbody>
         </table>
       </div>
-      <div className={styles.pages}>
-        <span className="meta">
-          {total
-            ? `${showInteger((page - 1) * size + 1)}–${showInteger((page - 1) * size + data.length)} de ${showInteger(total)}`
-            : 'Nenhuma prestadora assim fora do cadastro.'}
-        </span>
-        {total > size && (
-          <>
-            <Button variant="default" disabled={page === 1} onClick={() => onPage(page - 1)}>
-              Anteriores
-            </Button>
-            <Button variant="default" disabled={page * size >= total} onClick={() => onPage(page + 1)}>
-              Próximas
-            </Button>
-          </>
-        )}
-      </div>
+      <Pages page={page} size={size} total={total} none="Nenhuma prestadora assim fora do cadastro." onPage={onPage} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
@@ -6,6 +5,7 @@ import { standingOf, type Look, type Review, type ReviewRow } from '#features/im
 import type { Section } from '#features/imports/section.ts'
 import type { Importing } from '#features/imports/useImport.web.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Pages } from '#web/ui/Pages.tsx'
 import styles from '#features/imports/imports.module.css'
 
 interface Props {
@@ -79,27 +79,13 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
           ))}
         </table>
       </div>
-      <div className={styles.pages}>
-        <span className="meta">
-          {total
-            ? `${showInteger((page - 1) * size + 1)}–${showInteger((page - 1) * size + data.length)} de ${showInteger(total)}`
-            : 'Nenhuma linha assim.'}
-        </span>
-        {total > size && (
-          <>
-            <Button variant="default" disabled={page === 1} onClick={() => onLook({ ...look, page: page - 1 })}>
-              Anteriores
-            </Button>
-            <Button
-              variant="default"
-              disabled={page * size >= total}
-              onClick={() => onLook({ ...look, page: page + 1 })}
-            >
-              Próximas
-            </Button>
-          </>
-        )}
-      </div>
+      <Pages
+        page={page}
+        size={size}
+        total={total}
+        none="Nenhuma linha assim."
+        onPage={to => onLook({ ...look, page: to })}
+      />
     </>
   )
 }

@@ -7,9 +7,12 @@ import { municipalities } from '#features/cities/municipalities.server.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
+import { scm } from '#features/collects/layouts.ts'
 import { writeForClient } from '#features/collects/scm-write.server.ts'
-import { check, type RawRow } from '#features/collects/scm-check.ts'
+import type { CheckedRow } from '#features/collects/scm-check.ts'
 import { groupsIn } from '#features/collects/scm-import.server.ts'
+import { noInstructions } from '#features/collects/taking.ts'
+import { judgeAll } from '#features/collects/tally.ts'
 import { tokensOf } from '#features/collects/tokens.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -206,7 +209,7 @@ interface Told {
   readonly year: number
   readonly month: number
   /** The five siglas by their columns, and the numbers as a file writes them. */
-  readonly rows: readonly RawRow['cells'][]
+  readonly rows: readonly CheckedRow['cells'][]
 }
 
 /** Every coleta, checked row by row as its file would be. */
@@ -245,9 +248,11 @@ async function judged({ kysely }: Database) {
       year,
       month,
     }
-    const { rows: verdicts, summary } = check(
-      cells.map((each, i) => ({ line: i + 2, cells: each })),
-      lookups,
+    const { rows: verdicts, summary } = judgeAll(
+      cells.map((_, line) => ({ line, cells: [] })),
+      ({ line }) => ({ line, cells: scm.columns.map(({ name }) => cells[line]?.[name]) }),
+      noInstructions,
+      { lookups, layout: scm },
     )
     return { ...coleta, summary, rules: verdicts.flatMap(({ problems }) => problems.map(({ rule }) => rule)) }
   })

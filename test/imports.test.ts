@@ -220,7 +220,7 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     const table = await readHere(new Uint8Array(file.rawPayload))
     if (typeof table === 'string') throw new Error(table)
     expect(table.header).toEqual(['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel', 'Erro'])
-    expect(table.records[0]?.cells.at(-1)).toContain('Escreva Sim ou Não.')
+    expect([...table.records][0]?.cells.at(-1)).toContain('Escreva Sim ou Não.')
     expect(await row(uuid)).toMatchObject({ refused: 1, errors: [{ row: 4 }, { row: 4 }, { row: 4 }] })
   })
 
@@ -467,7 +467,7 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       expect(table.records).toHaveLength(1)
       const codes = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Códigos' })
       if (typeof codes === 'string') throw new Error(codes)
-      expect(codes.records.flatMap(({ cells }) => cells)).toContain(section === 'collects' ? 'FTTH' : 'Sim')
+      expect([...codes.records].flatMap(({ cells }) => cells)).toContain(section === 'collects' ? 'FTTH' : 'Sim')
       if (section !== 'clients') continue
       const sent = await world.app.inject({
         method: 'POST',

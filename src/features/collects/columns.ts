@@ -1,7 +1,7 @@
 import { guessMapping } from '#features/collects/guess.ts'
 import type { ColumnName, TokenColumn } from '#features/collects/layouts.ts'
-import { distinct } from '#features/collects/mapped.ts'
-import { fits, missingIn, translated, translationKey, type Mapping } from '#features/collects/mapping.ts'
+import { distinct, saidOf, sourcesIn } from '#features/collects/mapped.ts'
+import { fits, missingIn, translated, type Mapping } from '#features/collects/mapping.ts'
 import type { placesOf } from '#features/collects/places.ts'
 import { bare, speedCell, tokenCell, type Lookups } from '#features/collects/scm-cells.ts'
 import { spokenSpeed } from '#features/collects/spoken.ts'
@@ -41,21 +41,21 @@ export function columnsOfFile(
     remembered: before ? { uuid: before.own ? before.uuid : null, name: before.own ? before.name : null } : null,
     missing: missingIn(mapping, asked),
     asked,
-    samples: table.header.map((_, at) => distinct(table.records.slice(0, 300), at, 3).map(([text]) => text)),
+    samples: distinct(table.records.slice(0, 300), [...table.header.keys()], 3).map(some =>
+      some.map(({ text }) => text),
+    ),
     values: seenIn(table, mapping, lookups, places),
   }
 }
 
 /** What was learnt from another provider, as far as this file speaks of it: the rest is not this one's to see. */
 function spokenOf(mapping: Mapping, { header, records }: Table): Mapping {
-  const names = header.map(bare)
-  const seen = new Map(
-    translated.map(column => {
-      const source = mapping.columns[column]
-      const at = source?.from === 'coluna' ? names.indexOf(bare(source.text)) : -1
-      return [column, new Set(at < 0 ? [] : records.map(({ cells }) => bare(cells[at] ?? '')))] as const
-    }),
-  )
+  const at = sourcesIn(mapping, header)
+  const columns = translated
+    .filter(column => at(column) >= 0)
+    .map(column => ({ column, place: at(column), spoken: new Set<string>() }))
+  for (const { cells } of records) for (const { place, spoken } of columns) spoken.add(cells[place] ?? '')
+  const seen = new Map(columns.map(({ column, spoken }) => [column, new Set([...spoken].map(bare))]))
   return { ...mapping, values: mapping.values.filter(({ column, from }) => seen.get(column)?.has(bare(from))) }
 }
 
@@ -66,35 +66,25 @@ function seenIn(
   lookups: Lookups,
   places: Known['places'],
 ): readonly Seen[] {
-  const names = header.map(bare)
-  const said = new Map(mapping.values.map(({ column, from, to }) => [translationKey(column, from), to]))
-  const at = (column: ColumnName) => {
-    const source = mapping.columns[column]
-    return source?.from === 'coluna' ? names.indexOf(bare(source.text)) : -1
-  }
+  const said = saidOf(mapping)
+  const at = sourcesIn(mapping, header)
   const stateAt = at('UF')
-  const seen = translated.flatMap(column => {
-    const place = at(column)
-    if (place < 0) return []
-    const state = (text: string) => records.find(({ cells }) => cells[place]?.trim() === text)?.cells[stateAt] ?? ''
-    return distinct(records, place, most).flatMap(([from, count]): readonly Seen[] => {
-      const to = said.get(translationKey(column, from))
-      const read = readValue(column, to ?? from, {
-        mapping,
-        lookups,
-        places,
-        state: () => state(from),
-        said: to !== undefined,
-      })
-      return read === null ? [] : [{ column, from, count, ...read }]
-    })
-  })
+  const columns = translated.filter(column => at(column) >= 0)
+  const values = distinct(records, columns.map(at), most)
+  const seen = columns.flatMap((column, n) =>
+    (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen[] => {
+      const to = said(column, text)
+      const state = first.cells[stateAt] ?? ''
+      const read = readValue(column, to ?? text, { mapping, lookups, places, state, said: to !== undefined })
+      return read === null ? [] : [{ column, from: text, count, ...read }]
+    }),
+  )
   return seen.toSorted((one, other) => Number(one.to !== null) - Number(other.to !== null))
 }
 
 interface Reading extends Pick<Known, 'lookups' | 'places'> {
   readonly mapping: Mapping
-  readonly state: () => string
+  readonly state: string
   /** Whether it is what somebody said, and not what the file writes. */
   readonly said: boolean
 }
@@ -104,7 +94,7 @@ function readValue(column: ColumnName, text: string, reading: Reading): Pick<See
   const { lookups, places, mapping, said } = reading
   if (column === 'COD_IBGE') {
     if (/^\d{6,7}$/.test(text)) return null
-    const found = places(text, reading.state())
+    const found = places(text, reading.state)
     return 'code' in found ? { to: found.name, said: null } : { to: null, said: found.said }
   }
   if (column === 'VELOCIDADE') {

@@ -95,11 +95,8 @@ const words: Readonly<Partial<Record<ColumnName, Readonly<Record<string, string>
 export function guessMapping({ header, records }: Table, asked: readonly ColumnName[], lookups: Lookups): Mapping {
   const taken = new Set<number>()
   const columns: Partial<Record<ColumnName, Source>> = {}
-  const valuesAt = (at: number) =>
-    records
-      .slice(0, 500)
-      .map(({ cells }) => cells[at]?.trim() ?? '')
-      .filter(Boolean)
+  const first = Array.from(records.slice(0, 500), ({ cells }) => cells)
+  const valuesAt = (at: number) => first.map(cells => cells[at]?.trim() ?? '').filter(Boolean)
   const own: Readonly<Partial<Record<ColumnName, (value: string) => boolean>>> = {
     CNPJ: value => value.replace(/\W/g, '').toUpperCase().padStart(14, '0') === lookups.cnpj,
     ANO: value => value === String(lookups.year),

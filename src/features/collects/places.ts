@@ -9,18 +9,15 @@ export type Place =
 
 /** Tells municipalities by their names, whatever the case and accents. */
 export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly string[]) {
-  const byName = new Map<string, { readonly code: number; readonly name: string; readonly uf: string }[]>()
-  for (const [code, { name, uf }] of cities) {
-    const same = byName.get(bare(name))
-    if (same) same.push({ code, name, uf })
-    else byName.set(bare(name), [{ code, name, uf }])
-  }
+  let known: ReturnType<typeof named> | undefined
   /** `state` as its own column says it; the name may say it too: 'Itu/SP', 'Itu - SP'. */
   return (text: string, state = ''): Place => {
     const [, name = text, said = ''] = /^(.+?)\s*[/(–-]\s*([A-Za-z]{2})\)?$/.exec(text.trim()) ?? []
     const uf = readUf(said) ?? readUf(state.trim())
     const whole = readUf(said) ? name : text
-    const all = byName.get(bare(whole)) ?? []
+    // Most files write codes: no name is asked for.
+    known ??= named(cities)
+    const all = known.get(bare(whole)) ?? []
     const found = uf ? all.filter(each => each.uf === uf) : narrowed(all, near)
     const [only] = found
     if (only && found.length === 1) return { code: String(only.code), name: `${only.name}/${only.uf}` }
@@ -33,6 +30,17 @@ export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly str
       among: [],
     }
   }
+}
+
+function named(cities: Lookups['cities']) {
+  const byName = new Map<string, { readonly code: number; readonly name: string; readonly uf: string }[]>()
+  for (const [code, { name, uf }] of cities) {
+    const key = bare(name)
+    const same = byName.get(key)
+    if (same) same.push({ code, name, uf })
+    else byName.set(key, [{ code, name, uf }])
+  }
+  return byName
 }
 
 /** Of towns of one name, those in the states the provider already works in. */

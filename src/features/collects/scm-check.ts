@@ -1,13 +1,15 @@
-import { has, isUnusualPair, scm, type ColumnName, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
-import { keyOf, maxAccesses, merge, type Group } from '#features/collects/scm.ts'
+import { has, isUnusualPair, type ColumnName, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
+import { onceEach } from '#parts/table/once.ts'
+import { keyOf, maxAccesses, type Group } from '#features/collects/scm.ts'
 import * as cells from '#features/collects/scm-cells.ts'
 import type { Cell, Lookups, Rule } from '#features/collects/scm-cells.ts'
 
-/** A row of the file as text, its cells under the layout's names. */
+/** A row of the file as text. */
 export interface RawRow {
   /** 1 is the header. */
   readonly line: number
-  readonly cells: Readonly<Partial<Record<ColumnName, string>>>
+  /** In the order of the layout's columns. */
+  readonly cells: readonly (string | undefined)[]
   /** What was put right to tell its columns apart. */
   readonly mended?: string
   /** What was understood of cells not written as the layout asks. */
@@ -41,13 +43,31 @@ export interface RowCorrection {
 export interface CheckedRow {
   readonly line: number
   readonly verdict: 'accepted' | 'corrected' | 'merged' | 'refused'
-  readonly cells: RawRow['cells']
+  readonly cells: Readonly<Partial<Record<ColumnName, string>>>
   /** Null when refused. */
   readonly values: Group | null
   readonly problems: readonly RowProblem[]
   readonly corrections: readonly RowCorrection[]
   /** The line of the first row with the same key. */
   readonly mergedInto?: number
+}
+
+/** The same before it is told, its cells as they were given. */
+export interface Judged extends Omit<CheckedRow, 'cells'> {
+  readonly cells: RawRow['cells']
+  /** What it shares with the rows it is one record with. */
+  readonly key: string
+}
+
+/** A row as it is told, its cells under the layout's names. */
+export function named(row: Judged, { columns }: Layout): CheckedRow {
+  const cells: Partial<Record<ColumnName, string>> = {}
+  for (const [at, { name }] of columns.entries()) {
+    const cell = row.cells[at]
+    if (cell !== undefined) cells[name] = cell
+  }
+  const { line, verdict, values, problems, corrections, mergedInto } = row
+  return { line, verdict, cells, values, problems, corrections, ...(mergedInto !== undefined && { mergedInto }) }
 }
 
 export interface Summary {
@@ -61,158 +81,154 @@ export interface Summary {
   readonly accesses: number
 }
 
-export interface Checked {
-  readonly rows: readonly CheckedRow[]
-  /** What is kept: the rows not refused, merged. */
-  readonly groups: readonly Group[]
-  readonly summary: Summary
+/** Rows of one key as one record: the line of the first, what it says, and the accesses of all. */
+export interface Joined {
+  readonly line: number
+  readonly values: Group
+  total: number
 }
-
-/** Judges every row of a layout; pure, so the same file and lookups always get the same verdicts. */
-export function check(raw: readonly RawRow[], lookups: Lookups, layout: Layout = scm): Checked {
-  const first = new Map<string, { readonly line: number; total: number }>()
-  const rows = raw.map(row => placed(judge(row, lookups, layout), first))
-  const groups = merge(rows.flatMap(({ values }) => (values ? [values] : [])))
-  const count = (verdict: CheckedRow['verdict']) => rows.filter(row => row.verdict === verdict).length
-  return {
-    rows,
-    groups,
-    summary: {
-      rows: rows.length,
-      accepted: count('accepted'),
-      corrected: count('corrected'),
-      merged: count('merged'),
-      refused: count('refused'),
-      warnings: rows.reduce((sum, { problems }) => sum + problems.filter(isWarning).length, 0),
-      accesses: groups.reduce((sum, { acessos }) => sum + acessos, 0),
-    },
-  }
-}
-
-const isWarning = ({ severity }: RowProblem) => severity === 'warning'
 
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
-export function placed(row: CheckedRow, first: Map<string, { readonly line: number; total: number }>): CheckedRow {
-  if (!row.values) return row
-  const same = first.get(keyOf(row.values))
+export function placed(row: Judged, joined: Map<string, Joined>): Judged {
+  const { line, cells, values, problems, corrections, key } = row
+  if (!values) return row
+  const same = joined.get(key)
   if (!same) {
-    first.set(keyOf(row.values), { line: row.line, total: row.values.acessos })
+    joined.set(key, { line, values, total: values.acessos })
     return row
   }
-  if (same.total + row.values.acessos > maxAccesses) {
+  if (same.total + values.acessos > maxAccesses) {
     const said = `Somado à linha ${same.line}, passa de 8 dígitos.`
-    const problem = tell(row.line, 'ACESSOS', String(row.values.acessos), 'accesses', 'error', said)
-    return { ...row, verdict: 'refused', values: null, problems: [...row.problems, problem] }
+    const problem = tell(line, 'ACESSOS', String(values.acessos), 'accesses', 'error', said)
+    return { ...row, verdict: 'refused', values: null, problems: [...problems, problem] }
   }
-  same.total += row.values.acessos
-  return { ...row, verdict: 'merged', mergedInto: same.line }
+  same.total += values.acessos
+  return { line, verdict: 'merged', cells, values, problems, corrections, key, mergedInto: same.line }
 }
 
-/** The verdict of one row by itself. */
-export function judge(row: RawRow, lookups: Lookups, layout: Layout): CheckedRow {
-  const { line } = row
-  const problems: RowProblem[] = []
-  const corrections: RowCorrection[] = [
-    ...(row.mended ? [{ column: null, from: '', to: '', why: row.mended }] : []),
-    ...(row.told ?? []),
-  ]
-  const refused = (): CheckedRow => ({
-    line,
-    verdict: 'refused',
-    cells: row.cells,
-    values: null,
-    problems,
-    corrections,
+/** A cell as it was read, and what was put right in it. */
+interface ReadCell<T> {
+  readonly cell: Cell<T>
+  readonly correction: RowCorrection | null
+}
+interface Column<T> {
+  readonly name: ColumnName
+  /** Where it is in the layout; -1 when it is not. */
+  readonly at: number
+  /** What is read where there is nothing. */
+  readonly none: T
+  readonly read: (given: string) => ReadCell<T>
+}
+
+const empty = { rule: 'required', said: 'Preencha: a Anatel exige esta coluna.' } as const
+
+function readCell<T>(column: ColumnName, given: string, as: (text: string) => Cell<T>): ReadCell<T> {
+  const text = given.trim()
+  const cell = text === '' ? empty : as(text)
+  if ('rule' in cell) return { cell, correction: null }
+  const why = cell.why ?? (text === given ? undefined : 'espaços retirados')
+  return { cell, correction: why === undefined ? null : { column, from: given, to: String(cell.value), why } }
+}
+
+/** How each column of a layout is read: what a text says is found out once. */
+function columnsOf(lookups: Lookups, layout: Layout) {
+  const column = <T>(name: ColumnName, none: T, as: (text: string) => Cell<T>): Column<T> => ({
+    name,
+    at: layout.columns.findIndex(each => each.name === name),
+    none,
+    read: onceEach(given => readCell(name, given, as)),
   })
-  const add = (
-    column: ColumnName | null,
-    value: string,
-    rule: Rule,
-    severity: RowProblem['severity'],
-    said: string,
-    fix?: string,
-  ) => problems.push(tell(line, column, value, rule, severity, said, fix))
-
-  if (row.width) {
-    const { found, expected } = row.width
-    add(
-      null,
-      '',
-      'columns',
-      'error',
-      `tem ${found} colunas; o cabeçalho tem ${expected}. Confira os separadores e as vírgulas.`,
-    )
-    return refused()
-  }
-
-  const read = <T extends string | number>(column: ColumnName, as: (text: string) => Cell<T>): T | null => {
-    const given = row.cells[column] ?? ''
-    const text = given.trim()
-    if (text === '') {
-      add(column, given, 'required', 'error', 'Preencha: a Anatel exige esta coluna.')
-      return null
-    }
-    const cell = row.unclear?.[column] ?? as(text)
-    if ('rule' in cell) {
-      add(column, given, cell.rule, 'error', cell.said, cell.fix)
-      return null
-    }
-    const why = cell.why ?? (text === given ? null : 'espaços retirados')
-    if (why) corrections.push({ column, from: given, to: String(cell.value), why })
-    return cell.value
-  }
-  const token = (column: TokenColumn) =>
-    has(layout, column) ? read(column, text => cells.tokenCell(column, text, lookups)) : ''
-
-  read('CNPJ', text => cells.cnpjCell(text, lookups))
-  read('ANO', text => cells.yearCell(text, lookups))
-  read('MES', text => cells.monthCell(text, lookups))
-  const cod_ibge = read('COD_IBGE', text => cells.ibgeCell(text, lookups))
-  if (has(layout, 'UF')) read('UF', text => cells.ufCell(text, cod_ibge, lookups))
-  const values = whole({
-    cod_ibge,
+  const token = (name: TokenColumn) => column(name, '', text => cells.tokenCell(name, text, lookups))
+  return {
+    cnpj: column('CNPJ', '', text => cells.cnpjCell(text, lookups)),
+    year: column('ANO', 0, text => cells.yearCell(text, lookups)),
+    month: column('MES', 0, text => cells.monthCell(text, lookups)),
+    cod_ibge: column('COD_IBGE', 0, text => cells.ibgeCell(text, lookups)),
+    // What it says is judged with the municipality beside it.
+    uf: onceEach(ibge => column('UF', '', text => cells.ufCell(text, Number(ibge) || null, lookups))),
     tipo_cliente: token('TIPO_CLIENTE'),
     tipo_atendimento: token('TIPO_ATENDIMENTO'),
     tipo_meio: token('TIPO_MEIO'),
     tipo_produto: token('TIPO_PRODUTO'),
     tipo_tecnologia: token('TIPO_TECNOLOGIA'),
-    velocidade: has(layout, 'VELOCIDADE') ? read('VELOCIDADE', cells.speedCell) : 0,
-    acessos: read('ACESSOS', cells.accessesCell),
-  })
-  if (!values || problems.length) return refused()
-
-  if (cells.looksKbps(values.velocidade))
-    add(
-      'VELOCIDADE',
-      row.cells.VELOCIDADE ?? '',
-      'speed-kbps',
-      'warning',
-      'Parece estar em Kbps. A coleta é em Mbps: confira.',
-    )
-  if (values.acessos === 0)
-    add('ACESSOS', '0', 'accesses-zero', 'warning', 'Zero acessos só faz sentido em coleta zerada. Confira.')
-  if (isUnusualPair(values.tipo_meio, values.tipo_tecnologia))
-    add(
-      'TIPO_TECNOLOGIA',
-      values.tipo_tecnologia,
-      'pairing',
-      'warning',
-      `Não é comum com o meio ${values.tipo_meio}. Confira.`,
-    )
-  return {
-    line,
-    verdict: corrections.length ? 'corrected' : 'accepted',
-    cells: row.cells,
-    values,
-    problems,
-    corrections,
+    velocidade: column('VELOCIDADE', 0, cells.speedCell),
+    acessos: column('ACESSOS', 0, cells.accessesCell),
   }
 }
 
-/** The record when no part of it is missing. */
-function whole<T extends object>(parts: { readonly [K in keyof T]: T[K] | null }): T | null
-function whole(parts: object): object | null {
-  return Object.values(parts).includes(null) ? null : parts
+/** Judges rows of a layout, each by itself. */
+export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judged {
+  const columns = columnsOf(lookups, layout)
+  const hasState = has(layout, 'UF')
+  return row => {
+    const { line } = row
+    const problems: RowProblem[] = []
+    const corrections: RowCorrection[] = []
+    const judged = (verdict: Judged['verdict'], values: Group | null): Judged => ({
+      line,
+      verdict,
+      cells: row.cells,
+      values,
+      problems,
+      corrections,
+      key: values ? keyOf(values) : '',
+    })
+    if (row.mended) corrections.push({ column: null, from: '', to: '', why: row.mended })
+    if (row.told) corrections.push(...row.told)
+    if (row.width) {
+      const { found, expected } = row.width
+      const said = `tem ${found} colunas; o cabeçalho tem ${expected}. Confira os separadores e as vírgulas.`
+      problems.push(tell(line, null, '', 'columns', 'error', said))
+      return judged('refused', null)
+    }
+
+    /** What a cell says, what there is to tell of it noted; of one that is refused nothing is read. */
+    const read = <T>(column: Column<T>): T => {
+      if (column.at < 0) return column.none
+      const given = row.cells[column.at] ?? ''
+      const { cell, correction } = column.read(given)
+      const refusal = (given.trim() === '' ? undefined : row.unclear?.[column.name]) ?? ('rule' in cell ? cell : null)
+      if (refusal) problems.push(tell(line, column.name, given, refusal.rule, 'error', refusal.said, refusal.fix))
+      else if (correction) corrections.push(correction)
+      return 'value' in cell ? cell.value : column.none
+    }
+
+    read(columns.cnpj)
+    read(columns.year)
+    read(columns.month)
+    const cod_ibge = read(columns.cod_ibge)
+    if (hasState) read(columns.uf(String(cod_ibge)))
+    const values: Group = {
+      cod_ibge,
+      tipo_cliente: read(columns.tipo_cliente),
+      tipo_atendimento: read(columns.tipo_atendimento),
+      tipo_meio: read(columns.tipo_meio),
+      tipo_produto: read(columns.tipo_produto),
+      tipo_tecnologia: read(columns.tipo_tecnologia),
+      velocidade: read(columns.velocidade),
+      acessos: read(columns.acessos),
+    }
+    if (problems.length) return judged('refused', null)
+    const given = row.cells[columns.velocidade.at] ?? ''
+    problems.push(
+      ...warningsOf(values, given).map(([column, value, rule, said]) =>
+        tell(line, column, value, rule, 'warning', said),
+      ),
+    )
+    return judged(corrections.length ? 'corrected' : 'accepted', values)
+  }
+}
+
+/** What is strange in a row that is right. */
+function warningsOf({ velocidade, acessos, tipo_meio, tipo_tecnologia }: Group, speed: string) {
+  const found: (readonly [ColumnName, string, Rule, string])[] = []
+  if (cells.looksKbps(velocidade))
+    found.push(['VELOCIDADE', speed, 'speed-kbps', 'Parece estar em Kbps. A coleta é em Mbps: confira.'])
+  if (acessos === 0)
+    found.push(['ACESSOS', '0', 'accesses-zero', 'Zero acessos só faz sentido em coleta zerada. Confira.'])
+  if (isUnusualPair(tipo_meio, tipo_tecnologia))
+    found.push(['TIPO_TECNOLOGIA', tipo_tecnologia, 'pairing', `Não é comum com o meio ${tipo_meio}. Confira.`])
+  return found
 }
 
 function tell(

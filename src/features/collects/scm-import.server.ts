@@ -27,6 +27,8 @@ export interface Known {
   readonly near: readonly string[]
   /** Mappings somebody agreed to before, the nearest first. */
   readonly remembered: readonly Remembered[]
+  /** Only looked at: its groups, which may be as many as its rows, are not put together. */
+  readonly unkept?: boolean
 }
 export const ofScm: Known = { layouts: [scm, scm2021], near: [], remembered: [] }
 
@@ -57,7 +59,7 @@ export function judgeTable(table: Table | string, lookups: Lookups, known: Known
         ? header
         : 'O arquivo só tem o cabeçalho. A Anatel exige ao menos um registro: sem acessos, faça uma coleta zerada.',
     )
-  if (typeof header !== 'string') return official(table, header, lookups, meant)
+  if (typeof header !== 'string') return official(table, header, lookups, known, meant)
   if (isData(table.header) || follows(table.header, known.layouts) || isAnothers(table.header)) return fatal(header)
   return own(table, lookups, known, meant, places)
 }
@@ -83,6 +85,7 @@ function official(
   { facts, header: cells, records }: Table,
   header: Header,
   lookups: Lookups,
+  { unkept }: Known,
   told: Instructions,
 ): Imported {
   const notes = [...envelopeNotes(facts), ...header.notes]
@@ -90,7 +93,7 @@ function official(
     ...nothingTaken,
     facts: { ...facts, layout: header.layout.id, notes },
     header: cells,
-    ...judgeAll(records, record => rawRow(record, header), told, lookups, header.layout),
+    ...judgeAll(records, rowsOf(header), told, { lookups, layout: header.layout, unkept }),
   }
 }
 
@@ -98,7 +101,7 @@ function official(
 function own(
   table: Table,
   lookups: Lookups,
-  { layouts, remembered }: Known,
+  { layouts, remembered, unkept }: Known,
   told: Instructions,
   places: Places,
 ): Imported {
@@ -115,7 +118,7 @@ function own(
   }
   if (columns.missing.length) return taken
   const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
-  return { ...taken, ...judgeAll(table.records, rowOf, told, lookups, layout) }
+  return { ...taken, ...judgeAll(table.records, rowOf, told, { lookups, layout, unkept }) }
 }
 
 function envelopeNotes(facts: TableFacts): readonly string[] {
@@ -135,32 +138,32 @@ export function groupsIn(bytes: Uint8Array): readonly Group[] {
   const header = typeof table === 'string' ? table : readHeader(table.header, layouts)
   if (typeof table === 'string' || typeof header === 'string')
     throw new Error(`a kept file does not read: ${String(header)}`)
-  return table.records.map(record => {
-    const { cells } = rawRow(record, header)
+  const places = new Map(header.order.map((name, at) => [name, at]))
+  return Array.from(table.records, ({ cells }) => {
+    const cell = (name: ColumnName) => cells[places.get(name) ?? -1] ?? ''
     return {
-      cod_ibge: Number(cells.COD_IBGE),
-      tipo_cliente: cells.TIPO_CLIENTE ?? '',
-      tipo_atendimento: cells.TIPO_ATENDIMENTO ?? '',
-      tipo_meio: cells.TIPO_MEIO ?? '',
-      tipo_produto: cells.TIPO_PRODUTO ?? '',
-      tipo_tecnologia: cells.TIPO_TECNOLOGIA ?? '',
-      velocidade: Number((cells.VELOCIDADE ?? '0').replace(',', '.')),
-      acessos: Number(cells.ACESSOS),
+      cod_ibge: Number(cell('COD_IBGE')),
+      tipo_cliente: cell('TIPO_CLIENTE'),
+      tipo_atendimento: cell('TIPO_ATENDIMENTO'),
+      tipo_meio: cell('TIPO_MEIO'),
+      tipo_produto: cell('TIPO_PRODUTO'),
+      tipo_tecnologia: cell('TIPO_TECNOLOGIA'),
+      velocidade: Number((cell('VELOCIDADE') || '0').replace(',', '.')),
+      acessos: Number(cell('ACESSOS')),
     }
   })
 }
 
-/** Puts a record's cells under their names; mends only what can mean one thing. */
-function rawRow({ line, cells }: TextRecord, { order }: Header): RawRow {
-  const named = (from: readonly string[]) => {
-    const row: Partial<Record<ColumnName, string>> = {}
-    for (const [at, name] of order.entries()) if (name) row[name] = from[at] ?? ''
-    return row
+/** A record's cells in the order of the layout; mends only what can mean one thing. */
+function rowsOf({ layout, order }: Header): (record: TextRecord) => RawRow {
+  const places = layout.columns.map(({ name }) => order.indexOf(name))
+  const inPlace = (cells: readonly string[]) => places.map(at => cells[at] ?? '')
+  return ({ line, cells }) => {
+    if (cells.length === order.length) return { line, cells: inPlace(cells) }
+    const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
+    if (commas.length === order.length) return { line, cells: inPlace(commas), mended: 'colunas separadas por vírgula' }
+    if (cells.length > order.length && cells.slice(order.length).every(cell => cell.trim() === ''))
+      return { line, cells: inPlace(cells), mended: 'separador a mais no fim da linha' }
+    return { line, cells: [], width: { found: cells.length, expected: order.length } }
   }
-  if (cells.length === order.length) return { line, cells: named(cells) }
-  const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
-  if (commas.length === order.length) return { line, cells: named(commas), mended: 'colunas separadas por vírgula' }
-  if (cells.length > order.length && cells.slice(order.length).every(cell => cell.trim() === ''))
-    return { line, cells: named(cells), mended: 'separador a mais no fim da linha' }
-  return { line, cells: {}, width: { found: cells.length, expected: order.length } }
 }

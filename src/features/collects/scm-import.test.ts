@@ -265,3 +265,25 @@ test('no bytes make the importer throw', async () => {
     { numRuns: 500 },
   )
 })
+
+test('rows that say the very same are judged as one another, and what is wrong is told of each by its line', async () => {
+  const { rows, summary } = await written(
+    `${row};100;2`,
+    `${row};0.5;1`,
+    `${row};100;2`,
+    `${row};0.5;1`,
+    `${row};100;3`,
+  )
+  expect(rows.map(({ verdict, mergedInto }) => [verdict, mergedInto])).toEqual([
+    ['accepted', undefined],
+    ['refused', undefined],
+    ['merged', 2],
+    ['refused', undefined],
+    ['merged', 2],
+  ])
+  expect(rows.flatMap(({ problems }) => problems.map(({ message }) => message))).toEqual([
+    'Linha 3, VELOCIDADE: veio 0.5. Use vírgula: 0,5.',
+    'Linha 5, VELOCIDADE: veio 0.5. Use vírgula: 0,5.',
+  ])
+  expect(summary).toMatchObject({ rows: 5, accepted: 1, merged: 2, refused: 2, accesses: 7 })
+})

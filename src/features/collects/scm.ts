@@ -30,15 +30,16 @@ export interface ScmFile {
 export const maxAccesses = 99_999_999
 export const maxSpeed = 1_000_000
 
-const key = (group: Group) => [
-  group.cod_ibge,
-  group.tipo_cliente,
-  group.tipo_atendimento,
-  group.tipo_meio,
-  group.tipo_produto,
-  group.tipo_tecnologia,
-  group.velocidade,
-]
+/** What tells one group from another, in the order of the columns. */
+const parts = [
+  'cod_ibge',
+  'tipo_cliente',
+  'tipo_atendimento',
+  'tipo_meio',
+  'tipo_produto',
+  'tipo_tecnologia',
+  'velocidade',
+] as const satisfies readonly (keyof Group)[]
 
 /** The group as a layout tells it: what it has no column for is left out, so that what it cannot tell apart is one. */
 export const asTold = (group: Group, layout: Layout): Group => ({
@@ -50,25 +51,26 @@ export const asTold = (group: Group, layout: Layout): Group => ({
 })
 
 /** Rows equal in all but ACESSOS are one record to Anatel. */
-export const keyOf = (group: Group) => key(group).join(';')
+export const keyOf = (group: Group) => parts.map(part => group[part]).join(';')
 
-/** One group per key, accesses summed, always in the same order: by the columns, from left to right. */
+/** One group per key, accesses summed, always in the same order. */
 export function merge(groups: readonly Group[]): readonly Group[] {
   const merged = new Map<string, Group>()
   for (const group of groups) {
-    const same = merged.get(keyOf(group))
-    merged.set(keyOf(group), same ? { ...same, acessos: same.acessos + group.acessos } : group)
+    const key = keyOf(group)
+    const same = merged.get(key)
+    merged.set(key, same ? { ...same, acessos: same.acessos + group.acessos } : group)
   }
-  return [...merged.values()].sort(byColumns)
+  return ordered([...merged.values()])
 }
+
+/** By the columns, from left to right. */
+export const ordered = (groups: readonly Group[]): readonly Group[] => groups.toSorted(byColumns)
 
 function byColumns(one: Group, other: Group): number {
-  const theirs = key(other)
-  const difference = key(one).map((mine, at) => compare(mine, theirs[at] ?? mine))
-  return difference.find(sign => sign !== 0) ?? 0
+  for (const part of parts) if (one[part] !== other[part]) return one[part] < other[part] ? -1 : 1
+  return 0
 }
-
-const compare = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0)
 
 /**
  * Mbps with a comma and no dot: 0.5 → '0,5'. Three decimals after a whole part get a fourth, '2,0480', so that nobody

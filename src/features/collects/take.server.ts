@@ -42,7 +42,7 @@ const preview = operation<{ id: string }, unknown, Buffer>({
   audit: null,
   answers: { 200: shape({ data: anything }) },
   handle: async (ctx, { params, body }) => {
-    const { imported, sha256, collect, lookups } = await readFor(ctx, params.id, body)
+    const { imported, sha256, collect, lookups } = await readFor(ctx, params.id, body, { unkept: true })
     const { groups: _, ...taken } = imported
     const before = collect.takings.findLast(taking => taking.sha256 === sha256) ?? null
     const data: Preview = { ...taken, before, tokens: lookups.tokens, mark: sha256 }
@@ -119,19 +119,19 @@ async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
     ibge: number
   }>`select id, ibge from cities where ibge = any(${codes}::integer[])`.execute(ctx.sql)
   const cities = new Map(rows.map(({ id, ibge }) => [ibge, id]))
-  return codes.map(code => ({
+  const inCity = new Map<number, Group[]>(codes.map(code => [code, []]))
+  for (const group of groups) inCity.get(group.cod_ibge)?.push(group)
+  return [...inCity].map(([code, some]) => ({
     city_id: sure(cities.get(code)),
-    accesses: groups
-      .filter(({ cod_ibge }) => cod_ibge === code)
-      .map(group => ({
-        client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
-        attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
-        attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
-        product_type_id: siglaOf(tokens, 'TIPO_PRODUTO', group.tipo_produto),
-        technology_type_id: siglaOf(tokens, 'TIPO_TECNOLOGIA', group.tipo_tecnologia),
-        speed: group.velocidade || null,
-        amount: group.acessos,
-      })),
+    accesses: some.map(group => ({
+      client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
+      attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
+      attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
+      product_type_id: siglaOf(tokens, 'TIPO_PRODUTO', group.tipo_produto),
+      technology_type_id: siglaOf(tokens, 'TIPO_TECNOLOGIA', group.tipo_tecnologia),
+      speed: group.velocidade || null,
+      amount: group.acessos,
+    })),
   }))
 }
 

@@ -26,7 +26,8 @@ export interface Read extends Sent {
   readonly sha256: string
 }
 
-export async function readFor(ctx: Ctx, id: string, body: Buffer): Promise<Read> {
+/** `more`: what the one who asks knows besides. */
+export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Known, 'unkept'> = {}): Promise<Read> {
   const collect = await ctx.rows(collects).find(id)
   const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
   if (!layouts.length) throw problem('conflict', otherService(collect))
@@ -38,6 +39,7 @@ export async function readFor(ctx: Ctx, id: string, body: Buffer): Promise<Read>
     layouts,
     near: near.length ? near : await statesOf(ctx, collect.client_id),
     remembered: await rememberedFor(ctx, collect.client_id),
+    ...more,
   }
   const sha256 = createHash('sha256').update(sent.bytes).digest('hex')
   return {

@@ -32,8 +32,10 @@ export async function tokensOf(db: Sql): Promise<Tokens> {
       sql`select ${column}::text as "column", id, term from ${sql.table(tableOf(lookupOf[column]))} where term is not null and active and deleted_at is null`,
   )
   const { rows } = await sql<Found>`${sql.join(each, sql` union all `)} order by id`.execute(db)
+  const ids = new Map<string, number>()
+  for (const { column, term, id } of rows) if (!ids.has(`${column} ${term}`)) ids.set(`${column} ${term}`, id)
   return {
-    id: (column, token) => rows.find(row => row.column === column && row.term === token)?.id,
+    id: (column, token) => ids.get(`${column} ${token}`),
     active: column => rows.filter(row => row.column === column).map(({ term }) => term),
   }
 }

@@ -89,7 +89,7 @@ async function read(job: Job<null>) {
   const { sha256, section, mapping } = await standingOf(ctx, job.id)
   const table = await readTable(await readKept(ctx.config, sha256))
   if (typeof table === 'string') throw problem('invalid', table)
-  const records = table.records.filter(({ cells }) => !isExample(section, table.header, cells))
+  const records = [...table.records].filter(({ cells }) => !isExample(section, table.header, cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
   for (let at = 0; at < records.length; at += 1_000) {
     const rows = records.slice(at, at + 1_000).map(({ line, cells }) => ({

@@ -1,16 +1,21 @@
-import { tableLimits, type Table, type TableFacts, type TextRecord } from '#parts/table/table.ts'
+import { tableLimits, type Records, type Table, type TableFacts, type TextRecord } from '#parts/table/table.ts'
 
 const filled = ({ cells }: TextRecord) => cells.filter(cell => cell.trim() !== '').length
+export const isWide = (cells: readonly string[]) => cells.length > tableLimits.columns
 
-/** The first record as the header and the others under it; a title alone on top of a report is passed over. */
-export function tableOf(facts: TableFacts, records: readonly TextRecord[]): Table | string {
+/**
+ * The first record as the header and the others under it; a title alone on top of a report is passed over. `wide` is the
+ * first line with more columns than are read.
+ */
+export function tableOf(facts: TableFacts, records: Records, wide: number | undefined): Table | string {
+  const first = Array.from(records.slice(0, 20))
   const at = Math.max(
     0,
-    records.slice(0, 20).findIndex(record => filled(record) > 1),
+    first.findIndex(record => filled(record) > 1),
   )
-  const header = records[at]
+  const header = first[at]
   if (!header || filled(header) === 0) return 'O arquivo está vazio.'
-  const widest = records.find(({ cells }) => cells.length > tableLimits.columns)
-  if (widest) return `A linha ${widest.line} tem mais de ${tableLimits.columns} colunas. Confira se é o arquivo certo.`
+  if (wide !== undefined)
+    return `A linha ${wide} tem mais de ${tableLimits.columns} colunas. Confira se é o arquivo certo.`
   return { facts, header: header.cells, records: records.slice(at + 1) }
 }

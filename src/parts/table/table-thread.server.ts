@@ -1,11 +1,11 @@
 import { readHere } from '#parts/table/read.server.ts'
-import type { Table, TableOptions } from '#parts/table/table.ts'
+import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
 import { errand } from '#parts/thread/thread.server.ts'
 
 /** Told in pieces, so that taking them in never holds the one who asked for long. */
 const piece = 5_000
 
-export type Told = string | Pick<Table, 'facts' | 'header'> | Table['records']
+export type Told = string | Pick<Table, 'facts' | 'header'> | readonly TextRecord[]
 
 const { given, tell } = errand()
 const { bytes, options }: { bytes: Uint8Array; options: TableOptions } = Object(given)
@@ -14,5 +14,5 @@ if (typeof table === 'string') tell(table)
 else {
   const { facts, header, records } = table
   tell({ facts, header })
-  for (let at = 0; at < records.length; at += piece) tell(records.slice(at, at + piece))
+  for (let at = 0; at < records.length; at += piece) tell(Array.from(records.slice(at, at + piece)))
 }

@@ -12,9 +12,9 @@ const wide = (text: string, little: boolean) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
   return Uint8Array.from(little ? bytes : bytes.swap16())
 }
-const whole = (read: Table | string): Table => {
+const whole = (read: Table | string) => {
   if (typeof read === 'string') throw new Error(read)
-  return read
+  return { ...read, records: [...read.records] }
 }
 const MB = 1024 * 1024
 
@@ -49,6 +49,22 @@ test('a title on top of a report and blank lines are passed over, and quotes are
     { line: 4, cells: ['Itu', '100 "Mega"'] },
     { line: 6, cells: ['Salto', '50;5'] },
   ])
+})
+
+test('the records of a text are read as often as wanted, or in part', async () => {
+  const read = await readHere(utf8('a;b\n1;2\r\n\r3;4\n5;6'))
+  if (typeof read === 'string') throw new Error(read)
+  const all = [
+    { line: 2, cells: ['1', '2'] },
+    { line: 4, cells: ['3', '4'] },
+    { line: 5, cells: ['5', '6'] },
+  ]
+  expect([...read.records]).toEqual(all)
+  expect([...read.records]).toEqual(all)
+  expect(read.records).toHaveLength(3)
+  expect(Array.from(read.records.slice(1))).toEqual(all.slice(1))
+  expect(Array.from(read.records.slice(1).slice(0, 1))).toEqual(all.slice(1, 2))
+  expect(Array.from(read.records.slice(2, 9))).toEqual(all.slice(2))
 })
 
 test('a workbook is read from its first sheet that holds something, or the one asked for', async () => {

@@ -25,13 +25,19 @@ export interface TextRecord {
   readonly cells: readonly string[]
 }
 
+/** Records in their order, as an array of them is; those of a long text are split each time they are read, and never held. */
+export interface Records extends Iterable<TextRecord> {
+  readonly length: number
+  slice(from: number, to?: number): Records
+}
+
 /** A table somebody sent: every cell is a text, as a person would write it in Portuguese. */
 export interface Table {
   readonly facts: TableFacts
   /** The names of the columns, as written. */
   readonly header: readonly string[]
   /** What follows the header, blank lines left out. */
-  readonly records: readonly TextRecord[]
+  readonly records: Records
 }
 
 export interface TableOptions {

@@ -1,8 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { onceEach } from '#parts/table/once.ts'
 import { showInteger } from '#kernel/show.ts'
 import { delimiters, tableLimits, type Delimiter, type LineEnding, type TextFacts } from '#parts/table/table.ts'
-import { tableOf } from '#parts/table/rows.server.ts'
-import type { Table, TextRecord } from '#parts/table/table.ts'
+import { isWide, tableOf } from '#parts/table/rows.server.ts'
+import type { Records, Table, TextRecord } from '#parts/table/table.ts'
 
 /** A delimited text as a table; or, as a text, why it cannot be read. */
 export function readText(bytes: Uint8Array, rows: number): Table | string {
@@ -11,10 +12,11 @@ export function readText(bytes: Uint8Array, rows: number): Table | string {
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(text.slice(0, 2_000)))
     return 'O arquivo é uma página da web com nome de planilha. Abra-o, salve como XLSX ou CSV e envie de novo.'
   const delimiter = delimiterOf(text)
-  const found = split(text, delimiter, rows)
+  const found = (text.includes('"') ? quoted : unquoted)(text, delimiter, rows)
   if (typeof found === 'string') return found
+  if (found.records.length > rows + 1) return `O arquivo passa de ${showInteger(rows)} linhas. Confira se é o certo.`
   const facts = { kind: 'text', encoding, bom, delimiter, line_ending: lineEndingOf(text) } as const
-  return tableOf(facts, found)
+  return tableOf(facts, found.records, found.wide)
 }
 
 /** Whatever is not UTF-8 is taken for Windows-1252, in which any byte is a character. */
@@ -41,42 +43,71 @@ function delimiterOf(text: string): Delimiter {
   return delimiters.toSorted((one, other) => many(found, other) - many(found, one))[0] ?? ';'
 }
 
+const endings = [
+  ['CRLF', /\r\n/],
+  ['LF', /(?<!\r)\n/],
+  ['CR', /\r(?!\n)/],
+] as const
 function lineEndingOf(text: string): LineEnding {
-  let [crlf, lf, cr] = [0, 0, 0]
-  for (const [ending] of text.matchAll(/\r\n|\n|\r/g))
-    if (ending === '\r\n') crlf++
-    else if (ending === '\n') lf++
-    else cr++
-  if ([crlf, lf, cr].filter(count => count > 0).length > 1) return 'mixed'
-  return lf ? 'LF' : cr ? 'CR' : 'CRLF'
+  const [first, second] = endings.filter(([, ending]) => ending.test(text))
+  return second ? 'mixed' : (first?.[0] ?? 'CRLF')
 }
 
-function split(text: string, delimiter: Delimiter, rows: number): readonly TextRecord[] | string {
-  const found = text.includes('"') ? quoted(text, delimiter, rows) : unquoted(text, delimiter, rows)
-  return typeof found !== 'string' && found.length > rows + 1
-    ? `O arquivo passa de ${showInteger(rows)} linhas. Confira se é o certo.`
-    : found
+interface Split {
+  readonly records: Records
+  /** The first line with more columns than are read. */
+  readonly wide: number | undefined
 }
 
 const tooLong = (line: string | number) =>
   `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
 
 /** What has no quotes, as Anatel asks, needs no parser: it is several times as quick. */
-function unquoted(text: string, delimiter: Delimiter, rows: number): readonly TextRecord[] | string {
-  const found: TextRecord[] = []
-  const ending = /\r\n|\n|\r/g
-  let line = 0
-  for (let at = 0; at < text.length && found.length < rows + 2; at = ending.lastIndex) {
-    const end = ending.exec(text)?.index ?? text.length
-    if (end === text.length) ending.lastIndex = text.length
-    line++
+function unquoted(text: string, delimiter: Delimiter, rows: number): Split | string {
+  let [length, wide]: [number, number | undefined] = [0, undefined]
+  for (const { line, at, end } of linesIn(text)) {
     if (end - at > tableLimits.line) return tooLong(line)
-    if (end > at) found.push({ line, cells: text.slice(at, end).split(delimiter) })
+    if (end - at >= tableLimits.columns && isWide(text.slice(at, end).split(delimiter))) wide ??= line
+    // One more for the header, and one that tells there are too many.
+    if (++length === rows + 2) break
   }
-  return found
+  // A contract per row makes the same row many times: its cells are the same ones each time.
+  const split = onceEach(line => line.split(delimiter), 4_000)
+  return { records: recordsIn(text, split, 0, length), wide }
 }
 
-function quoted(text: string, delimiter: Delimiter, rows: number): readonly TextRecord[] | string {
+/** The lines of a text that are not empty, and where each lies. */
+function* linesIn(text: string) {
+  const after = (at: number, ending: string) => {
+    const next = text.indexOf(ending, at)
+    return next < 0 ? text.length : next
+  }
+  let [at, cr, lf] = [0, -1, -1]
+  for (let line = 1; at < text.length; line++) {
+    if (cr < at) cr = after(at, '\r')
+    if (lf < at) lf = after(at, '\n')
+    const end = Math.min(cr, lf)
+    if (end > at) yield { line, at, end }
+    at = end === cr && lf === cr + 1 ? end + 2 : end + 1
+  }
+}
+
+/** The records from one to before another, split each time they are read: a long file is never in memory cell by cell. */
+function recordsIn(text: string, split: (line: string) => readonly string[], first: number, end: number): Records {
+  return {
+    length: end - first,
+    slice: (from, to = end) => recordsIn(text, split, first + from, Math.min(first + to, end)),
+    *[Symbol.iterator]() {
+      let n = 0
+      for (const { line, at, end: until } of linesIn(text)) {
+        if (n === end) return
+        if (n++ >= first) yield { line, cells: split(text.slice(at, until)) }
+      }
+    },
+  }
+}
+
+function quoted(text: string, delimiter: Delimiter, rows: number): Split | string {
   const found: TextRecord[] = []
   try {
     parse(text, {
@@ -86,7 +117,6 @@ function quoted(text: string, delimiter: Delimiter, rows: number): readonly Text
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: tableLimits.line,
-      // One more for the header, and one that tells there are too many.
       to: rows + 2,
       on_record: (cells: readonly string[], { lines }) => {
         found.push({ line: lines, cells })
@@ -100,5 +130,5 @@ function quoted(text: string, delimiter: Delimiter, rows: number): readonly Text
       ? `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
       : tooLong(line)
   }
-  return found
+  return { records: found, wide: found.find(({ cells }) => isWide(cells))?.line }
 }

@@ -1,7 +1,6 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
-import { streamXlsxRows } from 'hucre/xlsx'
 import { showInteger } from '#kernel/show.ts'
-import { tableOf } from '#parts/table/rows.server.ts'
+import { isWide, tableOf } from '#parts/table/rows.server.ts'
 import { tableLimits, type Table, type TableOptions, type TextRecord } from '#parts/table/table.ts'
 
 const MB = 1024 * 1024
@@ -28,7 +27,8 @@ export async function readWorkbook(
   for (const name of asked) {
     const found = await recordsOf(bytes, name, rows)
     if (typeof found === 'string') return found
-    if (found.length) return tableOf({ kind: 'xlsx', sheet: name, sheets }, found)
+    const wide = found.find(({ cells }) => isWide(cells))
+    if (found.length) return tableOf({ kind: 'xlsx', sheet: name, sheets }, found, wide?.line)
   }
   return 'A planilha está vazia.'
 }
@@ -64,6 +64,8 @@ function sheetNames(bytes: Uint8Array): readonly string[] {
 
 async function recordsOf(bytes: Uint8Array, sheet: string, rows: number): Promise<readonly TextRecord[] | string> {
   const found: TextRecord[] = []
+  // Slow to load, and most files are no workbook: their threads begin without it.
+  const { streamXlsxRows } = await import('hucre/xlsx')
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     const cells = values.map(textOf)
     const last = cells.findLastIndex(cell => cell.trim() !== '')

@@ -140,7 +140,7 @@ test('whatever the layout and the month, what is written is read back equal, and
         const file: ScmFile = { cnpj: own.cnpj, ...of, groups }
         const { bytes, accesses } = writeScm(file, layout)
         const back = await read(bytes, layout, { ...own, ...of })
-        expect(back.groups).toEqual(merge(groups.map(each => asTold(each, layout))))
+        expect(back.groups).toEqual(merge(asTold(groups, layout)))
         expect(back.summary).toMatchObject({ corrected: 0, merged: 0, refused: 0, accesses })
         expect(back.facts?.notes).toEqual([])
         expect(groupsIn(bytes)).toEqual(back.groups)

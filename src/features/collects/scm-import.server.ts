@@ -29,6 +29,8 @@ export interface Known {
   readonly remembered: readonly Remembered[]
   /** Only looked at: its groups, which may be as many as its rows, are not put together. */
   readonly unkept?: boolean
+  /** Nobody is told of its rows one by one. */
+  readonly untold?: boolean
 }
 export const ofScm: Known = { layouts: [scm, scm2021], near: [], remembered: [] }
 
@@ -85,7 +87,7 @@ function official(
   { facts, header: cells, records }: Table,
   header: Header,
   lookups: Lookups,
-  { unkept }: Known,
+  known: Known,
   told: Instructions,
 ): Imported {
   const notes = [...envelopeNotes(facts), ...header.notes]
@@ -93,22 +95,16 @@ function official(
     ...nothingTaken,
     facts: { ...facts, layout: header.layout.id, notes },
     header: cells,
-    ...judgeAll(records, rowsOf(header), told, { lookups, layout: header.layout, unkept }),
+    ...judgeAll(records, rowsOf(header), told, { ...known, lookups, layout: header.layout }),
   }
 }
 
 /** A file with columns of the provider's own: judged as soon as each of the layout's has where to come from. */
-function own(
-  table: Table,
-  lookups: Lookups,
-  { layouts, remembered, unkept }: Known,
-  told: Instructions,
-  places: Places,
-): Imported {
-  const [layout] = layouts
+function own(table: Table, lookups: Lookups, known: Known, told: Instructions, places: Places): Imported {
+  const [layout] = known.layouts
   if (!layout) return fatal('Este serviço não tem arquivo mensal.')
   const asked = layout.columns.map(({ name }) => name)
-  const columns = columnsOfFile(table, asked, { lookups, places, remembered }, told.mapping)
+  const columns = columnsOfFile(table, asked, { lookups, places, remembered: known.remembered }, told.mapping)
   const taken = {
     ...nothingTaken,
     facts: { ...table.facts, layout: layout.id, notes: [] },
@@ -118,7 +114,7 @@ function own(
   }
   if (columns.missing.length) return taken
   const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
-  return { ...taken, ...judgeAll(table.records, rowOf, told, { lookups, layout, unkept }) }
+  return { ...taken, ...judgeAll(table.records, rowOf, told, { ...known, lookups, layout }) }
 }
 
 function envelopeNotes(facts: TableFacts): readonly string[] {

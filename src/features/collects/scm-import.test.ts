@@ -266,24 +266,27 @@ test('no bytes make the importer throw', async () => {
   )
 })
 
-test('rows that say the very same are judged as one another, and what is wrong is told of each by its line', async () => {
-  const { rows, summary } = await written(
-    `${row};100;2`,
-    `${row};0.5;1`,
-    `${row};100;2`,
-    `${row};0.5;1`,
-    `${row};100;3`,
-  )
-  expect(rows.map(({ verdict, mergedInto }) => [verdict, mergedInto])).toEqual([
-    ['accepted', undefined],
-    ['refused', undefined],
-    ['merged', 2],
-    ['refused', undefined],
-    ['merged', 2],
+test('rows of a long file that say the very same are judged alike, and what is wrong is told of each by its line', async () => {
+  const kinds = [`${row};100;2`, `${row};0.5;1`, `${row};2048;1`, ` ${row};100;3`]
+  const { rows, summary, findings } = await written(...Array.from({ length: 8_000 }, (_, n) => kinds[n % 4] ?? ''))
+  expect(summary).toEqual({
+    rows: 8_000,
+    accepted: 2,
+    corrected: 0,
+    merged: 5_998,
+    refused: 2_000,
+    warnings: 2_000,
+    accesses: 2_000 * (2 + 1 + 3),
+    warned: 2_000,
+    righted: 2_000,
+  })
+  expect(findings.map(({ rule, why, count, lines }) => [rule ?? why, count, ...lines.slice(0, 2)])).toEqual([
+    ['speed-dot', 2_000, 3, 7],
+    ['speed-kbps', 2_000, 4, 8],
+    ['espaços retirados', 2_000, 5, 9],
   ])
-  expect(rows.flatMap(({ problems }) => problems.map(({ message }) => message))).toEqual([
-    'Linha 3, VELOCIDADE: veio 0.5. Use vírgula: 0,5.',
-    'Linha 5, VELOCIDADE: veio 0.5. Use vírgula: 0,5.',
-  ])
-  expect(summary).toMatchObject({ rows: 5, accepted: 1, merged: 2, refused: 2, accesses: 7 })
+  const told = (line: number) => rows.find(each => each.line === line)
+  expect(told(7)?.problems[0]?.message).toBe('Linha 7, VELOCIDADE: veio 0.5. Use vírgula: 0,5.')
+  expect(told(8)).toMatchObject({ verdict: 'merged', mergedInto: 4, cells: { VELOCIDADE: '2048' } })
+  expect(told(9)).toMatchObject({ verdict: 'merged', mergedInto: 2, cells: { CNPJ: ` ${row.slice(0, 14)}` } })
 })

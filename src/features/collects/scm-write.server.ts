@@ -4,8 +4,8 @@ import { slugOf } from '#kernel/text.ts'
 import { has, headerOf, scm, type Layout, type TokenColumn } from '#features/collects/layouts.ts'
 import {
   asTold,
-  cellsOf,
-  keyOf,
+  cells,
+  isSameKey,
   maxAccesses,
   maxSpeed,
   merge,
@@ -33,13 +33,12 @@ const end = '\r\n'
  * again by the importer and found equal.
  */
 export function writeScm(file: ScmFile, layout: Layout = scm): Written {
-  const groups = merge(file.groups.map(group => asTold(group, layout)))
-  refuseUnwritable(file, groups, layout)
-  const lines = groups.map(group => {
-    const cells = cellsOf(file, group)
-    return layout.columns.map(({ name }) => cells[name]).join(';')
-  })
-  const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines].map(line => line + end).join(''))
+  const groups = merge(asTold(file.groups, layout))
+  const writers = layout.columns.map(({ name }) => cells[name])
+  const rows = groups.map(group => writers.map(write => write(file, group)))
+  refuseUnwritable(file, groups, rows, layout)
+  const lines = rows.map(row => row.join(';'))
+  const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines, ''].join(end))
   proveEqual(bytes, file, groups, layout)
   return {
     bytes,
@@ -62,33 +61,48 @@ export const writeForClient = (file: ScmFile, client: string) => ({
   name: scmFileName(file, client),
 })
 
-function refuseUnwritable(file: ScmFile, groups: readonly Group[], layout: Layout): void {
+function refuseUnwritable(
+  file: ScmFile,
+  groups: readonly Group[],
+  rows: readonly (readonly string[])[],
+  layout: Layout,
+): void {
   if (readCnpj(file.cnpj) !== file.cnpj)
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
   if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
-  for (const group of groups) {
-    const wrong = wrongWith(file, group, layout)
-    const speed = has(layout, 'VELOCIDADE') ? `, velocidade ${group.velocidade}` : ''
+  const speeds = has(layout, 'VELOCIDADE')
+  const tokenIn = unwritableOf(layout)
+  for (const [at, group] of groups.entries()) {
+    const token = tokenIn(rows[at] ?? [])
+    const speed = speeds ? `, velocidade ${group.velocidade}` : ''
+    const wrong = token
+      ? `${token.column}: ${JSON.stringify(token.text)} não pode ser escrito. Corrija a sigla no cadastro.`
+      : wrongWith(group, speeds)
     if (wrong) throw problem('invalid', `${wrong} Município ${group.cod_ibge}${speed}.`)
   }
 }
 
-function wrongWith(file: ScmFile, group: Group, layout: Layout): string | null {
-  const cells = cellsOf(file, group)
-  const unwritable = layout.columns.find(
-    ({ name, size }) => !/^[^\s;"'\p{Cc}]+$/u.test(cells[name]) || cells[name].length > size,
-  )
-  const { velocidade, acessos, cod_ibge } = group
-  if (unwritable && unwritable.type === 'token')
-    return `${unwritable.name}: ${JSON.stringify(cells[unwritable.name])} não pode ser escrito. Corrija a sigla no cadastro.`
-  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || cells.UF === '')
+/** The sigla of a row that keeps it from being written. */
+function unwritableOf({ columns }: Layout) {
+  // Files say few things, over and over: what was found writable is not looked into again.
+  const known = new Set<string>()
+  const isWritable = (text: string) => {
+    if (!known.has(text) && /^[^\s;"'\p{Cc}]+$/u.test(text)) known.add(text)
+    return known.has(text)
+  }
+  return (row: readonly string[]) => {
+    const at = columns.findIndex(({ size }, n) => !isWritable(row[n] ?? '') || (row[n] ?? '').length > size)
+    const column = columns[at]
+    return column?.type === 'token' ? { column: column.name, text: row[at] ?? '' } : null
+  }
+}
+
+function wrongWith({ velocidade, acessos, cod_ibge }: Group, speeds: boolean): string | null {
+  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || ufOfCity(cod_ibge) === null)
     return 'O município está sem o código do IBGE.'
-  if (
-    has(layout, 'VELOCIDADE') &&
-    !(velocidade > 0 && velocidade <= maxSpeed && Number(velocidade.toFixed(3)) === velocidade)
-  )
+  if (speeds && !(velocidade > 0 && velocidade <= maxSpeed && Math.round(velocidade * 1_000) / 1_000 === velocidade))
     return 'A velocidade deve ser maior que zero, com até 3 casas decimais.'
   if (!(Number.isInteger(acessos) && acessos >= 0 && acessos <= maxAccesses))
     return 'Os acessos devem ser um inteiro de até 8 dígitos.'
@@ -104,16 +118,17 @@ function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], 
     TIPO_PRODUTO: used(group => group.tipo_produto),
     TIPO_TECNOLOGIA: used(group => group.tipo_tecnologia),
   }
-  const cities = new Map(groups.map(({ cod_ibge }) => [cod_ibge, { name: '', uf: ufOfCity(cod_ibge) ?? '' }]))
+  const codes = new Set(groups.map(({ cod_ibge }) => cod_ibge))
+  const cities = new Map([...codes].map(code => [code, { name: '', uf: ufOfCity(code) ?? '' }]))
   const { cnpj, year, month } = file
   const read = judgeTable(
     readText(bytes, groups.length),
     { tokens, cities, cnpj, year, month },
-    { ...ofScm, layouts: [layout] },
+    { ...ofScm, layouts: [layout], untold: true },
   )
   const same = (group: Group, at: number) => {
     const back = read.groups[at]
-    return back !== undefined && keyOf(back) === keyOf(group) && back.acessos === group.acessos
+    return back !== undefined && isSameKey(back, group) && back.acessos === group.acessos
   }
   const flawless = read.fatal === null && read.facts?.notes.length === 0 && read.summary.accepted === groups.length
   if (!flawless || !groups.every(same)) throw new Error('The written file does not read back as what was written')

@@ -30,28 +30,32 @@ export interface ScmFile {
 export const maxAccesses = 99_999_999
 export const maxSpeed = 1_000_000
 
-/** What tells one group from another, in the order of the columns. */
-const parts = [
-  'cod_ibge',
-  'tipo_cliente',
-  'tipo_atendimento',
-  'tipo_meio',
-  'tipo_produto',
-  'tipo_tecnologia',
-  'velocidade',
-] as const satisfies readonly (keyof Group)[]
-
-/** The group as a layout tells it: what it has no column for is left out, so that what it cannot tell apart is one. */
-export const asTold = (group: Group, layout: Layout): Group => ({
-  ...group,
-  tipo_atendimento: has(layout, 'TIPO_ATENDIMENTO') ? group.tipo_atendimento : '',
-  tipo_produto: has(layout, 'TIPO_PRODUTO') ? group.tipo_produto : '',
-  tipo_tecnologia: has(layout, 'TIPO_TECNOLOGIA') ? group.tipo_tecnologia : '',
-  velocidade: has(layout, 'VELOCIDADE') ? group.velocidade : 0,
-})
+/** Groups as a layout tells them: what it has no column for is left out, so that what it cannot tell apart is one. */
+export function asTold(groups: readonly Group[], layout: Layout): readonly Group[] {
+  const [zone, product, technology, speed] = (
+    ['TIPO_ATENDIMENTO', 'TIPO_PRODUTO', 'TIPO_TECNOLOGIA', 'VELOCIDADE'] as const
+  ).map(name => has(layout, name))
+  if (zone && product && technology && speed) return groups
+  return groups.map(group => ({
+    ...group,
+    tipo_atendimento: zone ? group.tipo_atendimento : '',
+    tipo_produto: product ? group.tipo_produto : '',
+    tipo_tecnologia: technology ? group.tipo_tecnologia : '',
+    velocidade: speed ? group.velocidade : 0,
+  }))
+}
 
 /** Rows equal in all but ACESSOS are one record to Anatel. */
-export const keyOf = (group: Group) => parts.map(part => group[part]).join(';')
+export const keyOf = (group: Group) =>
+  [
+    group.cod_ibge,
+    group.tipo_cliente,
+    group.tipo_atendimento,
+    group.tipo_meio,
+    group.tipo_produto,
+    group.tipo_tecnologia,
+    group.velocidade,
+  ].join(';')
 
 /** One group per key, accesses summed, always in the same order. */
 export function merge(groups: readonly Group[]): readonly Group[] {
@@ -67,10 +71,19 @@ export function merge(groups: readonly Group[]): readonly Group[] {
 /** By the columns, from left to right. */
 export const ordered = (groups: readonly Group[]): readonly Group[] => groups.toSorted(byColumns)
 
-function byColumns(one: Group, other: Group): number {
-  for (const part of parts) if (one[part] !== other[part]) return one[part] < other[part] ? -1 : 1
-  return 0
-}
+const byColumns = (one: Group, other: Group): number =>
+  one.cod_ibge - other.cod_ibge ||
+  compare(one.tipo_cliente, other.tipo_cliente) ||
+  compare(one.tipo_atendimento, other.tipo_atendimento) ||
+  compare(one.tipo_meio, other.tipo_meio) ||
+  compare(one.tipo_produto, other.tipo_produto) ||
+  compare(one.tipo_tecnologia, other.tipo_tecnologia) ||
+  one.velocidade - other.velocidade
+
+const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)
+
+/** The same as equal keys, neither of them made. */
+export const isSameKey = (one: Group, other: Group) => byColumns(one, other) === 0
 
 /**
  * Mbps with a comma and no dot: 0.5 → '0,5'. Three decimals after a whole part get a fourth, '2,0480', so that nobody
@@ -85,20 +98,17 @@ export function writeSpeed(mbps: number): string {
  * A group's cells, as the file writes them. MES goes without a leading zero: the layout has it as an integer of "up to"
  * two digits, and the files consultancies send today have it so.
  */
-export const cellsOf = (
-  { cnpj, year, month }: Omit<ScmFile, 'groups'>,
-  group: Group,
-): Readonly<Record<ColumnName, string>> => ({
-  CNPJ: cnpj,
-  ANO: String(year),
-  MES: String(month),
-  UF: ufOfCity(group.cod_ibge) ?? '',
-  COD_IBGE: String(group.cod_ibge),
-  TIPO_CLIENTE: group.tipo_cliente,
-  TIPO_ATENDIMENTO: group.tipo_atendimento,
-  TIPO_MEIO: group.tipo_meio,
-  TIPO_PRODUTO: group.tipo_produto,
-  TIPO_TECNOLOGIA: group.tipo_tecnologia,
-  VELOCIDADE: writeSpeed(group.velocidade),
-  ACESSOS: String(group.acessos),
-})
+export const cells: Readonly<Record<ColumnName, (file: Omit<ScmFile, 'groups'>, group: Group) => string>> = {
+  CNPJ: file => file.cnpj,
+  ANO: file => String(file.year),
+  MES: file => String(file.month),
+  UF: (_, group) => ufOfCity(group.cod_ibge) ?? '',
+  COD_IBGE: (_, group) => String(group.cod_ibge),
+  TIPO_CLIENTE: (_, group) => group.tipo_cliente,
+  TIPO_ATENDIMENTO: (_, group) => group.tipo_atendimento,
+  TIPO_MEIO: (_, group) => group.tipo_meio,
+  TIPO_PRODUTO: (_, group) => group.tipo_produto,
+  TIPO_TECNOLOGIA: (_, group) => group.tipo_tecnologia,
+  VELOCIDADE: (_, group) => writeSpeed(group.velocidade),
+  ACESSOS: (_, group) => String(group.acessos),
+}

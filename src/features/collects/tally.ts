@@ -9,15 +9,15 @@ import type { Records, TextRecord } from '#parts/table/table.ts'
 const most = 5_000
 /** Lines told of one finding. */
 const pointed = 20
-/** Rows remembered, in case others say the same. */
+/** Rows of a long file remembered, in case others say the same. */
 const remembered = 4_000
 
 /** What records are judged by. */
 interface Judging {
   readonly lookups: Lookups
   readonly layout: Layout
-  /** Whether its groups are not wanted. */
-  readonly unkept?: boolean | undefined
+  readonly unkept?: boolean
+  readonly untold?: boolean
 }
 export type Tally = Pick<Taken, 'summary' | 'rows' | 'complete' | 'findings'> & { readonly groups: readonly Group[] }
 
@@ -31,8 +31,8 @@ export function judgeAll(
   told: Pick<Instructions, 'edits' | 'safe'>,
   by: Judging,
 ): Tally {
-  const { layout, unkept } = by
-  const judge = judgeRecordsOf(rowOf, told, by)
+  const { layout, unkept = false, untold = false } = by
+  const judge = judgeRecordsOf(rowOf, told, by, records.length > most ? remembered : 0)
   const joined = new Map<string, Joined>()
   const findings = new Map<string, Found>()
   const [refused, shown, plain]: [TakenRow[], TakenRow[], TakenRow[]] = [[], [], []]
@@ -48,7 +48,7 @@ export function judgeAll(
     if (problems.length || corrections.length) gather(findings, row)
     const isPlain = verdict === 'accepted' && !problems.length
     const among = verdict === 'refused' ? refused : isPlain ? plain : shown
-    if (among.length < most && !(isPlain && records.length > most))
+    if (!untold && among.length < most && !(isPlain && records.length > most))
       among.push({ ...named(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
   }
   const rows = [...refused, ...shown, ...plain].slice(0, most)
@@ -68,6 +68,7 @@ function judgeRecordsOf(
   rowOf: (record: TextRecord) => RawRow,
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
   { lookups, layout }: Judging,
+  remembered: number,
 ): (record: TextRecord) => Judged {
   const judge = judgeOf(lookups, layout)
   const hand = handOf(layout)

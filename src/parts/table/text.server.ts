@@ -62,6 +62,9 @@ interface Split {
 const tooLong = (line: string | number) =>
   `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
 
+/** Rows from which on it pays to look for those that say the same. */
+const long = 4_000
+
 /** What has no quotes, as Anatel asks, needs no parser: it is several times as quick. */
 function unquoted(text: string, delimiter: Delimiter, rows: number): Split | string {
   let [length, wide]: [number, number | undefined] = [0, undefined]
@@ -71,9 +74,9 @@ function unquoted(text: string, delimiter: Delimiter, rows: number): Split | str
     // One more for the header, and one that tells there are too many.
     if (++length === rows + 2) break
   }
-  // A contract per row makes the same row many times: its cells are the same ones each time.
-  const split = onceEach(line => line.split(delimiter), 4_000)
-  return { records: recordsIn(text, split, 0, length), wide }
+  const split = (line: string) => line.split(delimiter)
+  // A contract per row makes the same row many times over: its cells are the same ones each time.
+  return { records: recordsIn(text, length > long ? onceEach(split, long) : split, 0, length), wide }
 }
 
 /** The lines of a text that are not empty, and where each lies. */

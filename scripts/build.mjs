@@ -26,6 +26,7 @@ export async function build() {
         main: 'src/main.server.ts',
         'embedded-worker': 'src/server/database/embedded/worker.ts',
         'taking-thread': 'src/features/collects/taking-thread.server.ts',
+        'filing-thread': 'src/features/collects/filing-thread.server.ts',
         'table-thread': 'src/parts/table/table-thread.server.ts',
       },
       outdir: 'dist/server',

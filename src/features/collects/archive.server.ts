@@ -1,10 +1,12 @@
 import { crc32 } from 'node:zlib'
 import { stringify } from 'csv-stringify/sync'
-import { refusalIn } from '#kernel/problem.ts'
+import type { ListedOf } from '#kernel/resource.ts'
 import { collects } from '#features/collects/collects.ts'
+import { writeAll, type Asked, type Filed, type Outcome, type Unwritten } from '#features/collects/filing.server.ts'
 import { mayLeave, stateOf, states, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
-import { filesOf, otherService, type Filed } from '#features/collects/written.server.ts'
+import type { Pace } from '#features/collects/pace.ts'
+import { otherService, unwrittenOf, type Unwrittens } from '#features/collects/written.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'
 
@@ -31,11 +33,9 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
   )
   return {
     /** Answers what came of each. */
-    async add(ctx: Ctx, rows: readonly MonthRow[]): Promise<readonly Note[]> {
-      const write = await writerOf(ctx, rows)
+    async add(made: readonly Made[]): Promise<readonly Note[]> {
       const added: Note[] = []
-      for (const row of rows) {
-        const { file, why } = write(row)
+      for (const { row, file, why } of made) {
         const name = file ? nameIn(entries, file) : ''
         const entry = file && !entries.has(name) ? await zip.add(name, file.bytes) : null
         if (entry) entries.set(name, entry)
@@ -56,7 +56,7 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
 export async function zipFiles(ctx: Ctx, period: Period, rows: readonly MonthRow[]) {
   const memory = new Memory()
   const archive = openArchive(memory, period)
-  await archive.add(ctx, rows)
+  await archive.add(await makeFiles(ctx, rows, async asked => writeAll(asked)))
   await archive.close()
   return { name: archiveName(period), bytes: memory.bytes() }
 }
@@ -72,31 +72,46 @@ const reportOf = (notes: readonly Note[]) =>
     }),
   )
 
-interface Outcome {
+type Listed = ListedOf<typeof collects>
+
+/** A fistel of the month with its file, or why it has none. */
+export interface Made {
+  readonly row: MonthRow
   readonly file: Filed | null
   readonly why: string
 }
 
-async function writerOf(ctx: Ctx, rows: readonly MonthRow[]): Promise<(row: MonthRow) => Outcome> {
+/** The files of some fistels, written by whoever is given. */
+export async function makeFiles(
+  ctx: Ctx,
+  rows: readonly MonthRow[],
+  write: (asked: Asked) => Promise<readonly Outcome[]>,
+  pace?: Pace,
+): Promise<readonly Made[]> {
   const leaving = rows.flatMap(row => (row.collect && mayLeave(row) ? [row.collect.id] : []))
   const found = new Map((await ctx.rows(collects).among(leaving)).map(each => [each.id, each]))
-  const fileOf = await filesOf(ctx, [...found.values()])
-  return row => {
-    const out = (why: string): Outcome => ({ file: null, why })
-    if (!row.collect) return out('A coleta não foi aberta.')
-    if (!mayLeave(row)) return out(`A coleta está ${states[stateOf(row)].name.toLowerCase()}.`)
-    const collect = found.get(row.collect.id)
-    if (!collect) return out('A coleta foi excluída enquanto o arquivo era feito.')
-    if (collect.ignore_export) return out('Marcada para ficar fora da exportação em lote.')
-    try {
-      const file = fileOf(collect)
-      if (!file) return out(otherService(collect))
-      // Part of it would replace the whole that was, or will be, sent.
-      return file.whole ? { file, why: '' } : out(file.warnings.at(-1) ?? '')
-    } catch (thrown) {
-      return out(refusalIn(thrown)[0] ?? '')
-    }
-  }
+  const { of, siglas } = await unwrittenOf(ctx, [...found.values()], pace)
+  const files: Unwritten[] = []
+  const left = rows.map(row => {
+    const unwritten = leavingOf(row, found.get(row.collect?.id ?? 0), of)
+    return typeof unwritten === 'string' ? { row, why: unwritten } : { row, at: files.push(unwritten) - 1 }
+  })
+  const written = await write({ files, siglas })
+  return left.map(({ row, why = '', at = -1 }): Made => {
+    const outcome = written[at] ?? why
+    if (typeof outcome === 'string') return { row, file: null, why: outcome }
+    // Part of it would replace the whole that was, or will be, sent.
+    return outcome.whole ? { row, file: outcome, why: '' } : { row, file: null, why: outcome.warnings.at(-1) ?? '' }
+  })
+}
+
+/** What the file of a fistel is written from, or why it has none. */
+function leavingOf(row: MonthRow, collect: Listed | undefined, of: Unwrittens['of']): Unwritten | string {
+  if (!row.collect) return 'A coleta não foi aberta.'
+  if (!mayLeave(row)) return `A coleta está ${states[stateOf(row)].name.toLowerCase()}.`
+  if (!collect) return 'A coleta foi excluída enquanto o arquivo era feito.'
+  if (collect.ignore_export) return 'Marcada para ficar fora da exportação em lote.'
+  return of(collect) ?? otherService(collect)
 }
 
 /** Two fistels of one provider share their file; two providers of one name do not write over each other. */

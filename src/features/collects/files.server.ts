@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
-import { collects, type Collect } from '#features/collects/collects.ts'
-import { filesOf, otherService } from '#features/collects/written.server.ts'
+import { collects } from '#features/collects/collects.ts'
+import { fileOf, otherService } from '#features/collects/written.server.ts'
 import { key } from '#server/crud.ts'
-import { Answer, operation, type Ctx } from '#server/operation.ts'
+import { Answer, operation } from '#server/operation.ts'
 
 export const fileOperation = operation<{ id: string }>({
   access: 'permission',
@@ -28,6 +28,3 @@ export const fileOperation = operation<{ id: string }>({
     })
   },
 })
-
-/** The file Anatel takes of a coleta; null for a service whose layout is not ours to write. Throws a 409 or a 422 that says what is wrong. */
-export const fileOf = async (ctx: Ctx, collect: Collect) => (await filesOf(ctx, [collect]))(collect)

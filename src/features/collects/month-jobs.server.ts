@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { archiveName, openArchive, type Note } from '#features/collects/archive.server.ts'
+import { archiveName, makeFiles, openArchive, type Note } from '#features/collects/archive.server.ts'
 import { collects } from '#features/collects/collects.ts'
+import type { Asked, Outcome } from '#features/collects/filing.server.ts'
 import { monthRows } from '#features/collects/month-rows.server.ts'
 import type { MonthRow } from '#features/collects/month.ts'
+import { paceOf, patience } from '#features/collects/pace.ts'
 import type { Period } from '#features/collects/period.ts'
 import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { dropSpool, openSpool, spoolPath, spoolSize, type Spool } from '#parts/file/spool.server.ts'
 import { keepWritten } from '#parts/file/store.server.ts'
+import { openHelper } from '#parts/thread/thread.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Coletas written, or opened, at once. */
 const chunk = 20
+/** Chunks begun before the one before them is in the ZIP. */
+const ahead = 2
 /** Milliseconds between two moments the work could be gone on from. */
 const between = 400
 
@@ -106,32 +111,55 @@ interface Files {
 
 async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: from }: Files) {
   const archive = openArchive(zip, given, linesIn<Note>(await notes.read(0, notes.at)))
+  const helper = openHelper<Asked, readonly Outcome[]>({ from: import.meta.url, name: 'filing-thread' })
+  const pace = paceOf(patience)
   let next = from
   // The first chunk of each run is kept at once: whoever is killed over and over still gets further.
   let told = -between
-  while (next < rows.length) {
-    const some = rows.slice(next, next + chunk)
-    const ctx = await job.look()
-    for (const note of await archive.add(ctx, some)) await notes.write(lineOf(note))
-    next += some.length
-    if (performance.now() - told < between) continue
-    await zip.sync()
-    await notes.sync()
-    await job.chunk(async ({ user }) => ({
-      mark: { user_id: user.id, next, at: zip.at, noted: notes.at },
-      rows_done: next,
-      rows_total: rows.length,
-    }))
-    told = performance.now()
+  try {
+    const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)
+    for await (const made of inAdvance(chunks(rows.slice(from)), make)) {
+      for (const note of await archive.add(made)) await notes.write(lineOf(note))
+      next += made.length
+      if (performance.now() - told < between) continue
+      await zip.sync()
+      await notes.sync()
+      await job.chunk(async ({ user }) => ({
+        mark: { user_id: user.id, next, at: zip.at, noted: notes.at },
+        rows_done: next,
+        rows_total: rows.length,
+      }))
+      told = performance.now()
+    }
+  } finally {
+    await helper.close()
   }
   await archive.close()
   await zip.sync()
 }
 
+const chunks = (rows: readonly MonthRow[]) =>
+  Array.from({ length: Math.ceil(rows.length / chunk) }, (_, at) => rows.slice(at * chunk, (at + 1) * chunk))
+
+/** What is made of each, in order; while one is put away those after it are being read and written. */
+async function* inAdvance<T, R>(all: readonly T[], make: (each: T) => Promise<R>): AsyncGenerator<R> {
+  const making: Promise<R>[] = []
+  for (const each of all) {
+    const made = make(each)
+    // Whoever waits for it hears of its failure; nobody does once an earlier one failed.
+    made.catch(() => undefined)
+    making.push(made)
+    const first = making.length > ahead ? making.shift() : undefined
+    if (first) yield await first
+  }
+  for (const made of making) yield await made
+}
+
 /** The month as it stands, written down for whoever goes on. */
 async function monthOf(job: Job<Mark>, given: Period, name: string): Promise<readonly MonthRow[]> {
   const ctx = await job.look()
-  const rows = await monthRows(ctx, given)
+  // Only what tells their order.
+  const rows = await monthRows(ctx, given, 'compared')
   const spool = await openSpool(ctx.config, name, 0)
   for (const row of rows) await spool.write(lineOf(row))
   await spool.sync()

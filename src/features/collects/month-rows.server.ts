@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/collects/month.ts'
+import { paceOf, patience } from '#features/collects/pace.ts'
 import { previous, type Period } from '#features/collects/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -20,24 +21,23 @@ interface Found {
   readonly status: string | null
   readonly edition: number
   readonly zeroed: boolean
-  readonly accesses: number
-  readonly before: number | null
+  /** The coleta of the month before. */
+  readonly before_id: number | null
   readonly threshold: number
 }
 
-/** Every fistel the user sees that owes a coleta of the month, the most urgent first. */
-export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promise<readonly MonthRow[]> {
+/**
+ * Every fistel the user sees that owes a coleta of the month, the most urgent first. `totals` tells of which coletas the
+ * accesses are wanted: those left out have none.
+ */
+export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals: 'all' | 'compared' = 'all') {
   const owing = await seenFistels(ctx, { active: 'true', 'filter[active_anatel]': 'true' })
   const last = previous({ year: y, month: m })
-  const total = (of: string) => sql`(
-    select coalesce(sum(a.amount), 0)::float8 from collects_locations l join collects_locations_accesses a on a.parent_id = l.id
-    where l.parent_id = ${sql.ref(`${of}.id`)})`
   const { rows } = await sql<Found>`
     select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
       e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
       coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
-      case when k.id is null then 0 else ${total('k')} end as accesses,
-      case when p.id is not null then ${total('p')} end as before,
+      p.id as before_id,
       coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
     from fistels f
     join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
@@ -47,6 +47,11 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
     left join statuses t on t.id = k.status_id
     left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
     where f.id = any(${owing}::bigint[])`.execute(ctx.sql)
+  const compared = rows.filter(({ before_id }) => totals === 'all' || before_id !== null)
+  const sums = await totalsOf(
+    ctx,
+    compared.flatMap(({ collect_id, before_id }) => [collect_id, before_id].filter(id => id !== null)),
+  )
   return rows
     .map((row): MonthRow => ({
       fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },
@@ -61,11 +66,24 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period): Promis
               step: stepOf({ name: row.status ?? '' }),
               edition: row.edition,
               zeroed: row.zeroed,
-              accesses: row.accesses,
+              accesses: sums.get(row.collect_id) ?? 0,
             }
           : null,
-      before: row.before,
+      before: row.before_id === null ? null : (sums.get(row.before_id) ?? 0),
       threshold: row.threshold,
     }))
     .toSorted(byUrgency)
+}
+
+/** The accesses of some coletas; one that has none is not among them. */
+async function totalsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>()
+  await paceOf(patience)(ids, async some => {
+    const { rows } = await sql<{ id: number; sum: number }>`
+      select l.parent_id as id, sum(a.amount)::float8 as sum
+      from collects_locations l join collects_locations_accesses a on a.parent_id = l.id
+      where l.parent_id = any(${[...some]}::bigint[]) group by l.parent_id`.execute(ctx.sql)
+    for (const { id, sum } of rows) found.set(id, sum)
+  })
+  return found
 }

@@ -36,7 +36,3 @@ export async function siblingsOf(ctx: Ctx, some: readonly Fileable[]) {
     }
   }
 }
-
-/** What whoever files should know of those left behind. */
-export const saidLate = (late: readonly string[]) =>
-  `A Anatel recebe um arquivo por CNPJ, serviço e mês, e outra coleta deste ainda não está pronta (${late.join('; ')}).`

@@ -7,7 +7,7 @@ import type { Group } from '#features/collects/scm.ts'
 import { groupsIn } from '#features/collects/scm-import.server.ts'
 import { sent, stepOf, steps } from '#features/collects/steps.ts'
 import { differ, type Version, type Versions } from '#features/collects/versions.ts'
-import { contentsOf } from '#features/collects/written.server.ts'
+import { groupsOf } from '#features/collects/written.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
@@ -88,7 +88,7 @@ const versions = operation<{ id: string }, Asked>({
     const chosen = choose(known, query)
     const groupsAt = async (at: number): Promise<readonly Group[]> => {
       const file = kept.find(each => each.edition === at)
-      if (!file) return (await contentsOf(ctx, [collect]))(collect)?.groups ?? []
+      if (!file) return groupsOf(ctx, collect)
       return groupsIn(await readKept(ctx.config, file.sha256))
     }
     const data: Versions = {

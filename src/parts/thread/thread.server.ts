@@ -12,6 +12,17 @@ interface Errand {
   readonly name: string
 }
 
+function begin({ from, name }: Errand, given: unknown, moved: readonly ArrayBuffer[] = []): Worker {
+  const fromSources = from.endsWith('.ts')
+  const file = fromSources ? new URL('./thread.dev.mjs', import.meta.url) : new URL(`./${name}.js`, from)
+  return new Worker(file, {
+    name,
+    transferList: [...moved],
+    workerData: { given, source: fromSources ? new URL(`./${name}.server.ts`, from).href : null },
+    resourceLimits: { maxOldGenerationSizeMb: room.heap, maxYoungGenerationSizeMb: room.young },
+  })
+}
+
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -28,14 +39,7 @@ export async function inThread<T>(
 ): Promise<void> {
   if (running >= most) await new Promise<void>(turn => waiting.push(turn))
   running++
-  const fromSources = from.endsWith('.ts')
-  const file = fromSources ? new URL('./thread.dev.mjs', import.meta.url) : new URL(`./${name}.js`, from)
-  const thread = new Worker(file, {
-    name,
-    transferList: [...moved],
-    workerData: { given, source: fromSources ? new URL(`./${name}.server.ts`, from).href : null },
-    resourceLimits: { maxOldGenerationSizeMb: room.heap, maxYoungGenerationSizeMb: room.young },
-  })
+  const thread = begin({ from, name }, given, moved)
   const late = setTimeout(() => void thread.terminate(), room.ms)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -49,6 +53,34 @@ export async function inThread<T>(
     waiting.shift()?.()
   }
 }
+
+/** A thread that answers what it is asked, in order. */
+export interface Helper<Q, A> {
+  /** Throws when the thread failed. */
+  ask(asked: Q): Promise<A>
+  close(): Promise<void>
+}
+
+/** A thread for heavy work of our own that is asked for again and again, so that others are answered meanwhile. */
+export function openHelper<Q, A>(errand: Errand): Helper<Q, A> {
+  const thread = begin(errand, null)
+  const asking: { resolve: (answer: A) => void; reject: (error: unknown) => void }[] = []
+  const fail = (error: unknown) => asking.splice(0).forEach(({ reject }) => reject(error))
+  thread.on('message', (answer: A) => asking.shift()?.resolve(answer))
+  thread.on('error', fail)
+  thread.on('exit', () => fail(new Error(`the thread ${errand.name} was ended`)))
+  return {
+    ask: asked =>
+      new Promise((resolve, reject) => {
+        asking.push({ resolve, reject })
+        thread.postMessage(asked)
+      }),
+    close: async () => void (await thread.terminate()),
+  }
+}
+/** In such a thread: how it answers. */
+export const answer = <Q, A>(work: (asked: Q) => A): void =>
+  void parentPort?.on('message', (asked: Q) => parentPort?.postMessage(work(asked)))
 
 /** What a thread was given, and how it tells. */
 export const errand = (): { readonly given: unknown; readonly tell: (told: unknown) => void } => ({

@@ -20,87 +20,110 @@ const columnsOf = (shape: Fields) =>
     .filter(([, field]) => field.kind !== 'many')
     .map(([name, field]) => ({ key: keyOf(name, field), type: columnTypes[field.kind](field), field }))
 
+/** What the lines of one row are to be. */
+interface Under {
+  readonly parent: number
+  /** Where they are in the draft: 'locations.3.accesses'. */
+  readonly path: string
+  readonly drafts: readonly Line[]
+}
+
 /**
- * Makes the lines of one row exactly `drafts`, in their order: those with an id are rewritten, the others inserted, the
- * absent deleted. Three statements whatever the number of lines, and as many again for each level below.
+ * Makes the lines of some rows exactly their drafts, in their order: those with an id are rewritten, the others inserted, the
+ * absent deleted. Three statements for thousands of lines, whatever the number of rows, and as many again for each level below.
  */
-export async function saveLines(
-  db: Sql,
-  field: Field,
-  table: string,
-  parent: number,
-  path: string,
-  drafts: readonly Line[],
-) {
+export async function saveLines(db: Sql, field: Field, table: string, under: readonly Under[]) {
   const shape = field.options.shape ?? {}
-  const columns = columnsOf(shape)
-  const kept = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  await refuseForeign(db, table, parent, path, drafts, kept)
-  await sql`delete from ${sql.table(table)} where parent_id = ${parent} and not (id = any(${kept}::bigint[]))`.execute(
+  const parents = under.map(({ parent }) => parent)
+  const kept = under.flatMap(({ drafts }) => drafts.flatMap(({ id }) => (id === undefined ? [] : [id])))
+  await refuseForeign(db, table, under, kept)
+  await sql`delete from ${sql.table(table)} where parent_id = any(${parents}::bigint[]) and not (id = any(${kept}::bigint[]))`.execute(
     db,
   )
-  if (!drafts.length) return
-
-  const records = drafts.map((draft, position) => ({ ...withDefaults(shape, draft), id: draft.id, position }))
-  const names = sql.raw(columns.map(({ key }) => `"${key}"`).join(', '))
-  const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
-  const from = sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
-  if (kept.length)
-    await sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = ${parent}`.execute(
-      db,
-    )
-  if (kept.length < drafts.length)
-    await sql`insert into ${sql.table(table)} (parent_id, position, ${names}) select ${parent}, r.position, ${sql.raw(columns.map(({ key }) => `r."${key}"`).join(', '))} from ${from} where r.id is null`.execute(
-      db,
-    )
-  await saveBelow(db, shape, table, parent, path, drafts)
+  const complete = completed(shape)
+  const records = under.flatMap(({ parent, drafts }) =>
+    drafts.map((draft, position) => ({ ...complete(draft), id: draft.id, parent_id: parent, position })),
+  )
+  for (let at = 0; at < records.length; at += most) await saveSome(db, table, shape, records.slice(at, at + most))
+  if (records.length) await saveBelow(db, shape, table, under)
 }
 
-/** Lines of lines: each parent's id is known by its position. */
-async function saveBelow(db: Sql, shape: Fields, table: string, parent: number, path: string, drafts: readonly Line[]) {
-  if (!drafts.some(draft => linesOf(shape, draft).length)) return
-  const { rows } = await sql<{
-    id: number
-    position: number
-  }>`select id, position from ${sql.table(table)} where parent_id = ${parent}`.execute(db)
-  const ids = new Map(rows.map(({ id, position }) => [position, id]))
-  for (const [position, draft] of drafts.entries()) {
-    const id = ids.get(position)
-    if (id === undefined) continue
-    for (const [name, { field, drafts: below }] of linesOf(shape, draft))
-      await saveLines(db, field, `${table}_${name}`, id, `${path}.${position}.${name}`, below)
-  }
-}
+/** Lines in one statement: no more of them are twice in memory. */
+const most = 10_000
 
-/** A line's id must be one of this row's: nested ids belong together. */
-async function refuseForeign(
+async function saveSome(
   db: Sql,
   table: string,
-  parent: number,
-  path: string,
-  drafts: readonly Line[],
-  kept: readonly number[],
+  shape: Fields,
+  records: readonly { readonly id: number | undefined }[],
 ) {
+  const columns = columnsOf(shape)
+  const names = sql.raw(columns.map(({ key }) => `"${key}"`).join(', '))
+  const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
+  const from = sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id bigint, parent_id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
+  const kept = records.filter(({ id }) => id !== undefined)
+  if (kept.length)
+    await sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = r.parent_id`.execute(
+      db,
+    )
+  if (kept.length < records.length)
+    await sql`insert into ${sql.table(table)} (parent_id, position, ${names}) select r.parent_id, r.position, ${sql.raw(columns.map(({ key }) => `r."${key}"`).join(', '))} from ${from} where r.id is null`.execute(
+      db,
+    )
+}
+
+/** Lines of lines: each parent's id is known by its own parent and its position. */
+async function saveBelow(db: Sql, shape: Fields, table: string, under: readonly Under[]) {
+  const below = new Map<string, { readonly field: Field; readonly under: Below[] }>()
+  for (const { parent, path, drafts } of under)
+    for (const [position, draft] of drafts.entries())
+      for (const [name, { field, drafts: lines }] of linesOf(shape, draft)) {
+        const found = below.get(name) ?? { field, under: [] }
+        found.under.push({ at: `${parent}/${position}`, path: `${path}.${position}.${name}`, drafts: lines })
+        below.set(name, found)
+      }
+  if (!below.size) return
+  const { rows } = await sql<{ id: number; at: string }>`
+    select id, parent_id || '/' || position as at from ${sql.table(table)}
+    where parent_id = any(${under.map(({ parent }) => parent)}::bigint[])`.execute(db)
+  const ids = new Map(rows.map(({ id, at }) => [at, id]))
+  for (const [name, { field, under: some }] of below) {
+    const known = some.flatMap(({ at, ...each }): Under[] => {
+      const parent = ids.get(at)
+      return parent === undefined ? [] : [{ ...each, parent }]
+    })
+    await saveLines(db, field, `${table}_${name}`, known)
+  }
+}
+interface Below extends Omit<Under, 'parent'> {
+  /** The parent's parent, and its position under it. */
+  readonly at: string
+}
+
+/** A line's id must be one of its own row's: nested ids belong together. */
+async function refuseForeign(db: Sql, table: string, under: readonly Under[], kept: readonly number[]) {
   if (!kept.length) return
   const { rows } = await sql<{
     id: number
-  }>`select id from ${sql.table(table)} where parent_id = ${parent} and id = any(${kept}::bigint[])`.execute(db)
-  const own = new Set(rows.map(({ id }) => id))
-  const repeated = new Set<number>()
-  drafts.forEach(({ id }, i) => {
-    if (id === undefined) return
-    if (!own.has(id) || repeated.has(id))
-      throw invalid({ [`${path}.${i}.id`]: 'Esta linha não existe mais neste registro.' })
-    repeated.add(id)
-  })
+    parent_id: number
+  }>`select id, parent_id from ${sql.table(table)} where id = any(${kept}::bigint[])`.execute(db)
+  const owners = new Map(rows.map(({ id, parent_id }) => [id, parent_id]))
+  for (const { parent, path, drafts } of under)
+    drafts.forEach(({ id }, i) => {
+      if (id === undefined) return
+      if (owners.get(id) !== parent)
+        throw invalid({ [`${path}.${i}.id`]: 'Esta linha não existe mais neste registro.' })
+      // Nor may it be two of its lines.
+      owners.delete(id)
+    })
 }
 
-const withDefaults = (shape: Fields, draft: Line): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(shape)
-      .filter(([, field]) => field.kind !== 'many')
-      .map(([name, field]) => {
-        const key = keyOf(name, field)
-        return [key, draft[key] ?? field.options.default ?? (field.kind === 'flag' ? false : null)]
-      }),
-  )
+/** A draft with what it leaves out as the shape has it. */
+function completed(shape: Fields): (draft: Line) => Record<string, unknown> {
+  const defaults = Object.entries(shape)
+    .filter(([, field]) => field.kind !== 'many')
+    .map(
+      ([name, field]) => [keyOf(name, field), field.options.default ?? (field.kind === 'flag' ? false : null)] as const,
+    )
+  return draft => Object.fromEntries(defaults.map(([key, value]) => [key, draft[key] ?? value]))
+}

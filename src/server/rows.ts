@@ -153,7 +153,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     )
     if (!created) throw problem('internal')
     for (const [name, lines] of linesOf(resource.fields, values))
-      await saveLines(ctx.sql, lines.field, `${table}_${name}`, created.id, name, lines.drafts)
+      await saveLines(ctx.sql, lines.field, `${table}_${name}`, [
+        { parent: created.id, path: name, drafts: lines.drafts },
+      ])
     await record(ctx, resource, created.id, 'store', changes(resource, {}, values))
     const made = await find(created.id)
     await hooks?.afterCreate?.(made, ctx)
@@ -178,7 +180,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     ]
     await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${before.id}`.execute(ctx.sql)
     for (const [name, lines] of linesOf(resource.fields, values))
-      await saveLines(ctx.sql, lines.field, `${table}_${name}`, before.id, name, lines.drafts)
+      await saveLines(ctx.sql, lines.field, `${table}_${name}`, [
+        { parent: before.id, path: name, drafts: lines.drafts },
+      ])
     await record(ctx, resource, before.id, event, changed)
     return find(before.id)
   }

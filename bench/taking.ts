@@ -1,101 +1,138 @@
-// A file of 200,000 rows looked at by the product (decoded, split, judged cell by cell, merged and told over HTTP) against a bare COPY
-// of the same file: how much of that floor is left, and the most memory the process took.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// A file of 200,000 rows brought into a coleta, against a COPY of the same file by the same engine: into a table of texts without a key or
+// an index, which is as bare as a COPY gets, and into one with the types, keys and checks of the table the product keeps accesses in.
+// Looked at (sent over HTTP, decoded, split, judged cell by cell, merged and told): a contract per row, as files of that length are, whose
+// rows come to a few thousand records; and rows of which no two are one record. The first is then kept too: judged again, and written.
+// The memory is the most the product's process takes beyond what it holds idle.
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { scm } from '#features/collects/layouts.ts'
-import { startCluster } from '../test/support/cluster.ts'
+import type { Database } from '#server/database/database.ts'
+import { cnpj } from '../test/support/drafts.ts'
+import { engineOf, openProduct } from './product.ts'
 
-const rows = Number(process.argv[2] ?? 200_000)
+const engine = engineOf(process.argv[2])
+const rows = Number(process.argv[3] ?? 200_000)
 const rounds = 3
-const floor = 0.25
+const least = 0.25
 const most = 400
-const cnpj = '48530335000148'
-const admin = { username: 'bench@outorga.test', password: 'medida-de-vazao-1' }
-const url = 'http://127.0.0.1:4803'
+const provider = cnpj(7_000_001)
 
-const cluster = await startCluster()
-if (!cluster) throw new Error('no PostgreSQL is installed here')
-const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-const env = {
-  ...process.env,
-  DATABASE_URL: cluster.url,
-  OUTORGA_DATA_DIR: folder,
-  OUTORGA_DEMO: '0',
-  LOG_LEVEL: 'error',
-  REQUESTS_PER_MINUTE: '100000000',
-  ADMIN_EMAIL: admin.username,
-  ADMIN_PASSWORD: admin.password,
-  PORT: '4803',
-}
-const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-const database = new Client({ connectionString: cluster.url })
+const product = await openProduct(engine, 4803, fill)
+const floor = await openFloor()
 try {
-  await up()
-  await database.connect()
-  const { client_id, client_secret } = await json(await fetch(`${url}/config.json`))
-  const grant = { grant_type: 'password', client_id, client_secret, ...admin }
-  const { access_token } = await json(await send('/oauth/token', JSON.stringify(grant), 'application/json'))
-  const make = async (path: string, body: object) => {
-    const { data } = await json(await send(`/api/v1/${path}`, JSON.stringify(body), 'application/json', access_token))
-    return Object(data)
+  const { collect, cities } = product.filled
+  const contracts = fileOf(n => [cities[n % 200], 1 + (n % 900), 1])
+  const apart = fileOf(n => [cities[n % 200], 1 + Math.floor(n / 200), 1])
+  const keep = async () => {
+    await look(collect, contracts)
+    await product.ask('POST', `collects/${collect}/upload`, contracts)
   }
-  const client = await make('clients', { name: 'Medida', document: cnpj })
-  const { rows: services } = await database.query(`select id from service_types where term = '045'`)
-  const fistel = { client_id: client.id, fistel: '50412345668', service_type_id: Number(services[0].id) }
-  const { id: fistel_id } = await make('fistels', fistel)
-  const collect = await make('collects', { client_id: client.id, fistel_id, year: 2026, month: 2 })
-
-  const { rows: cities } = await database.query('select ibge from cities order by ibge limit 200')
-  const lines = Array.from({ length: rows }, (_, n) =>
-    [
-      cnpj,
-      2026,
-      2,
-      cities[n % 200].ibge,
-      n % 5 ? 'PF' : 'PJ',
-      'URBANO',
-      'fibra',
-      'internet',
-      'FTTH',
-      1 + (n % 900),
-      1,
-    ].join(';'),
-  )
-  const file = Buffer.from(`\ufeff${scm.columns.map(({ name }) => name).join(';')}\r\n${lines.join('\r\n')}\r\n`)
-  const path = join(tmpdir(), `outorga-bench-${process.pid}.csv`)
-  writeFileSync(path, file, { mode: 0o644 })
-  await database.query(`create table bare (${scm.columns.map(({ name }) => `${name} text`).join(', ')})`)
-
-  const before = memory()
-  const ratios: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const copy = await timed(() => database.query(`copy bare from '${path}' with (format csv, delimiter ';', header)`))
-    const look = await timed(async () => {
-      const answer = await send(`/api/v1/collects/${collect.uuid}/preview`, file, 'text/csv', access_token)
-      const { data } = await json(answer)
-      if (Object(data).summary?.accesses !== rows)
-        throw new Error(`not judged whole: ${JSON.stringify(data).slice(0, 300)}`)
-    })
-    ratios.push(copy / look)
-    console.log(
-      `${(rows / copy / 1000).toFixed(0)}k rows/s copied, ${(rows / look / 1000).toFixed(0)}k rows/s looked at`,
-    )
-  }
-  rmSync(path)
-  const median = ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
-  const peak = memory()
-  console.log(
-    `look at ${rows} rows: ${median.toFixed(2)} of a bare COPY (${ratios.map(each => each.toFixed(2)).join(' ')}), at least ${floor}; ${peak} MB at most, ${before} MB before, under ${most}`,
-  )
-  process.exitCode = median < floor || peak >= most ? 1 : 0
+  const idle = product.resident()
+  product.peak()
+  const told = [
+    await measure('a contract per row, looked at', contracts, 'bare', () => look(collect, contracts)),
+    await measure('no two rows alike, looked at', apart, 'keyed', () => look(collect, apart)),
+    await measure('a contract per row, looked at and kept', contracts, 'keyed', keep),
+  ]
+  const beyond = product.peak() - idle
+  console.log(`  memory: ${beyond} MB beyond the ${idle} MB it holds idle, under ${most}`)
+  process.exitCode = told.every(ratio => ratio >= least) && beyond < most ? 0 : 1
 } finally {
-  await database.end()
-  server.kill('SIGTERM')
-  cluster.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await floor.close()
+  product.close()
+}
+
+/** The rows per second of some work, as a part of those of the floor it is held to; the median of a few. */
+async function measure(what: string, file: Buffer, held: 'bare' | 'keyed', work: () => Promise<unknown>) {
+  const ratios: Record<'bare' | 'keyed', number[]> = { bare: [], keyed: [] }
+  const taken: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const copied = { bare: await floor.copy('bare', file), keyed: await floor.copy('keyed', file) }
+    const ours = await timed(work)
+    taken.push(ours)
+    ratios.bare.push(copied.bare / ours)
+    ratios.keyed.push(copied.keyed / ours)
+  }
+  const said = (of: 'bare' | 'keyed') =>
+    `${median(ratios[of]).toFixed(2)} of a ${of} COPY (${ratios[of].map(each => each.toFixed(2)).join(' ')})${of === held ? `, at least ${least}` : ''}`
+  console.log(`${engine}, ${rows} rows, ${what}: ${median(taken).toFixed(2)} s; ${said('bare')}; ${said('keyed')}`)
+  return median(ratios[held])
+}
+
+function fileOf(row: (n: number) => readonly (string | number | undefined)[]): Buffer {
+  const line = (n: number) => {
+    const [city, speed, accesses] = row(n)
+    const kind = [n % 5 ? 'PF' : 'PJ', 'URBANO', 'fibra', 'internet', 'FTTH']
+    return [provider, 2026, 2, city, ...kind, speed, accesses].join(';')
+  }
+  const header = scm.columns.map(({ name }) => name).join(';')
+  return Buffer.from(`\ufeff${[header, ...Array.from({ length: rows }, (_, n) => line(n))].join('\r\n')}\r\n`)
+}
+
+async function look(collect: string, file: Buffer) {
+  const answer = await product.ask('POST', `collects/${collect}/preview`, file)
+  const { summary } = Object(await answer.json()).data
+  if (summary.refused || summary.accesses !== rows) throw new Error(`not judged whole: ${JSON.stringify(summary)}`)
+}
+
+async function fill({ kysely }: Database) {
+  const { rows: made } = await sql<{ uuid: string }>`
+    with c as (insert into clients (name, document) values ('Medida', ${provider}) returning id),
+      f as (insert into fistels (client_id, fistel, service_type_id, active_anatel)
+        select id, '50412345668', (select id from service_types where term = '045'), true from c
+        returning id, client_id, service_type_id)
+    insert into collects (client_id, fistel_id, service_type_id, year, month, status_id)
+    select client_id, id, service_type_id, 2026, 2, (select id from statuses where model = 'Collect' and slug = 'em-aberto') from f
+    returning uuid`.execute(kysely)
+  const { rows: cities } = await sql<{ ibge: number }>`select ibge from cities order by ibge limit 200`.execute(kysely)
+  return { collect: made[0]?.uuid ?? '', cities: cities.map(({ ibge }) => ibge) }
+}
+
+/** The same engine with nothing of ours around it. */
+async function openFloor() {
+  const types = { text: 'text', token: 'text', integer: 'bigint', speed: 'numeric(13,3) check (velocidade > 0)' }
+  const columns = scm.columns.map(({ name }) => name.toLowerCase())
+  const tables = {
+    bare: `create table bare (${columns.map(name => `${name} text`).join(', ')})`,
+    keyed: `create table keyed (id bigint generated always as identity primary key, uuid uuid not null default gen_random_uuid() unique,
+      ${scm.columns.map(({ type }, at) => `${columns[at]} ${types[type]} not null`).join(', ')}, active boolean not null default true);
+      create index on keyed (cod_ibge)`,
+  }
+  const copyOf = (table: 'bare' | 'keyed', from: string) =>
+    `copy ${table} (${columns.join(', ')}) from '${from}' with (format csv, delimiter ';', header)`
+  if (!product.cluster) {
+    const database = await PGlite.create(join(product.folder, 'bare'))
+    for (const each of Object.values(tables)) await database.exec(each)
+    return {
+      async copy(table: 'bare' | 'keyed', file: Buffer) {
+        const blob = new Blob([new Uint8Array(file)])
+        const taken = await timed(() => database.query(copyOf(table, '/dev/blob'), [], { blob }))
+        // The engine held this thread: connections that were closed meanwhile are only now seen to be.
+        await after(200)
+        return taken
+      },
+      close: () => database.close(),
+    }
+  }
+  const database = new Client({ connectionString: product.cluster.url })
+  await database.connect()
+  for (const each of Object.values(tables)) await database.query(each)
+  const path = join(tmpdir(), `outorga-bench-${process.pid}.csv`)
+  return {
+    async copy(table: 'bare' | 'keyed', file: Buffer) {
+      writeFileSync(path, file, { mode: 0o644 })
+      return timed(() => database.query(copyOf(table, path)))
+    },
+    async close() {
+      rmSync(path, { force: true })
+      await database.end()
+    },
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -103,36 +140,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return (performance.now() - start) / 1000
 }
-
-/** The most the server's process held so far, in MB. */
-function memory(): number {
-  const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1024)
-}
-
-async function send(path: string, body: string | Buffer, type: string, token?: unknown) {
-  const headers = { 'content-type': type, ...(token !== undefined && { authorization: `Bearer ${String(token)}` }) }
-  const answer = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : new Uint8Array(body),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-  return answer
-}
-
-async function json(answer: Response): Promise<Record<string, unknown>> {
-  return Object(await answer.json())
-}
-
-async function up() {
-  for (let tries = 0; tries < 900; tries++) {
-    const ready = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) return
-    await new Promise(wait => setTimeout(wait, 100))
-  }
-  throw new Error('the server did not start')
+function median(found: readonly number[]): number {
+  return found.toSorted((one, other) => one - other)[Math.floor(found.length / 2)] ?? 0
 }

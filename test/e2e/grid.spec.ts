@@ -5,9 +5,14 @@ import { expect, expectGood, signIn, test, type House } from './house.ts'
 async function provider(house: House, phone: boolean) {
   const draft = { name: `Grade ${phone ? 'Sul' : 'Norte'}`, document: phone ? '33000167000101' : '00000000000191' }
   const client = await house.api('POST', 'clients', draft)
-  const service_type_id = await house.idOf('service-types', 'SCM')
-  const fistel = phone ? '50477700284' : '50477700101'
-  const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
+  const fistelOf = async (service: string, fistel: string) => {
+    const service_type_id = await house.idOf('service-types', service)
+    return (await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })).id
+  }
+  const fistels = {
+    SCM: await fistelOf('SCM', phone ? '50477700284' : '50477700101'),
+    STFC: await fistelOf('STFC', phone ? '50477700365' : '50477700446'),
+  }
   const kind = {
     client_type_id: await house.idOf('client-types', 'Pessoa física'),
     attendance_type_id: await house.idOf('attendance-types', 'Urbano'),
@@ -17,10 +22,10 @@ async function provider(house: House, phone: boolean) {
   }
   const accesses = [10, 20, 30].map((amount, i) => ({ ...kind, speed: 100 * (i + 1), amount }))
   const locations = [{ city_id: await house.idOf('cities', 'Itu/SP'), accesses }]
-  const coleta = async (month: number) => {
+  const coleta = async (month: number, service: keyof typeof fistels) => {
     const row = await house.api('POST', 'collects', {
       client_id: client.id,
-      fistel_id: id,
+      fistel_id: fistels[service],
       year: 2026,
       month,
       locations,
@@ -32,10 +37,10 @@ async function provider(house: House, phone: boolean) {
 
 const known = new Map<House, ReturnType<typeof provider>>()
 /** The address of a new coleta; the provider is made once in each house. */
-async function coletaOf(house: House, phone: boolean, month: number) {
+async function coletaOf(house: House, phone: boolean, month: number, service: 'SCM' | 'STFC' = 'SCM') {
   const made = known.get(house) ?? provider(house, phone)
   known.set(house, made)
-  return (await made).coleta(month)
+  return (await made).coleta(month, service)
 }
 
 /** As the browser does when somebody presses Ctrl+V, whatever it lets tests read of the real clipboard. */
@@ -153,4 +158,31 @@ test('what is typed without a network is kept, and sent when it is back; the pag
   await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
   await page.getByRole('button', { name: 'Próxima pendente' }).click()
   await expect(page.getByText(/Nenhuma outra coleta de abr\/2026/)).toBeVisible()
+})
+
+test('a coleta of telephony is typed in its four columns; what the others held is kept', async ({ page, house }, {
+  project,
+}) => {
+  const phone = project.name === 'phone'
+  const address = await coletaOf(house, phone, 5, 'STFC')
+  await signIn(page, house)
+  await page.goto(address)
+  await expect(cell(page, 0, 'amount')).toBeVisible()
+  await expect(cell(page, 0, 'speed')).toHaveCount(0)
+  if (phone) await cell(page, 0, 'amount').fill('15')
+  else {
+    await expect(page.getByRole('columnheader')).toHaveText(['Tipo de cliente', 'Atendimento', 'Meio', 'Acessos'])
+    await cell(page, 0, 'attendance_middle_id').click()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('15')
+    await page.keyboard.press('Tab')
+    await expect(cell(page, 1, 'client_type_id')).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(cell(page, 1, 'amount')).toBeFocused()
+  }
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
+  const { locations } = await house.api('GET', `collects/${address.split('/').at(-1)}`)
+  expect(locations).toMatchObject([{ accesses: [{ speed: 100, amount: 15 }, { speed: 200 }, { speed: 300 }] }])
 })

@@ -2,14 +2,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { collects } from '#features/collects/collects.ts'
 import { Grid } from '#features/collects/grid/Grid.tsx'
-import { columns } from '#features/collects/grid/columns.ts'
+import type { Columns } from '#features/collects/grid/columns.ts'
 import { GridBar } from '#features/collects/grid/GridBar.tsx'
 import { useActs } from '#features/collects/grid/useActs.web.ts'
 import { useCities } from '#features/collects/grid/useCities.web.ts'
 import { useGrid } from '#features/collects/grid/useGrid.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { underRows } from '#features/collects/said.ts'
-import { useKinds } from '#features/collects/useKinds.web.ts'
 import { useLocations, type Past } from '#features/collects/useLocations.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Input } from '#web/kinds/Input.tsx'
@@ -23,6 +22,7 @@ const city = collects.fields.locations.options.shape?.city ?? collects.fields.cl
 interface Props {
   readonly form: Form
   readonly past: Past
+  readonly columns: Columns
   readonly readOnly: boolean
   /** A field somebody was sent to: 'locations.0.accesses.3.speed'; another object each time. */
   readonly wanted: { readonly field: string } | null
@@ -33,15 +33,14 @@ interface Props {
 }
 
 /** The accesses, municipality by municipality, as a spreadsheet to type in. */
-export function Accesses({ form, past, readOnly, wanted, onUpload, why }: Props) {
+export function Accesses({ form, past, columns, readOnly, wanted, onUpload, why }: Props) {
   const data = useLocations(form, past)
   const { locations, saved } = data
-  const options = useKinds()
   const cards = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { names } = useCities(locations)
   const wrong = useMemo(() => underRows(form.errors), [form.errors])
   const told = useMemo(() => new Set([...wrong.keys()].filter(at => at.includes('.'))), [wrong])
-  const grid = useGrid({ data, options, names, told, readOnly })
+  const grid = useGrid({ data, columns, names, told, readOnly })
   const { words, sight, unread, reach } = grid
   const savedLines = useMemo(
     () => new Map(saved.flatMap(({ accesses }) => linesOf(accesses).map(line => [line.id, line] as const))),
@@ -64,7 +63,7 @@ export function Accesses({ form, past, readOnly, wanted, onUpload, why }: Props)
         () => document.getElementById(row === undefined ? `locations.${at}.city_id` : wanted.field)?.focus(),
         100,
       )
-  }, [wanted, reach, cards])
+  }, [wanted, reach, columns, cards])
 
   const acts = useActs({ ...data, ...grid })
   return (
@@ -105,7 +104,6 @@ export function Accesses({ form, past, readOnly, wanted, onUpload, why }: Props)
           locations={locations}
           savedLines={savedLines}
           names={names}
-          options={options}
           wrong={wrong}
           readOnly={readOnly}
           cards={cards}

@@ -15,12 +15,14 @@ import { Sources } from '#features/collects/Sources.tsx'
 import { unanswered, useCheck } from '#features/collects/useCheck.web.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import type { Past } from '#features/collects/useLocations.web.ts'
+import { useColumns } from '#features/collects/useColumns.web.ts'
 import { useServerDraft } from '#features/collects/useServerDraft.web.ts'
 import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
 import { useUser } from '#web/session/store.ts'
 import { createStore } from '#web/store.ts'
+import { Skeletons } from '#web/ui/Loading.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
@@ -52,6 +54,7 @@ export function CollectForm({ read, writable, onUpload }: Props) {
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const draft = useServerDraft(form, row.uuid, writable)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
+  const columns = useColumns(row)
   const [wanted, want] = useState<{ readonly field: string } | null>(null)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)
@@ -101,11 +104,13 @@ export function CollectForm({ read, writable, onUpload }: Props) {
       />
       {writable && <DraftBand form={form} onDiscard={draft.discard} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
-        {tab === names.locations && (
+        {tab === names.locations && !columns && <Skeletons waiting lines={8} height={28} />}
+        {tab === names.locations && columns && (
           <>
             <Accesses
               form={form}
               past={past}
+              columns={columns}
               readOnly={!writable}
               wanted={wanted}
               onUpload={writable && can(user, 'collects.upload') ? onUpload : undefined}

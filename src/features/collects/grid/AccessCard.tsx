@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import { columns, isUnread, shownIn, typedIn, type Column, type Options } from '#features/collects/grid/columns.ts'
+import { isUnread, shownIn, typedIn, type Column, type Columns } from '#features/collects/grid/columns.ts'
 import type { Spot } from '#features/collects/grid/rows.ts'
 import type { Line } from '#features/collects/lines.ts'
-import { fieldOf, withOwn } from '#features/collects/useKinds.web.ts'
+import { fieldOf, withOwn } from '#features/collects/useColumns.web.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
@@ -14,21 +14,21 @@ interface Props {
   readonly row: number
   readonly line: Line
   readonly saved: Line | undefined
-  readonly options: Options
+  readonly columns: Columns
   /** Messages under the line, by the end of their name: 'speed'. */
   readonly wrong: Readonly<Record<string, string>>
   readonly readOnly: boolean
-  readonly onWrite: (spot: Spot, col: number, value: unknown, group: string) => void
+  readonly onWrite: (spot: Spot, key: string, value: unknown, group: string) => void
   readonly onRemove: (spot: Spot) => void
   readonly onDuplicate: (spot: Spot) => void
 }
 
 /** Accesses of one kind where there is no room for a grid: each cell an input with its name above. */
 export const AccessCard = memo(function AccessCard(props: Props) {
-  const { name, at, row, line, saved, options, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
+  const { name, at, row, line, saved, columns, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
   return (
     <fieldset className={styles.card} aria-label={`Linha ${row + 1}`}>
-      {columns.map((column, col) => {
+      {columns.map(column => {
         const { key } = column
         const bad = isUnread(line[key]) || key in wrong
         const changed = !readOnly && (!saved || saved[key] !== line[key])
@@ -36,16 +36,15 @@ export const AccessCard = memo(function AccessCard(props: Props) {
           <label key={key} htmlFor={readOnly ? undefined : `${name}.${key}`} data-changed={changed || undefined}>
             <span>{fieldOf(column.name)?.label}</span>
             {readOnly ? (
-              shownIn(line, column, options) || '—'
+              shownIn(line, column) || '—'
             ) : (
               <CardInput
                 id={`${name}.${key}`}
                 column={column}
                 line={line}
-                options={options}
                 bad={bad}
                 told={key in wrong ? `${name}.wrong` : undefined}
-                onWrite={value => onWrite({ at, row }, col, value, `${name}.${key}`)}
+                onWrite={value => onWrite({ at, row }, key, value, `${name}.${key}`)}
               />
             )}
           </label>
@@ -69,7 +68,6 @@ interface InputProps {
   readonly id: string
   readonly column: Column
   readonly line: Line
-  readonly options: Options
   readonly bad: boolean
   /** The id of what says it is wrong. */
   readonly told: string | undefined
@@ -77,18 +75,18 @@ interface InputProps {
 }
 
 /** A native list, which every phone knows, or a number. */
-function CardInput({ id, column, line, options, bad, told, onWrite }: InputProps) {
+function CardInput({ id, column, line, bad, told, onWrite }: InputProps) {
   const [typing, type] = useState<string | null>(null)
-  const { key, kind } = column
+  const { key, options } = column
   const value = line[key]
   const common = { id, 'aria-invalid': bad, 'aria-describedby': told } as const
-  if (!kind)
+  if (!options)
     return (
       <input
         {...common}
         inputMode="decimal"
         autoComplete="off"
-        value={typing ?? shownIn(line, column, options)}
+        value={typing ?? shownIn(line, column)}
         onFocus={e => e.currentTarget.select()}
         onBlur={() => type(null)}
         onChange={e => {
@@ -104,7 +102,7 @@ function CardInput({ id, column, line, options, bad, told, onWrite }: InputProps
       onChange={e => onWrite(e.currentTarget.value === '' ? null : Number(e.currentTarget.value))}
     >
       {typeof value !== 'number' && <option value="">{isUnread(value) ? `“${value}”?` : 'Escolher…'}</option>}
-      {withOwn(options[kind], line, kind).map(option => (
+      {withOwn(options, line, column).map(option => (
         <option key={option.id} value={option.id}>
           {option.name}
         </option>

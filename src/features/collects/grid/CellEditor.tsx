@@ -1,26 +1,25 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { plain } from '#kernel/text.ts'
-import { columns, shownIn, typedIn, type Column, type Option, type Options } from '#features/collects/grid/columns.ts'
+import { shownIn, typedIn, type Column, type Option } from '#features/collects/grid/columns.ts'
 import { optionFor } from '#features/collects/grid/paste.ts'
-import type { Move } from '#features/collects/grid/rows.ts'
+import { moved, type Move } from '#features/collects/grid/rows.ts'
 import type { Grid } from '#features/collects/grid/useGrid.web.ts'
-import { fieldOf, withOwn } from '#features/collects/useKinds.web.ts'
+import { fieldOf, withOwn } from '#features/collects/useColumns.web.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
   readonly grid: Grid
-  readonly options: Options
 }
 
 /** What is typed in a cell: a number, or the first letters of an option. */
-export function CellEditor({ grid, options }: Props) {
-  const column = columns[grid.cell.col]
+export function CellEditor({ grid }: Props) {
+  const column = grid.columns[grid.cell.col]
   if (!column || !grid.line || !grid.here || !grid.editing) return null
-  return column.kind ? (
-    <KindEditor grid={grid} options={options} column={column} kind={column.kind} />
+  return column.options ? (
+    <KindEditor grid={grid} column={column} options={column.options} />
   ) : (
-    <NumberEditor grid={grid} options={options} column={column} />
+    <NumberEditor grid={grid} column={column} />
   )
 }
 
@@ -28,7 +27,7 @@ type EditorProps = Props & { readonly column: Column }
 
 /** Where a key leads whoever is typing: null when it stays in the cell. */
 function useLeaving(grid: Grid, keep: () => void) {
-  const { cell, select, editing, sight } = grid
+  const { cell, select, editing, size } = grid
   const arrows: Readonly<Record<string, Move>> = {
     ArrowUp: { rows: -1 },
     ArrowDown: { rows: 1 },
@@ -50,11 +49,7 @@ function useLeaving(grid: Grid, keep: () => void) {
       const leaves = move && editing?.how === 'type' && (vertical || move.cols) && !ctrlKey && !metaKey
       if (!leaves) return
       keep()
-      const { i, col } = cell
-      select({
-        i: Math.min(Math.max(0, i + (move.rows ?? 0)), sight.spots.length - 1),
-        col: Math.min(Math.max(0, col + (move.cols ?? 0)), columns.length - 1),
-      })
+      select(moved(cell, move, size))
     }
     event.preventDefault()
     event.stopPropagation()
@@ -62,10 +57,10 @@ function useLeaving(grid: Grid, keep: () => void) {
 }
 
 /** Written as it is typed, so that the totals follow; Esc takes it all back. */
-function NumberEditor({ grid, options, column }: EditorProps) {
-  const { line, here, cell, editing, write } = grid
+function NumberEditor({ grid, column }: EditorProps) {
+  const { line, here, editing, write } = grid
   const input = useRef<HTMLInputElement>(null)
-  const [text, type] = useState(() => (editing?.how === 'change' && line ? shownIn(line, column, options) : ''))
+  const [text, type] = useState(() => (editing?.how === 'change' && line ? shownIn(line, column) : ''))
   useFocus(input)
   const leave = useLeaving(grid, () => undefined)
   return (
@@ -80,7 +75,7 @@ function NumberEditor({ grid, options, column }: EditorProps) {
       onBlur={grid.stop}
       onChange={e => {
         type(e.currentTarget.value)
-        if (here && editing) write(here, cell.col, typedIn(e.currentTarget.value), editing.group)
+        if (here && editing) write(here, column.key, typedIn(e.currentTarget.value), editing.group)
       }}
     />
   )
@@ -95,8 +90,8 @@ function found(all: readonly Option[], text: string) {
 }
 
 /** The list of a cell: letters narrow it, Enter or Tab take what is marked. */
-function KindEditor({ grid, options, column, kind }: EditorProps & { readonly kind: keyof Options }) {
-  const { line, here, cell, editing, write } = grid
+function KindEditor({ grid, column, options }: EditorProps & { readonly options: readonly Option[] }) {
+  const { line, here, editing, write } = grid
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const [text, type] = useState('')
@@ -106,7 +101,7 @@ function KindEditor({ grid, options, column, kind }: EditorProps & { readonly ki
   useFocus(input)
   useEffect(() => () => left.current(), [])
   const leaving = useLeaving(grid, () => left.current())
-  const all = withOwn(options[kind], line ?? {}, kind)
+  const all = withOwn(options, line ?? {}, column)
   const shown = text ? found(all, text) : all
   const now = all.findIndex(each => each.id === line?.[column.key])
   const at = Math.min(marked ?? (text ? 0 : now), shown.length - 1)
@@ -115,7 +110,7 @@ function KindEditor({ grid, options, column, kind }: EditorProps & { readonly ki
     if (!here || over.current || (text === '' && marked === null)) return
     over.current = true
     const exact = marked === null ? optionFor(all, text) : undefined
-    write(here, cell.col, exact?.id ?? shown[at]?.id ?? text.trim(), editing?.group)
+    write(here, column.key, exact?.id ?? shown[at]?.id ?? text.trim(), editing?.group)
   }
   useLayoutEffect(() => {
     left.current = keep
@@ -173,7 +168,7 @@ function KindEditor({ grid, options, column, kind }: EditorProps & { readonly ki
               onPointerDown={event => {
                 event.preventDefault()
                 over.current = true
-                if (here) write(here, cell.col, option.id, editing?.group)
+                if (here) write(here, column.key, option.id, editing?.group)
                 grid.done()
               }}
             >

@@ -2,14 +2,13 @@ import { useVirtualizer, useWindowVirtualizer, type Range } from '@tanstack/reac
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { AccessCard } from '#features/collects/grid/AccessCard.tsx'
-import { columns, type Options } from '#features/collects/grid/columns.ts'
 import { CellEditor } from '#features/collects/grid/CellEditor.tsx'
 import { GridRow } from '#features/collects/grid/GridRow.tsx'
 import { PlaceRow, type PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
 import { placeName } from '#features/collects/grid/rows.ts'
 import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
 import { linesOf, type Line } from '#features/collects/lines.ts'
-import { fieldOf } from '#features/collects/useKinds.web.ts'
+import { fieldOf } from '#features/collects/useColumns.web.ts'
 import type { Locations } from '#features/collects/useLocations.web.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
@@ -19,7 +18,6 @@ interface Props {
   /** As they were last saved, by id. */
   readonly savedLines: ReadonlyMap<unknown, Line>
   readonly names: ReadonlyMap<number, string>
-  readonly options: Options
   /** Messages under the lines, by 'at.row' and then by the end of their name; under a municipality, by 'at'. */
   readonly wrong: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly readOnly: boolean
@@ -30,12 +28,22 @@ interface Props {
 
 const nothing: Readonly<Record<string, string>> = {}
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
+/** How wide a column may be: those of numbers are as wide as their numbers. */
+const widths: Readonly<Record<string, string>> = {
+  client_type: 'minmax(120px, 1.2fr)',
+  attendance_type: 'minmax(100px, 0.9fr)',
+  attendance_middle: 'minmax(120px, 1fr)',
+  product_type: 'minmax(130px, 1.1fr)',
+  technology_type: 'minmax(110px, 1fr)',
+  speed: '144px',
+  amount: '104px',
+}
 /** Pixels, before they are measured. */
 const sizes = { place: 44, told: 24, card: 236, head: 28 } as const
 
 /** Lines of accesses under their municipalities: of thousands, only those in sight are drawn; on paper, all. */
-export function Grid({ grid, locations, savedLines, names, options, wrong, readOnly, cards, acts }: Props) {
-  const { sight, cell, block, editing, asked } = grid
+export function Grid({ grid, locations, savedLines, names, wrong, readOnly, cards, acts }: Props) {
+  const { columns, sight, cell, block, editing, asked } = grid
   const { items, itemOf } = sight
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting()
@@ -113,6 +121,10 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
     const found = event.buttons === 1 && !editing ? cellAt(event.target) : null
     if (found && (found.cell.i !== cell.i || found.cell.col !== cell.col)) select(found.cell, anchor)
   }
+  const tracks = {
+    gridTemplateColumns: columns.map(({ name }) => widths[name]).join(' '),
+    minWidth: columns.length * 120,
+  }
   const drawn = printing ? items.map((_, index) => ({ index, start: 0, key: index })) : virtual.getVirtualItems()
   // The keys and the pointer are the cells' own, heard once for all of them.
   const around = cards
@@ -137,9 +149,9 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
       {...around}
     >
       {!cards && (
-        <div role="row" aria-rowindex={1} className={styles.head}>
-          {columns.map(({ key, name, kind }, col) => (
-            <span key={key} role="columnheader" aria-colindex={col + 1} className={kind ? undefined : 'num'}>
+        <div role="row" aria-rowindex={1} className={styles.head} style={tracks}>
+          {columns.map(({ key, name, options }, col) => (
+            <span key={key} role="columnheader" aria-colindex={col + 1} className={options ? undefined : 'num'}>
               {fieldOf(name)?.label}
             </span>
           ))}
@@ -148,7 +160,7 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
       <div
         className={styles.sized}
         role={cards ? undefined : 'rowgroup'}
-        style={{ height: printing ? undefined : virtual.getTotalSize() }}
+        style={{ ...(!cards && tracks), height: printing ? undefined : virtual.getTotalSize() }}
       >
         {drawn.map(({ index, start, key }) => {
           const item = items[index]
@@ -171,7 +183,7 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
                   wrong={wrong.get(String(item.at))?.city_id}
                   folded={grid.folded.has(location.city_id) && !grid.words}
                   readOnly={readOnly}
-                  inGrid={!cards}
+                  span={cards ? null : columns.length}
                   acts={acts}
                 />
               </div>
@@ -201,7 +213,7 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
             row: item.row,
             line,
             saved: savedLines.get(line.id),
-            options,
+            columns,
             wrong: said,
             readOnly,
           }
@@ -222,7 +234,7 @@ export function Grid({ grid, locations, savedLines, names, options, wrong, readO
                 to={inBlock ? block.right : -1}
                 single={block.top === block.bottom && block.left === block.right}
               >
-                {here && editing && <CellEditor key={editing.group} grid={grid} options={options} />}
+                {here && editing && <CellEditor key={editing.group} grid={grid} />}
               </GridRow>
             </div>
           )

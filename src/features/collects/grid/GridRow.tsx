@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { columns, isUnread, shownIn, type Options } from '#features/collects/grid/columns.ts'
+import { isUnread, shownIn, type Columns } from '#features/collects/grid/columns.ts'
 import type { Line } from '#features/collects/lines.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
@@ -9,7 +9,7 @@ interface Props {
   readonly line: Line
   /** The line as it was last saved; none while it is new. */
   readonly saved: Line | undefined
-  readonly options: Options
+  readonly columns: Columns
   /** Messages under the line, by the end of their name: 'speed'. */
   readonly wrong: Readonly<Record<string, string>>
   readonly readOnly: boolean
@@ -25,9 +25,9 @@ interface Props {
 
 /** Accesses of one kind, cell by cell: what they are, how fast, how many. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { name, line, saved, options, wrong, readOnly, col, from, to, single, children } = props
+  const { name, line, saved, columns, wrong, readOnly, col, from, to, single, children } = props
   return columns.map((column, at) => {
-    const { key, kind } = column
+    const { key, options } = column
     const value = line[key]
     const bad = isUnread(value) || key in wrong
     const changed = !readOnly && (!saved || saved[key] !== value)
@@ -44,12 +44,12 @@ export const GridRow = memo(function GridRow(props: Props) {
         aria-invalid={bad || undefined}
         aria-describedby={key in wrong ? `${name}.wrong` : undefined}
         data-changed={changed || undefined}
-        data-number={kind === null || undefined}
+        data-number={!options || undefined}
         data-block={(!single && at >= from && at <= to) || undefined}
         title={isUnread(value) ? `“${value}” não foi entendido` : undefined}
         className={styles.cell}
       >
-        {here && children ? children : <span>{shownIn(line, column, options)}</span>}
+        {here && children ? children : <span>{shownIn(line, column)}</span>}
         {changed && <span className="sr-only">, por salvar</span>}
       </div>
     )

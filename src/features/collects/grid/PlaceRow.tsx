@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { collects } from '#features/collects/collects.ts'
-import { columns, isUnread } from '#features/collects/grid/columns.ts'
+import { isUnread } from '#features/collects/grid/columns.ts'
 import { totalOf, type Line } from '#features/collects/lines.ts'
 import { saidTotal } from '#features/collects/said.ts'
 import { Input } from '#web/kinds/Input.tsx'
@@ -24,20 +24,18 @@ interface Props {
   readonly wrong: string | undefined
   readonly folded: boolean
   readonly readOnly: boolean
-  readonly inGrid: boolean
+  /** Columns of the grid it stands in; null among cards. */
+  readonly span: number | null
   readonly acts: PlaceActs
 }
 
 /** A municipality, how many accesses it has, and what can be done to all of it. */
-export const PlaceRow = memo(function PlaceRow({ at, location, name, wrong, folded, readOnly, inGrid, acts }: Props) {
+export const PlaceRow = memo(function PlaceRow(props: Props) {
+  const { at, location, name, wrong, folded, readOnly, span, acts } = props
   const id = `locations.${at}`
   const unknown = isUnread(location.city_id)
   return (
-    <div
-      className={styles.place}
-      role={inGrid ? 'gridcell' : undefined}
-      aria-colspan={inGrid ? columns.length : undefined}
-    >
+    <div className={styles.place} role={span ? 'gridcell' : undefined} aria-colspan={span ?? undefined}>
       <h3>
         <button type="button" id={`${id}.city_id`} aria-expanded={!folded} onClick={() => acts.fold(at)}>
           <IconChevronRight size={16} stroke={1.75} aria-hidden />

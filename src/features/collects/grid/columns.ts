@@ -1,6 +1,8 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { typedNumber } from '#kernel/typed.ts'
+import { columnsOf } from '#features/collects/layouts.ts'
 import { kinds, type Line } from '#features/collects/lines.ts'
+import type { Period } from '#features/collects/period.ts'
 
 export type Kind = (typeof kinds)[number]
 export interface Column {
@@ -8,17 +10,11 @@ export interface Column {
   readonly key: string
   /** The field's name: 'client_type', 'speed'. */
   readonly name: string
-  /** Null where a number is typed. */
-  readonly kind: Kind | null
+  /** What may be chosen, nothing until it is known; null where a number is typed. */
+  readonly options: readonly Option[] | null
 }
-/** In the order of Anatel's file. */
-export const columns: readonly Column[] = [
-  ...kinds.map(kind => ({ key: `${kind}_id`, name: kind, kind })),
-  { key: 'speed', name: 'speed', kind: null },
-  { key: 'amount', name: 'amount', kind: null },
-]
-export const lastColumn = columns.length - 1
-export const speedColumn = columns.findIndex(({ key }) => key === 'speed')
+/** Those of one coleta: each service asks its own of an access. */
+export type Columns = readonly Column[]
 
 /** What a list offers: how people call it, and how the regulator does. */
 export interface Option {
@@ -28,18 +24,27 @@ export interface Option {
 }
 export type Options = Readonly<Record<Kind, readonly Option[]>>
 
+/** What is asked of an access of a service in a month, in the order of Anatel's file. */
+export const columnsFor = (service: string | null, period: Period, options: Options): Columns =>
+  columnsOf(service, period).map(name => {
+    const kind = kinds.find(each => each === name)
+    return kind ? { key: `${kind}_id`, name, options: options[kind] } : { key: name, name, options: null }
+  })
+/** Where the numbers begin: what is left to tell of a line of the same kind as another. */
+export const firstNumber = (columns: Columns) => columns.findIndex(({ options }) => !options)
+
 /** What was typed or pasted and could not be read stays as its text, for somebody to look at. */
 export const isUnread = (value: unknown): value is string => typeof value === 'string'
 
 /** What a cell says: also what is copied from it and searched in it. */
-export function shownIn(line: Line, { key, name, kind }: Column, options: Options): string {
+export function shownIn(line: Line, { key, name, options }: Column): string {
   const value = line[key]
   if (value === null || value === undefined) return ''
   if (typeof value !== 'number') return String(value)
-  if (kind === null) return key === 'amount' ? showInteger(value) : showDecimal(value)
+  if (!options) return key === 'amount' ? showInteger(value) : showDecimal(value)
   const own = line[name]
   return (
-    options[kind].find(({ id }) => id === value)?.name ??
+    options.find(({ id }) => id === value)?.name ??
     (typeof own === 'object' && own !== null && 'name' in own && 'id' in own && own.id === value
       ? String(own.name)
       : String(value))

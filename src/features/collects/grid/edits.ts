@@ -1,7 +1,7 @@
-import { columns, isUnread } from '#features/collects/grid/columns.ts'
+import { isUnread, type Columns } from '#features/collects/grid/columns.ts'
 import type { Pasted, PastedLine } from '#features/collects/grid/paste.ts'
-import type { Block, Spot } from '#features/collects/grid/rows.ts'
-import { insertAt, kinds, lineAfter, linesOf, removeAt, replaceAt, type Line } from '#features/collects/lines.ts'
+import type { Spot } from '#features/collects/grid/rows.ts'
+import { insertAt, lineAfter, linesOf, removeAt, replaceAt, type Line } from '#features/collects/lines.ts'
 
 // What is done to a coleta's municipalities and lines: each function answers the new ones, and shares what did not change.
 
@@ -27,25 +27,23 @@ function editedAt(locations: Locations, spots: readonly Spot[], change: (line: L
   })
 }
 
-export const withCell = (locations: Locations, spot: Spot, col: number, value: unknown): Locations => {
-  const key = columns[col]?.key
-  return key === undefined
-    ? locations
-    : edited(locations, spot.at, lines => lines.map((line, i) => (i === spot.row ? { ...line, [key]: value } : line)))
+export const withCell = (locations: Locations, { at, row }: Spot, key: string, value: unknown): Locations =>
+  edited(locations, at, lines => lines.map((line, i) => (i === row ? { ...line, [key]: value } : line)))
+
+/** One value, or none, in every cell of a block: its lines and its columns. */
+export function filled(locations: Locations, spots: readonly Spot[], columns: Columns, value: unknown): Locations {
+  const values = Object.fromEntries(columns.map(({ key }) => [key, value]))
+  return editedAt(locations, spots, line => ({ ...line, ...values }))
 }
 
-/** One value, or none, in every cell of a block. `spots` are the block's lines. */
-export const filled = (locations: Locations, spots: readonly Spot[], { left, right }: Block, value: unknown) =>
-  editedAt(locations, spots, line => ({ ...line, ...valuesFrom(left, Array(right - left + 1).fill(value)) }))
-
 /** The block's first line in all of them. */
-export function filledDown(locations: Locations, spots: readonly Spot[], { left, right }: Block): Locations {
+export function filledDown(locations: Locations, spots: readonly Spot[], columns: Columns): Locations {
   const [first, ...below] = spots
   const line = first && lineAt(locations, first)
   if (!line) return locations
-  const taken = columns.slice(left, right + 1).flatMap(({ key, name, kind }) => [
+  const taken = columns.flatMap(({ key, name, options }) => [
     [key, line[key]],
-    ...(kind ? [[name, line[name]]] : []),
+    ...(options ? [[name, line[name]]] : []),
   ]) // prettier-ignore
   return editedAt(locations, below, each => ({ ...each, ...Object.fromEntries(taken) }))
 }
@@ -77,28 +75,24 @@ export function withoutLines(locations: Locations, spots: readonly Spot[]): Loca
 }
 export const withoutPlace = (locations: Locations, at: number) => removeAt(locations, at)
 
-const valuesFrom = (col: number, values: readonly unknown[]) =>
-  Object.fromEntries(values.flatMap((value, j) => (columns[col + j] ? [[columns[col + j]?.key, value]] : [])))
-
-/** A block over the lines in sight from a cell on, in one municipality, which grows as much as it must. */
-export function pastedAt(locations: Locations, targets: readonly Spot[], col: number, { lines }: Pasted): Locations {
+/** A block over the lines in sight from one on, in one municipality, which grows as much as it must. */
+export function pastedAt(locations: Locations, targets: readonly Spot[], { lines }: Pasted): Locations {
   const at = targets[0]?.at
   if (at === undefined) return locations
   const over = targets.slice(0, lines.length)
   const rest = lines.slice(over.length)
   const written = editedAt(locations, over, (line, spot) => ({
     ...line,
-    ...valuesFrom(col, lines[over.findIndex(({ row }) => row === spot.row)]?.values ?? []),
+    ...lines[over.findIndex(({ row }) => row === spot.row)]?.values,
   }))
   return edited(written, at, now =>
-    rest.reduce<readonly Line[]>(
-      (all, { values }) => [...all, { ...lineAfter(all.at(-1)), ...valuesFrom(col, values) }],
-      now,
-    ),
+    rest.reduce<readonly Line[]>((all, { values }) => [...all, { ...lineAfter(all.at(-1)), ...values }], now),
   )
 }
 
-const groupOf = (line: Line) => JSON.stringify([...kinds.map(kind => line[`${kind}_id`]), line.speed])
+/** What makes two lines the same, of what the service asks. */
+const groupOf = (line: Line, columns: Columns) =>
+  JSON.stringify(columns.flatMap(({ key }) => (key === 'amount' ? [] : [line[key]])))
 
 /**
  * A block that says whose its lines are: each goes to its municipality, made where it is missing. Where a line of the
@@ -107,6 +101,7 @@ const groupOf = (line: Line) => JSON.stringify([...kinds.map(kind => line[`${kin
 export function pastedByCity(
   locations: Locations,
   { lines }: Pasted,
+  columns: Columns,
   named: (city: number | string) => Line,
 ): { readonly locations: Locations; readonly replaced: number } {
   let replaced = 0
@@ -116,7 +111,7 @@ export function pastedByCity(
     const at = now.findIndex(({ city_id }) => city_id === city)
     const all = at < 0 ? [...now, { ...named(city), city_id: city, accesses: [] }] : now
     return edited(all, at < 0 ? all.length - 1 : at, old => {
-      const { merged, hits } = mergedInto(old, pasted)
+      const { merged, hits } = mergedInto(old, pasted, columns)
       replaced += hits
       return merged
     })
@@ -124,14 +119,17 @@ export function pastedByCity(
   return { locations: next, replaced }
 }
 
-function mergedInto(old: readonly Line[], pasted: readonly PastedLine[]) {
+function mergedInto(old: readonly Line[], pasted: readonly PastedLine[], columns: Columns) {
   const free = new Map<string, number[]>()
-  old.forEach((line, row) => free.set(groupOf(line), [...(free.get(groupOf(line)) ?? []), row]))
+  for (const [row, line] of old.entries()) {
+    const group = groupOf(line, columns)
+    free.set(group, [...(free.get(group) ?? []), row])
+  }
   const merged = [...old]
   let hits = 0
   for (const { values } of pasted) {
-    const line: Line = { ...lineAfter(undefined), ...valuesFrom(0, values) }
-    const same = free.get(groupOf(line))?.shift()
+    const line: Line = { ...lineAfter(undefined), ...values }
+    const same = free.get(groupOf(line, columns))?.shift()
     if (same === undefined) merged.push(line)
     else {
       merged[same] = { ...merged[same], amount: line.amount }
@@ -141,21 +139,24 @@ function mergedInto(old: readonly Line[], pasted: readonly PastedLine[]) {
   return { merged, hits }
 }
 
-const unreadOf = (accesses: unknown) =>
+const unreadOf = (accesses: unknown, columns: Columns) =>
   linesOf(accesses).flatMap((line, row) =>
     columns.flatMap(({ key }, col) => (isUnread(line[key]) ? [{ row, col }] : [])),
   )
-/** By their municipality: a letter typed in one has no other looked through again. */
-const known = new WeakMap<Line, ReturnType<typeof unreadOf>>()
+/** By the columns and their municipality: a letter typed in one has no other looked through again. */
+const known = new WeakMap<Columns, WeakMap<Line, ReturnType<typeof unreadOf>>>()
 
 /** Cells whose text nobody could read, in order: the first is where to go. A municipality's name is one too. */
-export const unreadIn = (locations: Locations): readonly (Spot & { readonly col: number })[] =>
-  locations.flatMap((location, at) => {
-    const cells = known.get(location) ?? unreadOf(location.accesses)
-    known.set(location, cells)
+export function unreadIn(locations: Locations, columns: Columns): readonly (Spot & { readonly col: number })[] {
+  const seen = known.get(columns) ?? new WeakMap<Line, ReturnType<typeof unreadOf>>()
+  known.set(columns, seen)
+  return locations.flatMap((location, at) => {
+    const cells = seen.get(location) ?? unreadOf(location.accesses, columns)
+    seen.set(location, cells)
     const own = isUnread(location.city_id) ? [{ at, row: -1, col: 0 }] : []
     return cells.length || own.length ? [...own, ...cells.map(cell => ({ at, ...cell }))] : own
   })
+}
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
 export function withKnownIds(locations: Locations, saved: Locations): Locations {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columns, shownIn, typedIn, type Options } from '#features/collects/grid/columns.ts'
+import { columnsFor, firstNumber, shownIn, typedIn, type Options } from '#features/collects/grid/columns.ts'
 import {
   duplicated,
   filled,
@@ -30,6 +30,10 @@ const options: Options = {
   product_type: [{ id: 6, name: 'Internet', term: 'internet' }],
   technology_type: [{ id: 7, name: 'FTTH', term: 'FTTH' }],
 }
+const august = { year: 2026, month: 8 }
+/** SCM asks for everything, STFC for neither product, technology nor speed. */
+const columns = columnsFor('045', august, options)
+const telephony = columnsFor('171', august, options)
 const kind = {
   client_type_id: 1,
   attendance_type_id: 3,
@@ -44,6 +48,7 @@ const both = [itu, bom]
 const amounts = (locations: readonly object[]) =>
   locations.map(each => Object(each).accesses.map((one: object) => Object(one).amount))
 const [speed, amount] = [5, 6]
+const size = { lines: 4, columns: columns.length }
 
 test.each([
   ['a\tb\r\nc\td\r\n', [['a', 'b'], ['c', 'd']]], // prettier-ignore
@@ -67,9 +72,8 @@ test.each([
   expect(
     pastedFrom(
       texts.map(text => [text]),
-      col,
-      options,
-    ).lines.map(each => each.values),
+      columns.slice(col),
+    ).lines.map(each => Object.values(each.values)),
   ).toEqual(values)
 })
 
@@ -83,54 +87,51 @@ test('a block may begin with municipalities, by code or by name, with titles abo
     'Município\tTipo de cliente\n3523909\tPF\nbom jesus - rs\tPJ\n\tPF\nBom Jesus\tPF\nItú/SP\tPF\nXis/SP\tPF',
   )
   expect(beginsWithCity(table)).toBe(true)
-  const { lines, beyond } = pastedFrom(table, 4, options, find)
+  const { lines, beyond } = pastedFrom(table, columns, find)
   expect(lines.map(({ city }) => city)).toEqual([10, 21, 21, 'Bom Jesus', 10, 'Xis/SP'])
-  expect(lines.map(({ values }) => values[0])).toEqual([1, 2, 1, 1, 1, 1])
+  expect(lines.map(({ values }) => values.client_type_id)).toEqual([1, 2, 1, 1, 1, 1])
   expect(beyond).toBe(0)
   expect(beginsWithCity(tableIn('Pessoa física\tUrbano\nPF\tRural'))).toBe(false)
   expect(beginsWithCity(tableIn('3523909\n3523909'))).toBe(false)
-  expect(pastedFrom(tableIn('1\t2\t3'), amount, options).beyond).toBe(2)
+  expect(pastedFrom(tableIn('1\t2\t3'), columns.slice(amount)).beyond).toBe(2)
 })
 
 test('a block pasted beyond the last line grows the municipality, with lines of the kind above', () => {
-  const pasted = pastedFrom(tableIn('200\t20\n300\t30\n400\t40'), speed, options)
-  const next = pastedAt(both, [{ at: 0, row: 1 }, { at: 0, row: 2 }], speed, pasted) // prettier-ignore
+  const pasted = pastedFrom(tableIn('200\t20\n300\t30\n400\t40'), columns.slice(speed))
+  const next = pastedAt(both, [{ at: 0, row: 1 }, { at: 0, row: 2 }], pasted) // prettier-ignore
   expect(amounts(next)).toEqual([[1, 20, 30, 40], [4]])
   expect(next[0]).toMatchObject({ accesses: [{}, {}, {}, { ...kind, speed: 400 }] })
   expect(next[1]).toBe(bom)
 })
 
 test('lines pasted by municipality go to theirs: like ones change, others are added, unknown places stay to be chosen', () => {
-  const [values, faster] = [
-    [1, 3, 4, 6, 7, 100, 50],
-    [1, 3, 4, 6, 7, 200, 60],
-  ]
+  const [values, faster] = [line(50), { ...line(60), speed: 200 }]
   const lines = [
     { city: 20, values },
     { city: 20, values },
     { city: 30, values: faster },
     { city: 'Xis/SP', values },
   ]
-  const { locations, replaced } = pastedByCity(both, { lines, beyond: 0 }, city => ({
+  const { locations, replaced } = pastedByCity(both, { lines, width: 7, beyond: 0 }, columns, city => ({
     city: { id: city, name: 'Nova' },
   }))
   expect(amounts(locations)).toEqual([[1, 2, 3], [50, 50], [60], [50]])
   expect(replaced).toBe(1)
   expect(locations[0]).toBe(itu)
-  expect(unreadIn(locations)).toEqual([{ at: 3, row: -1, col: 0 }])
+  expect(unreadIn(locations, columns)).toEqual([{ at: 3, row: -1, col: 0 }])
 })
 
 test('a block is filled, filled down and emptied; lines are doubled, put in and taken out', () => {
   const spots = [{ at: 0, row: 1 }, { at: 0, row: 2 }, { at: 1, row: 0 }] // prettier-ignore
-  const block = { top: 1, bottom: 3, left: amount, right: amount }
+  const block = columns.slice(amount)
   expect(amounts(filled(both, spots, block, 9))).toEqual([[1, 9, 9], [9]])
   expect(amounts(filledDown(both, spots, block))).toEqual([[1, 2, 2], [2]])
   expect(amounts(duplicated(both, spots))).toEqual([[1, 2, 3, 2, 3], [4]])
   expect(amounts(inserted(both, { at: 0, row: 1 }))).toEqual([[1, null, 2, 3], [4]])
   expect(amounts(withoutLines(both, spots))).toEqual([[1], []])
-  expect(amounts(withCell(both, { at: 0, row: 1 }, amount, 'x'))).toEqual([[1, 'x', 3], [4]])
+  expect(amounts(withCell(both, { at: 0, row: 1 }, 'amount', 'x'))).toEqual([[1, 'x', 3], [4]])
   const text = [{ ...itu, accesses: [line('doze')] }]
-  expect(unreadIn(text)).toEqual([{ at: 0, row: 0, col: amount }])
+  expect(unreadIn(text, columns)).toEqual([{ at: 0, row: 0, col: amount }])
 })
 
 test('what was saved away since comes back as new lines', () => {
@@ -161,7 +162,7 @@ test('steps are taken back and done again; the typing of one cell is one step', 
   expect(redo(recorded(again?.history ?? history, { before: '12', after: 'y', group: null }))).toBeNull()
 })
 
-const all = { words: '', options, names: new Map<number, string>(), folded: new Set(), told: new Set<string>() }
+const all = { words: '', columns, names: new Map<number, string>(), folded: new Set(), told: new Set<string>() }
 test('the grid draws what is sought: a municipality whole, or the lines that say the words', () => {
   const seen = (more: object) => sightOf(both, { ...all, ...more }).items.map(({ kind: what, at }) => `${what} ${at}`)
   expect(seen({})).toEqual(['place 0', 'line 0', 'line 0', 'line 0', 'place 1', 'line 1'])
@@ -175,19 +176,19 @@ test('the grid draws what is sought: a municipality whole, or the lines that say
 })
 
 test('keys lead from cell to cell and stop at the edges', () => {
-  expect(moved({ i: 1, col: 0 }, { rows: -1, cols: -1 }, 4)).toEqual({ i: 0, col: 0 })
-  expect(moved({ i: 3, col: 2 }, { rows: 20 }, 4)).toEqual({ i: 3, col: 2 })
-  expect(moved({ i: 1, col: 2 }, { rows: 1, cols: 1, far: 'all' }, 4)).toEqual({ i: 3, col: 6 })
-  expect(moved({ i: 1, col: 2 }, { cols: -1, far: 'row' }, 4)).toEqual({ i: 1, col: 0 })
-  expect(tabbed({ i: 0, col: 6 }, 1, 4)).toEqual({ i: 1, col: 0 })
-  expect(tabbed({ i: 3, col: 6 }, 1, 4)).toBeNull()
-  expect(tabbed({ i: 0, col: 0 }, -1, 4)).toBeNull()
+  expect(moved({ i: 1, col: 0 }, { rows: -1, cols: -1 }, size)).toEqual({ i: 0, col: 0 })
+  expect(moved({ i: 3, col: 2 }, { rows: 20 }, size)).toEqual({ i: 3, col: 2 })
+  expect(moved({ i: 1, col: 2 }, { rows: 1, cols: 1, far: 'all' }, size)).toEqual({ i: 3, col: 6 })
+  expect(moved({ i: 1, col: 2 }, { cols: -1, far: 'row' }, size)).toEqual({ i: 1, col: 0 })
+  expect(tabbed({ i: 0, col: 6 }, 1, size)).toEqual({ i: 1, col: 0 })
+  expect(tabbed({ i: 3, col: 6 }, 1, size)).toBeNull()
+  expect(tabbed({ i: 0, col: 0 }, -1, size)).toBeNull()
   expect(blockOf({ i: 3, col: 1 }, { i: 1, col: 4 })).toEqual({ top: 1, bottom: 3, left: 1, right: 4 })
 })
 
 test('a cell says its name, its number as people write it, or what was typed', () => {
   const said = { ...line('doze', { speed: 1234.5 }), technology_type_id: 9, technology_type: { id: 9, name: 'xDSL' } }
-  expect(columns.map(column => shownIn(said, column, options))).toEqual([
+  expect(columns.map(column => shownIn(said, column))).toEqual([
     'Pessoa física',
     'Urbano',
     'Fibra óptica',
@@ -197,4 +198,57 @@ test('a cell says its name, its number as people write it, or what was typed', (
     'doze',
   ])
   expect(['', '1,5', 'x'].map(typedIn)).toEqual([null, 1.5, 'x'])
+})
+
+test('telephony is typed in its four columns', () => {
+  expect(telephony.map(({ key }) => key)).toEqual(['client_type_id', 'attendance_type_id', 'attendance_middle_id', 'amount']) // prettier-ignore
+  expect([firstNumber(columns), firstNumber(telephony)]).toEqual([speed, 3])
+  expect(columnsFor('750', august, options).map(({ name }) => name)).toEqual(['client_type', 'attendance_middle', 'technology_type', 'amount']) // prettier-ignore
+  // A month, or a service, that no layout says anything of.
+  expect(columnsFor('171', { year: 2019, month: 1 }, options)).toEqual(columns)
+  expect(columnsFor(null, august, options)).toEqual(columns)
+
+  const narrow = { lines: 4, columns: telephony.length }
+  expect(moved({ i: 1, col: 3 }, { cols: 1 }, narrow)).toEqual({ i: 1, col: 3 })
+  expect(moved({ i: 1, col: 0 }, { cols: 1, far: 'row' }, narrow)).toEqual({ i: 1, col: 3 })
+  expect(tabbed({ i: 1, col: 3 }, 1, narrow)).toEqual({ i: 2, col: 0 })
+  expect(tabbed({ i: 2, col: 0 }, -1, narrow)).toEqual({ i: 1, col: 3 })
+  expect(tabbed({ i: 3, col: 3 }, 1, narrow)).toBeNull()
+})
+
+test('what telephony does not ask of a line is neither seen nor sought, and is not lost', () => {
+  const seen = (words: string) => sightOf(both, { ...all, columns: telephony, words }).spots.length
+  expect(['ftth', 'internet', '100', 'urbano', '4'].map(seen)).toEqual([0, 0, 0, 4, 1])
+  const spots = [{ at: 0, row: 1 }, { at: 0, row: 2 }] // prettier-ignore
+  const kept = { product_type_id: 6, technology_type_id: 7, speed: 100 }
+  for (const after of [
+    withCell(both, { at: 0, row: 1 }, 'amount', 9),
+    filled(both, spots, telephony, null),
+    filledDown(both, spots, telephony),
+    pastedAt(both, spots, pastedFrom(tableIn('PJ\tURBANO\tradio\t9\nPF\tURBANO\tfibra\t8'), telephony)),
+  ])
+    expect(after[0]).toMatchObject({ accesses: [kept, kept, kept] })
+  const mute = [{ ...itu, accesses: [line('doze', { technology_type_id: 'pombo' })] }]
+  expect(unreadIn(mute, columns)).toHaveLength(2)
+  expect(unreadIn(mute, telephony)).toEqual([{ at: 0, row: 0, col: 3 }])
+})
+
+test('a block is read by the columns of telephony, and what is too wide for them is told', () => {
+  const table = tableIn('COD_IBGE\tTIPO_CLIENTE\tTIPO_ATENDIMENTO\tTIPO_MEIO\tACESSOS\nItu/SP\tPF\tURBANO\tfibra\t50\n\tPJ\tURBANO\tfibra\t60') // prettier-ignore
+  const find = cityFinder([{ id: 10, ibge: 3523909, label: 'Itu/SP', name: 'Itu' }])
+  const pasted = pastedFrom(table, telephony, find)
+  expect(pasted).toMatchObject({ width: 4, beyond: 0 })
+  // One line of Itu is like the first pasted, whatever it says in the columns nobody sees; there is none of companies.
+  const one = [{ ...itu, accesses: [line(1)] }]
+  const { locations, replaced } = pastedByCity(one, pasted, telephony, () => ({}))
+  expect(replaced).toBe(1)
+  expect(locations[0]).toMatchObject({
+    accesses: [line(50), { client_type_id: 2, attendance_middle_id: 4, technology_type_id: null, amount: 60 }],
+  })
+  expect(pastedFrom(tableIn('PF\tURBANO\tfibra\tinternet\tFTTH\t100\t7'), telephony)).toMatchObject({
+    width: 4,
+    beyond: 3,
+    lines: [{ values: { amount: 'internet' } }],
+  })
+  expect(pastedFrom(tableIn('7\t8'), telephony.slice(3))).toMatchObject({ width: 1, beyond: 1 })
 })

@@ -1,6 +1,7 @@
 import { typedNumber } from '#kernel/typed.ts'
 import { plain, slugOf } from '#kernel/text.ts'
-import { columns, type Column, type Option, type Options } from '#features/collects/grid/columns.ts'
+import type { Column, Columns, Option } from '#features/collects/grid/columns.ts'
+import type { Line } from '#features/collects/lines.ts'
 
 /** A municipality as a block may name it. */
 export interface City {
@@ -11,16 +12,16 @@ export interface City {
   readonly name: string
 }
 
-/** Cells as they will be kept, from the column the block begins at. */
-type Values = readonly unknown[]
 export interface PastedLine {
   /** A city's id, or the words nobody knows; undefined in a block that names none. */
   readonly city: number | string | undefined
-  readonly values: Values
+  /** Cells as they will be kept. */
+  readonly values: Line
 }
 export interface Pasted {
   readonly lines: readonly PastedLine[]
-  /** Columns that lie beyond the grid's last. */
+  /** How many columns the block takes, and how many lie beyond the grid's last. */
+  readonly width: number
   readonly beyond: number
 }
 
@@ -78,36 +79,28 @@ const numberIn = (text: string, inEnglish: boolean) =>
   inEnglish && /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : typedNumber(text)
 
 /** Reads one column of the block: what cannot be read stays as it came. */
-function read(column: Column, cells: readonly string[], options: Options): readonly unknown[] {
-  const { kind } = column
-  if (kind) return cells.map(cell => (cell.trim() === '' ? null : (optionFor(options[kind], cell)?.id ?? cell.trim())))
+function read({ key, options }: Column, cells: readonly string[]): readonly unknown[] {
+  if (options) return cells.map(cell => (cell.trim() === '' ? null : (optionFor(options, cell)?.id ?? cell.trim())))
   const texts = cells.map(bare)
   const inEnglish = isEnglish(texts)
   return texts.map((text, i) => {
     if (text === '') return null
     const number = numberIn(text, inEnglish)
-    const whole = column.key !== 'amount' || Number.isInteger(number)
+    const whole = key !== 'amount' || Number.isInteger(number)
     return number !== null && whole ? number : (cells[i]?.trim() ?? text)
   })
 }
 
-/** A block as the grid takes it, beginning at a column; one that begins with a municipality begins at the first. */
-export function pastedFrom(
-  table: Table,
-  col: number,
-  options: Options,
-  findCity?: (words: string) => number | undefined,
-): Pasted {
+/** A block as the columns it begins at take it; with `findCity`, each line says its municipality before them. */
+export function pastedFrom(table: Table, columns: Columns, findCity?: (words: string) => number | undefined): Pasted {
   const rows = bodyOf(table).filter(row => !findCity || row.some(cell => cell.trim()))
-  const first = findCity ? 0 : col
   const skipped = findCity ? 1 : 0
   const width = Math.max(0, ...rows.map(row => row.length)) - skipped
-  const targets = columns.slice(first, first + width)
+  const targets = columns.slice(0, width)
   const cells = targets.map((column, j) =>
     read(
       column,
       rows.map(row => row[j + skipped] ?? ''),
-      options,
     ),
   )
   // A blank under a municipality is the same one: that is how merged cells come.
@@ -115,7 +108,8 @@ export function pastedFrom(
   const lines = rows.map((row, i) => {
     const words = row[0]?.trim() ?? ''
     if (findCity && (words || last === undefined)) last = findCity(words) ?? words
-    return { city: findCity && last, values: cells.map(column => column[i] ?? null) }
+    const values = Object.fromEntries(targets.map(({ key }, j) => [key, cells[j]?.[i] ?? null]))
+    return { city: findCity && last, values }
   })
-  return { lines, beyond: Math.max(0, width - targets.length) }
+  return { lines, width: targets.length, beyond: Math.max(0, width - targets.length) }
 }

@@ -1,5 +1,5 @@
 import { plain } from '#kernel/text.ts'
-import { columns, lastColumn, shownIn, type Options } from '#features/collects/grid/columns.ts'
+import { shownIn, type Columns } from '#features/collects/grid/columns.ts'
 import { linesOf, nameFor, type Line } from '#features/collects/lines.ts'
 
 /** A line of accesses, by its municipality's place in the coleta and its own place there. */
@@ -41,7 +41,7 @@ export interface Sight {
 
 interface Wanted {
   readonly words: string
-  readonly options: Options
+  readonly columns: Columns
   readonly names: ReadonlyMap<number, string>
   /** Municipalities folded away, by their city. */
   readonly folded: ReadonlySet<unknown>
@@ -54,7 +54,7 @@ export const placeName = ({ city, city_id }: Line, names: ReadonlyMap<number, st
   nameFor(city, city_id) || (typeof city_id === 'number' ? (names.get(city_id) ?? String(city_id)) : String(city_id))
 
 /** Municipalities and lines as they are drawn: all of them, or those that say the words sought. */
-export function sightOf(locations: readonly Line[], { words, options, names, folded, told }: Wanted): Sight {
+export function sightOf(locations: readonly Line[], { words, columns, names, folded, told }: Wanted): Sight {
   const items: Item[] = []
   const spots: Spot[] = []
   const itemOf: number[] = []
@@ -62,11 +62,11 @@ export function sightOf(locations: readonly Line[], { words, options, names, fol
   locations.forEach((location, at) => {
     const lines = linesOf(location.accesses)
     const named = !sought || plain(placeName(location, names)).includes(sought)
-    if (!named && !lines.some(line => says(line, sought, options))) return
+    if (!named && !lines.some(line => says(line, sought, columns))) return
     items.push({ kind: 'place', at })
     if (folded.has(location.city_id) && !sought) return
     for (const [row, line] of lines.entries()) {
-      if (!named && !says(line, sought, options)) continue
+      if (!named && !says(line, sought, columns)) continue
       itemOf.push(items.length)
       items.push({ kind: 'line', at, row, i: spots.length })
       spots.push({ at, row })
@@ -77,12 +77,17 @@ export function sightOf(locations: readonly Line[], { words, options, names, fol
 }
 
 /** '1000' finds '1.000'. */
-const says = (line: Line, sought: string, options: Options) =>
+const says = (line: Line, sought: string, columns: Columns) =>
   columns.some(column => {
-    const shown = plain(shownIn(line, column, options))
-    return shown.includes(sought) || (column.kind === null && shown.replaceAll('.', '').includes(sought))
+    const shown = plain(shownIn(line, column))
+    return shown.includes(sought) || (!column.options && shown.replaceAll('.', '').includes(sought))
   })
 
+/** How far keys lead. */
+export interface Size {
+  readonly lines: number
+  readonly columns: number
+}
 export interface Move {
   readonly rows?: number
   readonly cols?: number
@@ -93,16 +98,17 @@ export interface Move {
 const within = (n: number, last: number) => Math.min(Math.max(n, 0), Math.max(last, 0))
 
 /** The cell a key leads to; a line has no neighbours but those in sight. */
-export function moved({ i, col }: Cell, { rows = 0, cols = 0, far }: Move, count: number): Cell {
-  const end = (way: number, last: number, now: number) => (way < 0 ? 0 : way > 0 ? last : now)
-  if (far === 'all') return { i: end(rows, count - 1, i), col: end(cols, lastColumn, col) }
-  if (far === 'row') return { i, col: end(cols, lastColumn, col) }
-  return { i: within(i + rows, count - 1), col: within(col + cols, lastColumn) }
+export function moved({ i, col }: Cell, { rows = 0, cols = 0, far }: Move, { lines, columns }: Size): Cell {
+  const last = { i: lines - 1, col: columns - 1 }
+  const end = (way: number, most: number, now: number) => (way < 0 ? 0 : way > 0 ? most : now)
+  if (far === 'all') return { i: end(rows, last.i, i), col: end(cols, last.col, col) }
+  if (far === 'row') return { i, col: end(cols, last.col, col) }
+  return { i: within(i + rows, last.i), col: within(col + cols, last.col) }
 }
 
 /** Tab goes on in the next line, and past either end nowhere: null. */
-export function tabbed({ i, col }: Cell, way: 1 | -1, count: number): Cell | null {
-  const next = i * columns.length + col + way
-  if (next < 0 || next >= count * columns.length) return null
-  return { i: Math.floor(next / columns.length), col: next % columns.length }
+export function tabbed({ i, col }: Cell, way: 1 | -1, { lines, columns }: Size): Cell | null {
+  const next = i * columns + col + way
+  if (next < 0 || next >= lines * columns) return null
+  return { i: Math.floor(next / columns), col: next % columns }
 }

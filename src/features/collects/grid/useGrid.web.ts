@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import { plural } from '#features/collects/said.ts'
-import { columns, speedColumn, type Options } from '#features/collects/grid/columns.ts'
+import { firstNumber, type Columns } from '#features/collects/grid/columns.ts'
 import {
   duplicated,
   filled,
@@ -20,7 +20,7 @@ import { announce } from '#web/ui/live.tsx'
 
 interface Given {
   readonly data: ReturnType<typeof useLocations>
-  readonly options: Options
+  readonly columns: Columns
   readonly names: ReadonlyMap<number, string>
   /** Lines the form says something of, as 'at.row'. */
   readonly told: ReadonlySet<string>
@@ -37,7 +37,7 @@ const start: Cell = { i: 0, col: 0 }
 let groups = 0
 
 /** Where the reader is in the grid, and what their keys do to it. */
-export function useGrid({ data, options, names, told, readOnly }: Given) {
+export function useGrid({ data, columns, names, told, readOnly }: Given) {
   const { locations, change } = data
   const [words, search] = useState('')
   const [folded, fold] = useState<ReadonlySet<unknown>>(new Set())
@@ -48,14 +48,15 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
   /** Tab leaves the grid instead of going on within it. */
   const [leaving, leave] = useState(false)
   const sight = useMemo(
-    () => sightOf(locations, { words, options, names, folded, told }),
-    [locations, words, options, names, folded, told],
+    () => sightOf(locations, { words, columns, names, folded, told }),
+    [locations, words, columns, names, folded, told],
   )
-  const count = sight.spots.length
-  const within = (cell: Cell) => moved(cell, {}, count)
+  const size = { lines: sight.spots.length, columns: columns.length }
+  const within = (cell: Cell) => moved(cell, {}, size)
   const cell = within(cursor.cell)
   const block = blockOf(cell, within(cursor.anchor))
   const chosen = sight.spots.slice(block.top, block.bottom + 1)
+  const across = columns.slice(block.left, block.right + 1)
   const here = sight.spots[cell.i]
   const line = here && lineAt(locations, here)
 
@@ -68,14 +69,14 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
   /** To a line as it is after a change, seen whether or not it says the words sought. */
   const reach = (spot: Spot, col: number, after = locations) => {
     const open = new Set([...folded].filter(city => city !== after[spot.at]?.city_id))
-    const all = sightOf(after, { words: '', options, names, folded: open, told })
+    const all = sightOf(after, { words: '', columns, names, folded: open, told })
     search('')
     fold(open)
     const i = all.spots.findIndex(({ at, row }) => at === spot.at && row === spot.row)
     if (i >= 0) select({ i, col })
   }
   const edit = (how: Editing['how']) => readOnly || setEditing({ group: `typing ${++groups}`, how })
-  const paste = usePaste({ ...data, options, readOnly, sight, block, chosen, select, reach })
+  const paste = usePaste({ ...data, columns, readOnly, sight, block, chosen, across, select, reach })
 
   /**
    * Down; from a number of a municipality's last line another line is made, unless that one still waits for its own.
@@ -83,27 +84,27 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
   function enter(way: 1 | -1) {
     const below = sight.spots[cell.i + 1]
     const last = way === 1 && here && below?.at !== here.at
-    if (!last || readOnly || columns[cell.col]?.kind || line?.amount === null || words)
-      return select(moved(cell, { rows: way }, count))
+    if (!last || readOnly || columns[cell.col]?.options || line?.amount === null || words)
+      return select(moved(cell, { rows: way }, size))
     add(here.at)
   }
-  /** A line more, of the kind of the last: what is left to tell is how fast and how many. */
+  /** A line more, of the kind of the last: what is left to tell are its numbers. */
   function add(at: number) {
     const row = linesOf(locations[at]?.accesses).length
     change(now => inserted(now, { at, row }))
-    reach({ at, row }, row ? speedColumn : 0, inserted(locations, { at, row }))
+    reach({ at, row }, row ? firstNumber(columns) : 0, inserted(locations, { at, row }))
   }
   function tab(way: 1 | -1): boolean {
-    const to = leaving ? null : tabbed(cell, way, count)
+    const to = leaving ? null : tabbed(cell, way, size)
     if (to) select(to)
     return to !== null
   }
   /** What a command changes; nothing where the grid is only read. */
   const writes = {
-    clear: () => change(now => filled(now, chosen, block, null)),
+    clear: () => change(now => filled(now, chosen, across, null)),
     fill: () => {
       const above = block.top === block.bottom ? sight.spots.slice(block.top - 1, block.top) : []
-      change(now => filledDown(now, [...above, ...chosen], block))
+      change(now => filledDown(now, [...above, ...chosen], across))
     },
     duplicate: () => {
       const own = chosen.filter(({ at }) => at === chosen[0]?.at)
@@ -115,11 +116,11 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
       const last = chosen.at(-1)
       if (!last) return
       change(now => inserted(now, { at: last.at, row: last.row + 1 }))
-      select({ i: block.bottom + 1, col: speedColumn })
+      select({ i: block.bottom + 1, col: firstNumber(columns) })
     },
     remove: () => {
       change(now => withoutLines(now, chosen))
-      select(moved({ i: block.top, col: cell.col }, {}, count - chosen.length))
+      select(moved({ i: block.top, col: cell.col }, {}, { ...size, lines: size.lines - chosen.length }))
       announce(`${plural(chosen.length, 'linha retirada', 'linhas retiradas')}. Ctrl+Z desfaz.`)
     },
     undo: () => {
@@ -135,7 +136,7 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
   function run(command: Command): boolean {
     switch (command.act) {
       case 'move':
-        select(moved(cell, command.move, count), command.extend ? within(cursor.anchor) : undefined)
+        select(moved(cell, command.move, size), command.extend ? within(cursor.anchor) : undefined)
         return true
       case 'tab':
         return tab(command.way)
@@ -147,7 +148,7 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
         // The letter itself is left to the input that takes the focus.
         return command.how === 'change'
       case 'select-all':
-        select({ i: count - 1, col: columns.length - 1 }, start)
+        select(moved(cell, { rows: 1, cols: 1, far: 'all' }, size), start)
         return true
       case 'leave':
         leave(true)
@@ -165,11 +166,13 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
   }
 
   const write = useCallback(
-    (spot: Spot, col: number, value: unknown, group: string | null = null) =>
-      change(now => withCell(now, spot, col, value), group),
+    (spot: Spot, key: string, value: unknown, group: string | null = null) =>
+      change(now => withCell(now, spot, key, value), group),
     [change],
   )
   return {
+    columns,
+    size,
     sight,
     words,
     search: (said: string) => {
@@ -199,7 +202,7 @@ export function useGrid({ data, options, names, told, readOnly }: Given) {
     removeLine: useCallback((spot: Spot) => change(now => withoutLines(now, [spot])), [change]),
     duplicateLine: useCallback((spot: Spot) => change(now => duplicated(now, [spot])), [change]),
     /** Cells to look at again: what was pasted and could not be read. */
-    unread: useMemo(() => unreadIn(locations), [locations]),
+    unread: useMemo(() => unreadIn(locations, columns), [locations, columns]),
     /** What was typed stays; the focus returns to the cell, unless it is already elsewhere. */
     done: () => {
       setEditing(null)

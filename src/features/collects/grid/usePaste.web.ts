@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import { columns, shownIn, type Options } from '#features/collects/grid/columns.ts'
+import { shownIn, type Columns } from '#features/collects/grid/columns.ts'
 import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/collects/grid/edits.ts'
 import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
 import { placeName, type Block, type Cell, type Sight, type Spot } from '#features/collects/grid/rows.ts'
@@ -14,36 +14,35 @@ import { toast } from '#web/ui/toast.tsx'
 interface Given {
   readonly locations: Locations
   readonly change: Change
-  readonly options: Options
+  readonly columns: Columns
   readonly readOnly: boolean
   readonly sight: Sight
   readonly block: Block
+  /** The block's lines, and its columns. */
   readonly chosen: readonly Spot[]
+  readonly across: Columns
   readonly select: (cell: Cell, anchor?: Cell) => void
   readonly reach: (spot: Spot, col: number, after: Locations) => void
 }
 
 /** Blocks that come from a spreadsheet, and go to one. */
-export function usePaste({ locations, change, options, readOnly, sight, block, chosen, select, reach }: Given) {
+export function usePaste(given: Given) {
+  const { locations, change, columns, readOnly, sight, block, chosen, across, select, reach } = given
   const { names, all } = useCities(locations)
 
   /** What is selected; with its municipality when there is more than one. */
   function copied() {
     const many = new Set(chosen.map(({ at }) => at)).size > 1
-    const shown = columns.slice(block.left, block.right + 1)
     return textOf(
       chosen.map(spot => {
         const line = lineAt(locations, spot) ?? {}
         const place = locations[spot.at]
-        return [
-          ...(many && place ? [placeName(place, names)] : []),
-          ...shown.map(column => shownIn(line, column, options)),
-        ]
+        return [...(many && place ? [placeName(place, names)] : []), ...across.map(column => shownIn(line, column))]
       }),
     )
   }
-  function tell(pasted: Pasted, after: Locations, more = '') {
-    const wrong = unreadIn(after).length - unreadIn(locations).length
+  function tell(pasted: Pick<Pasted, 'lines' | 'beyond'>, after: Locations, more = '') {
+    const wrong = unreadIn(after, columns).length - unreadIn(locations, columns).length
     const said = [
       plural(pasted.lines.length, 'linha colada', 'linhas coladas') + more,
       ...(wrong > 0 ? [`${plural(wrong, 'célula', 'células')} para conferir`] : []),
@@ -62,33 +61,31 @@ export function usePaste({ locations, change, options, readOnly, sight, block, c
         type: 'info',
         time: 4_000,
       })
-    const pasted = pastedFrom(table, block.left, options)
-    const width = pasted.lines[0]?.values.length ?? 0
+    const pasted = pastedFrom(table, columns.slice(block.left))
     // One cell fills all that is selected, column by column.
     if (table.length === 1 && table[0]?.length === 1) {
-      const after = columns.slice(block.left, block.right + 1).reduce((now, _, j) => {
-        const col = block.left + j
-        const value = pastedFrom(table, col, options).lines[0]?.values[0]
-        return filled(now, chosen, { ...block, left: col, right: col }, value)
-      }, locations)
+      const after = across.reduce(
+        (now, column) => filled(now, chosen, [column], pastedFrom(table, [column]).lines[0]?.values[column.key]),
+        locations,
+      )
       change(() => after)
-      return tell({ lines: chosen.map(() => ({ city: undefined, values: [] })), beyond: 0 }, after)
+      return tell({ lines: chosen.map(() => ({ city: undefined, values: {} })), beyond: 0 }, after)
     }
     const targets = sight.spots.slice(block.top).filter(({ at }) => at === first.at)
-    const after = pastedAt(locations, targets, block.left, pasted)
+    const after = pastedAt(locations, targets, pasted)
     change(() => after)
     if (pasted.lines.length > targets.length) reach(first, block.left, after)
     const anchor = { i: block.top, col: block.left }
-    select(anchor, { i: block.top + pasted.lines.length - 1, col: block.left + width - 1 })
+    select(anchor, { i: block.top + pasted.lines.length - 1, col: block.left + pasted.width - 1 })
     tell(pasted, after)
   }
 
   async function byCity(table: readonly (readonly string[])[]) {
     const cities = await all()
     const labels = new Map(cities.map(({ id, label }) => [id, label]))
-    const pasted = pastedFrom(table, 0, options, cityFinder(cities))
+    const pasted = pastedFrom(table, columns, cityFinder(cities))
     const first = pasted.lines[0]?.city
-    const { locations: after, replaced } = pastedByCity(locations, pasted, id => ({
+    const { locations: after, replaced } = pastedByCity(locations, pasted, columns, id => ({
       city: typeof id === 'number' ? { id, name: labels.get(id) } : null,
     }))
     change(() => after)
@@ -102,7 +99,7 @@ export function usePaste({ locations, change, options, readOnly, sight, block, c
       if (!chosen.length || event.target instanceof HTMLInputElement) return
       event.preventDefault()
       event.clipboardData.setData('text/plain', copied())
-      if (event.type === 'cut' && !readOnly) change(now => filled(now, chosen, block, null))
+      if (event.type === 'cut' && !readOnly) change(now => filled(now, chosen, across, null))
       announce(`${plural(chosen.length, 'linha copiada', 'linhas copiadas')}.`)
     },
     paste: (event: ClipboardEvent) => {

@@ -118,7 +118,7 @@ async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: fr
   let told = -between
   try {
     const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)
-    for await (const made of inAdvance(chunks(rows.slice(from)), make)) {
+    for await (const made of inAdvance(growing(rows.slice(from)), make)) {
       for (const note of await archive.add(made)) await notes.write(lineOf(note))
       next += made.length
       if (performance.now() - told < between) continue
@@ -138,11 +138,14 @@ async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: fr
   await zip.sync()
 }
 
-const chunks = (rows: readonly MonthRow[]) =>
-  Array.from({ length: Math.ceil(rows.length / chunk) }, (_, at) => rows.slice(at * chunk, (at + 1) * chunk))
+/** Few at first, so that it is soon seen to go on. */
+function* growing(rows: readonly MonthRow[]) {
+  for (let [at, size] = [0, 5]; at < rows.length; at += size, size = Math.min(size * 2, 2 * chunk))
+    yield rows.slice(at, at + size)
+}
 
 /** What is made of each, in order; while one is put away those after it are being read and written. */
-async function* inAdvance<T, R>(all: readonly T[], make: (each: T) => Promise<R>): AsyncGenerator<R> {
+async function* inAdvance<T, R>(all: Iterable<T>, make: (each: T) => Promise<R>): AsyncGenerator<R> {
   const making: Promise<R>[] = []
   for (const each of all) {
     const made = make(each)

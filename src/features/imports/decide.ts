@@ -1,3 +1,4 @@
+import type { Fields } from '#kernel/field.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { isLocked, keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
@@ -73,10 +74,20 @@ const entries = (section: Section, given: GivenRow) =>
     return cell && !column.aids && column.key !== 'id' ? [[column, cell]] : []
   })
 
+/** The columns of a section that fill in a draft; the same ones each time, as their schema is. */
+function draftedBy(section: Section) {
+  const known = drafted.get(section)
+  if (known) return known
+  const columns = section.columns.filter(({ aids, key }) => !aids && key !== 'id')
+  const found = { columns, fields: Object.fromEntries(columns.map(({ key, field }) => [key, field])) }
+  drafted.set(section, found)
+  return found
+}
+const drafted = new WeakMap<Section, { readonly columns: readonly Column[]; readonly fields: Fields }>()
+
 /** What the schema of the API would refuse of a row, column by column. */
 export function judge(section: Section, given: GivenRow, { partial = false, outside = false }): readonly RowProblem[] {
-  const columns = section.columns.filter(({ aids, key }) => !aids && key !== 'id')
-  const fields = Object.fromEntries(columns.map(({ key, field }) => [key, field]))
+  const { columns, fields } = draftedBy(section)
   const values = Object.fromEntries(
     entries(section, given).map(([{ key, field }, { value }]) => [keyOf(key, field), value]),
   )

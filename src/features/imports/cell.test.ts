@@ -5,7 +5,7 @@ import { coordinate } from '#features/imports/coordinates.ts'
 import { mapHeader } from '#features/imports/header.ts'
 import type { Column } from '#features/imports/section.ts'
 import { sectionAt, sections } from '#features/imports/sections.ts'
-import { columnsIn, isExample } from '#features/imports/template.ts'
+import { columnsIn, exampleIn } from '#features/imports/template.ts'
 
 const columnOf = (field: Field, more: Partial<Column> = {}): Column => ({
   key: 'x',
@@ -116,8 +116,8 @@ describe('a header', () => {
       const header = mine.map(({ label }) => `${label} *`)
       expect(mapHeader(header, section.columns)).toEqual(mine.map(({ key }) => key))
       const example = mine.map(each => each.example)
-      expect(isExample(section, header, example)).toBe(true)
-      expect(isExample(section, header, example.with(0, 'Outra coisa'))).toBe(false)
+      expect(exampleIn(section, header)(example)).toBe(true)
+      expect(exampleIn(section, header)(example.with(0, 'Outra coisa'))).toBe(false)
       for (const column of mine) {
         if (!column.example || column.field.kind === 'ref') continue
         const found = readCell(column.example, column, find)

@@ -170,7 +170,7 @@ const correct = change(
       return `Corrigindo ${said}.`
     }
     const task = await standingOf(ctx, row.uuid)
-    while ((await readRows(ctx, task, few)) || (await judgeRows(ctx, task, few)));
+    while ((await readRows(ctx, task, few)).rows || (await judgeRows(ctx, task, few)).rows);
     return touched.length === 1 ? '1 linha corrigida.' : `${said} corrigidas.`
   },
 )

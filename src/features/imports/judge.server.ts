@@ -7,7 +7,7 @@ import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { decideColeta } from '#features/imports/coleta.ts'
 import { decide, refused, type Decision, type Existing, type GivenRow } from '#features/imports/decide.ts'
-import type { Task } from '#features/imports/read.server.ts'
+import type { Part, Task } from '#features/imports/read.server.ts'
 import { columnAt, type Change, type Mode, type RowProblem } from '#features/imports/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -146,12 +146,12 @@ async function coletasOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<read
   return rows.filter(({ unit }) => wanted.has(unit))
 }
 
-/** Judges units whose verdict is missing, at most so many; answers how many there were. */
-export async function judgeRows(ctx: Ctx, task: Judging, limit: number): Promise<number> {
+/** Judges units led from after a row on whose verdict is missing, at most so many. */
+export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 0): Promise<Part> {
   const { rows: waiting } = await sql<{ lead: number }>`
     select distinct lead from import_rows
-    where import_id = ${task.id} and verdict is null and lead is not null order by lead limit ${limit}`.execute(ctx.sql)
-  if (!waiting.length) return 0
+    where import_id = ${task.id} and verdict is null and lead > ${after} order by lead limit ${limit}`.execute(ctx.sql)
+  if (!waiting.length) return { rows: 0, at: after }
   const units = await unitsOf(
     ctx,
     task,
@@ -163,7 +163,7 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number): Promise
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
       as n(row integer, verdict text, refusals jsonb, changes jsonb, target bigint)
     where r.import_id = ${task.id} and r.row = n.row`.execute(ctx.sql)
-  return waiting.length
+  return { rows: waiting.length, at: waiting.at(-1)?.lead ?? after }
 }
 
 interface Told {

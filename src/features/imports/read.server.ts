@@ -28,22 +28,32 @@ const mapped = ({ section, mapping }: Task, ctx: Ctx): readonly (readonly [Colum
     return column && (isStaff(ctx.user) || !column.field.options.internal) ? [[column, at] as const] : []
   })
 
-/** Reads every row that was not read yet, at most so many; answers how many there were. */
-export async function readRows(ctx: Ctx, task: Task, limit: number): Promise<number> {
+/** How many rows there were, and the last of them: whoever goes on begins after it, and passes over no row twice. */
+export interface Part {
+  readonly rows: number
+  readonly at: number
+}
+export const start: Part = { rows: 0, at: 0 }
+
+/** Reads every row after one that was not read yet, at most so many. */
+export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): Promise<Part> {
   const { rows } = await sql<FileRow>`
-    select row, cells from import_rows where import_id = ${task.id} and given is null order by row limit ${limit}`.execute(
-    ctx.sql,
-  )
-  if (!rows.length) return 0
+    select row, cells from import_rows
+    where import_id = ${task.id} and given is null and row > ${after} order by row limit ${limit}`.execute(ctx.sql)
+  if (!rows.length) return { rows: 0, at: after }
   const columns = mapped(task, ctx)
   const finds = await findsOf(ctx, columns, rows)
   const read = rows.map(each => readRow(each, task, columns, finds))
+  const first = new Map<string, number>()
+  for (const { unit, row } of read) if (!first.has(unit)) first.set(unit, row)
+  const told = JSON.stringify(read.map(each => ({ ...each, lead: first.get(each.unit) })))
   await sql`
-    update import_rows r set given = n.given, problems = n.problems, unit = n.unit, verdict = null
-    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as n(row integer, given jsonb, problems jsonb, unit text)
+    update import_rows r set given = n.given, problems = n.problems, unit = n.unit, verdict = null, lead = least(n.lead, (
+      select min(o.row) from import_rows o where o.import_id = ${task.id} and o.unit = n.unit))
+    from jsonb_to_recordset(${told}::jsonb) as n(row integer, given jsonb, problems jsonb, unit text, lead integer)
     where r.import_id = ${task.id} and r.row = n.row`.execute(ctx.sql)
   await regroup(ctx, task.id, [...new Set(read.map(({ unit }) => unit))])
-  return rows.length
+  return { rows: rows.length, at: rows.at(-1)?.row ?? after }
 }
 
 /** Rows of one record stand under the first of them, and are judged again together. */

@@ -47,12 +47,11 @@ export const linesOfHelp = (section: Section, outside: boolean): readonly (reado
     column.example,
   ])
 
-/** The template's own example, sent along: it is nobody's. */
-export function isExample(section: Section, header: readonly string[], cells: readonly string[]): boolean {
-  const mapping = mapHeader(header, section.columns)
-  const told = mapping.flatMap((key, at) => {
+/** Tells the template's own example, sent along, in a file of this header: it is nobody's. */
+export function exampleIn(section: Section, header: readonly string[]): (cells: readonly string[]) => boolean {
+  const told = mapHeader(header, section.columns).flatMap((key, at) => {
     const column = key === null ? undefined : columnAt(section, key)
-    return column?.example ? [[headerKey(column.example), headerKey(cells[at] ?? '')] as const] : []
+    return column?.example ? [{ at, example: headerKey(column.example) }] : []
   })
-  return told.length > 2 && told.every(([example, cell]) => example === cell)
+  return cells => told.length > 2 && told.every(({ at, example }) => headerKey(cells[at] ?? '') === example)
 }

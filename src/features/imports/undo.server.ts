@@ -4,7 +4,7 @@ import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
 import { attempt, refuseUnable } from '#features/imports/write.server.ts'
-import type { Task } from '#features/imports/read.server.ts'
+import type { Part, Task } from '#features/imports/read.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Done {
@@ -16,20 +16,22 @@ interface Done {
 }
 
 /**
- * Takes back units that were written, the last first, at most so many: what was made is deleted, what was changed is put
- * back as history has it, unless somebody changed it since; that is kept, and told. Answers how many there were.
+ * Takes back units before a row that were written, the last first, at most so many: what was made is deleted, what was
+ * changed is put back as history has it, unless somebody changed it since; that is kept, and told.
  */
-export async function undoUnits(ctx: Ctx, task: Task, limit: number): Promise<number> {
+export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: number): Promise<Part> {
   const { rows } = await sql<Done>`
     select lead, verdict, target, version, event from import_rows
-    where import_id = ${task.id} and row = lead and state = 'feita' order by row desc limit ${limit}`.execute(ctx.sql)
+    where import_id = ${task.id} and row = lead and state = 'feita' and row < ${before} order by row desc limit ${limit}`.execute(
+    ctx.sql,
+  )
   for (const each of rows) {
     const { state, said } = await attempt(ctx, () => undoUnit(ctx, task, each))
     await sql`
       update import_rows set state = ${state === 'falhou' ? 'mantida' : state}, said = ${said}
       where import_id = ${task.id} and lead = ${each.lead}`.execute(ctx.sql)
   }
-  return rows.length
+  return { rows: rows.length, at: rows.at(-1)?.lead ?? before }
 }
 
 async function undoUnit(ctx: Ctx, { section }: Task, done: Done) {
@@ -41,12 +43,12 @@ async function undoUnit(ctx: Ctx, { section }: Task, done: Done) {
   if (now.version !== done.version)
     throw problem('conflict', `Alguém alterou ${theOne(of.text)} depois da importação: ficou como está.`)
   if (done.verdict === 'criar') await rows.remove(done.target)
-  else await rows.update(done.target, await before(ctx, of, done, { ...now }), done.version)
+  else await rows.update(done.target, await heldBefore(ctx, of, done, { ...now }), done.version)
   return { state: 'desfeita' as const, said: null }
 }
 
 /** What the import changed, as it was. */
-async function before(ctx: Ctx, of: AnyResource, { event }: Done, now: Readonly<Record<string, unknown>>) {
+async function heldBefore(ctx: Ctx, of: AnyResource, { event }: Done, now: Readonly<Record<string, unknown>>) {
   const { rows } = await sql<{ changes: Readonly<Record<string, readonly [unknown, unknown]>> }>`
     select changes from audit_events where id = ${event}`.execute(ctx.sql)
   const changed = rows[0]?.changes ?? {}

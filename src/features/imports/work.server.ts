@@ -5,8 +5,8 @@ import { readKept } from '#parts/file/store.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { imports } from '#features/imports/imports.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/judge.server.ts'
-import { mappingOf, readRows } from '#features/imports/read.server.ts'
-import { isExample } from '#features/imports/template.ts'
+import { mappingOf, readRows, start } from '#features/imports/read.server.ts'
+import { exampleIn } from '#features/imports/template.ts'
 import { sectionAt } from '#features/imports/sections.ts'
 import { undoUnits } from '#features/imports/undo.server.ts'
 import { writeUnits } from '#features/imports/write.server.ts'
@@ -89,7 +89,8 @@ async function read(job: Job<null>) {
   const { sha256, section, mapping } = await standingOf(ctx, job.id)
   const table = await readTable(await readKept(ctx.config, sha256))
   if (typeof table === 'string') throw problem('invalid', table)
-  const records = [...table.records].filter(({ cells }) => !isExample(section, table.header, cells))
+  const isExample = exampleIn(section, table.header)
+  const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
   for (let at = 0; at < records.length; at += 1_000) {
     const rows = records.slice(at, at + 1_000).map(({ line, cells }) => ({
@@ -115,37 +116,52 @@ const setStep = ({ sql: db }: Ctx, uuid: string, to: Phase) =>
   sql`update imports set step = ${to} where uuid = ${uuid}`.execute(db)
 
 async function judgeAll(job: Job<null>) {
+  let [read, judged] = [start, start]
   let more = true
+  let going: Going | undefined
   while (more)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
-      more = (await readRows(ctx, task, sizes.read)) > 0 || (await judgeRows(ctx, task, sizes.units)) > 0
-      const total = await count(ctx, task.id)
-      const done = await count(ctx, task.id, sql`given is not null`)
+      going ??= { total: await count(ctx, task.id), done: await count(ctx, task.id, sql`given is not null`) }
+      read = await readRows(ctx, task, sizes.read, read.at)
+      going.done += read.rows
+      if (!read.rows) judged = await judgeRows(ctx, task, sizes.units, judged.at)
+      more = read.rows > 0 || judged.rows > 0
       // Whoever asked chooses now what becomes of it.
       if (!more) await sql`update imports set state = 'em-preparo' where id = ${task.id}`.execute(ctx.sql)
-      return step(done, total)
+      return step(going.done, going.total)
     })
+}
+
+/** How far something is: counted when it begins, for there may be very many rows to count. */
+interface Going {
+  readonly total: number
+  done: number
 }
 
 const written = sql`row = lead and verdict in ('criar', 'atualizar')`
 
 /** Answers whether it stands; false when all of it is to be taken back for one that failed. */
 async function writeAll(job: Job<null>): Promise<boolean> {
-  let more = true
-  let stands = true
+  let [more, stands, at] = [true, true, 0]
+  let going: (Going & { failed: number }) | undefined
   while (more && stands)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
-      more = (await writeUnits(ctx, task, sizes.write)) > 0
-      const [total, done] = [
-        await count(ctx, task.id, written),
-        await count(ctx, task.id, sql`${written} and state is not null`),
-      ]
-      stands = !task.whole || (await count(ctx, task.id, sql`row = lead and state = 'falhou'`)) === 0
+      going ??= {
+        total: await count(ctx, task.id, written),
+        done: await count(ctx, task.id, sql`${written} and state is not null`),
+        failed: await count(ctx, task.id, sql`row = lead and state = 'falhou'`),
+      }
+      const part = await writeUnits(ctx, task, sizes.write, at)
+      more = part.rows > 0
+      at = part.at
+      going.done += part.rows
+      going.failed += part.failed
+      stands = !task.whole || going.failed === 0
       if (!stands) await setStep(ctx, job.id, 'desfazer')
       else if (!more) await tally(ctx, task)
-      return step(done, total)
+      return step(going.done, going.total)
     })
   return stands
 }
@@ -171,16 +187,25 @@ async function tally({ sql: db }: Ctx, { id, section }: Standing) {
     ) found order by row limit 1000`.execute(db)
 }
 
+/** A row after the last of any file. */
+const beyond = 1_000_000_000
+
 async function undoAll(job: Job<null>) {
-  let more = true
+  let [more, at] = [true, beyond]
+  let going: Going | undefined
   while (more)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
-      more = (await undoUnits(ctx, task, sizes.write)) > 0
-      const total = await count(ctx, task.id, sql`${written} and state in ('feita', 'desfeita', 'mantida')`)
-      const done = await count(ctx, task.id, sql`${written} and state in ('desfeita', 'mantida')`)
+      going ??= {
+        total: await count(ctx, task.id, sql`${written} and state in ('feita', 'desfeita', 'mantida')`),
+        done: await count(ctx, task.id, sql`${written} and state in ('desfeita', 'mantida')`),
+      }
+      const part = await undoUnits(ctx, task, sizes.write, at)
+      more = part.rows > 0
+      at = part.at
+      going.done += part.rows
       if (!more) await settle(ctx, task)
-      return step(done, total)
+      return step(going.done, going.total)
     })
 }
 

@@ -3,6 +3,7 @@ import { can, permission } from '#kernel/access.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
 import { tableOf, type StoredOf, type AnyResource } from '#kernel/resource.ts'
 import { judgeUnits, unitsOf, type Judged, type Judging } from '#features/imports/judge.server.ts'
+import type { Part } from '#features/imports/read.server.ts'
 import type { Section } from '#features/imports/section.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -24,26 +25,33 @@ interface Waiting {
 }
 
 /**
- * Writes units that were judged and not written yet, as long as a chunk may take, each in a savepoint of its own. One that
- * the system sees otherwise than it was shown is left out: nobody agreed to that. Answers how many there were.
+ * Writes units after a row that were judged and not written yet, as long as a chunk may take, each in a savepoint of its own.
+ * One that the system sees otherwise than it was shown is left out: nobody agreed to that.
  */
-export async function writeUnits(ctx: Ctx, task: Judging, limit: number): Promise<number> {
+export async function writeUnits(
+  ctx: Ctx,
+  task: Judging,
+  limit: number,
+  after: number,
+): Promise<Part & { readonly failed: number }> {
   const { rows: waiting } = await sql<Waiting>`
     select lead, verdict, changes from import_rows
-    where import_id = ${task.id} and row = lead and verdict in ('criar', 'atualizar') and state is null
+    where import_id = ${task.id} and row = lead and verdict in ('criar', 'atualizar') and state is null and row > ${after}
     order by row limit ${limit}`.execute(ctx.sql)
-  if (!waiting.length) return 0
+  if (!waiting.length) return { rows: 0, at: after, failed: 0 }
   const shown = new Map(waiting.map(each => [each.lead, each]))
   const judged = await judgeUnits(ctx, task, await unitsOf(ctx, task, [...shown.keys()]))
   const until = Date.now() + patience
-  let done = 0
+  let [rows, at, failed] = [0, after, 0]
   for (const each of judged) {
-    if (done && Date.now() > until) break
-    const said = await writeUnit(ctx, task, each, shown.get(each.unit.lead))
-    await note(ctx, task.id, each.unit.lead, said)
-    done++
+    if (rows && Date.now() > until) break
+    at = each.unit.lead
+    const said = await writeUnit(ctx, task, each, shown.get(at))
+    await note(ctx, task.id, at, said)
+    rows++
+    if (said.state === 'falhou') failed++
   }
-  return done
+  return { rows, at, failed }
 }
 
 interface Written {

@@ -15,7 +15,7 @@ import { openHelper } from '#parts/thread/thread.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Coletas written, or opened, at once. */
+/** Coletas opened at once, and half of those written. */
 const chunk = 20
 /** Chunks begun before the one before them is in the ZIP. */
 const ahead = 2

@@ -65,13 +65,19 @@ export interface Helper<Q, A> {
 export function openHelper<Q, A>(errand: Errand): Helper<Q, A> {
   const thread = begin(errand, null)
   const asking: { resolve: (answer: A) => void; reject: (error: unknown) => void }[] = []
-  const fail = (error: unknown) => asking.splice(0).forEach(({ reject }) => reject(error))
+  let ended: { readonly why: unknown } | undefined
+  const end = (why: unknown) => {
+    ended ??= { why }
+    for (const { reject } of asking.splice(0)) reject(ended.why)
+  }
   thread.on('message', (answer: A) => asking.shift()?.resolve(answer))
-  thread.on('error', fail)
-  thread.on('exit', () => fail(new Error(`the thread ${errand.name} was ended`)))
+  thread.on('error', end)
+  thread.on('exit', () => end(new Error(`the thread ${errand.name} was ended`)))
   return {
     ask: asked =>
       new Promise((resolve, reject) => {
+        // Nobody answers any more: who waits would wait for ever.
+        if (ended) return void reject(ended.why)
         asking.push({ resolve, reject })
         thread.postMessage(asked)
       }),

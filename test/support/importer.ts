@@ -56,8 +56,8 @@ async function begin() {
 
 const look = async () =>
   (
-    await sql<{ id: number; uuid: string; state: string; user: number }>`
-      select id, uuid, state, user_id as "user" from imports order by id desc limit 1`.execute(db)
+    await sql<{ id: number; uuid: string; state: string; error: string | null; user: number }>`
+      select id, uuid, state, error, user_id as "user" from imports order by id desc limit 1`.execute(db)
   ).rows[0]
 if (!(await look())) await begin()
 runner.nudge()
@@ -65,7 +65,14 @@ process.stdout.write('up\n')
 for (;;) {
   const row = await look()
   if (row?.state === 'concluido') break
-  if (row?.state === 'falhou') throw new Error('the import failed')
+  if (row?.state === 'falhou') {
+    // Killed too often before its next chunk it is given up, and goes on when somebody asks for it again.
+    if (!row.error?.startsWith('O trabalho parou no meio')) throw new Error(`the import failed: ${row.error}`)
+    await db.transaction().execute(async trx => {
+      await sql`update imports set state = 'na-fila', error = null where id = ${row.id}`.execute(trx)
+      await queue.again(trx, row.uuid, { user_id: row.user })
+    })
+  }
   if (row?.state === 'em-preparo')
     await db.transaction().execute(async trx => {
       await sql`update imports set state = 'na-fila', step = 'gravar' where id = ${row.id}`.execute(trx)

@@ -43,3 +43,10 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 /** The errors of a 422, by field; none for anything else. */
 export const fieldErrorsOf = (error: unknown): FieldErrors =>
   (error instanceof ApiError && error.status === 422 && error.body?.errors) || {}
+
+/** Why something was not done: what was refused of its fields or, without that, what was said of the whole. */
+export function reasonsOf(error: unknown): readonly string[] {
+  const refused = flatten(fieldErrorsOf(error))
+  return refused.length ? refused : [messageOf(error)]
+}
+export const reasonOf = (error: unknown) => reasonsOf(error).join(' ')

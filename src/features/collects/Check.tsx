@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { severities } from '#features/collects/findings.ts'
 import { unanswered, useCheck, type Judged } from '#features/collects/useCheck.web.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { marks } from '#web/table/marks.ts'
@@ -151,7 +151,7 @@ function Answer({ uuid, version, keys, onDone }: AnswerProps) {
       toast(message)
       onDone()
     } catch (error) {
-      refuse(flatten(fieldErrorsOf(error)).join(' ') || messageOf(error))
+      refuse(reasonOf(error))
     } finally {
       setBusy(false)
     }

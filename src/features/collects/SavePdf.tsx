@@ -1,8 +1,7 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
-import { fileNameIn } from '#parts/file/headers.ts'
+import { saveAnswered } from '#parts/file/answered.web.ts'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/files.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 interface Props {
@@ -19,8 +18,7 @@ export function SavePdf({ url, name, query = {}, children }: Props) {
   async function save() {
     setBusy(true)
     try {
-      const { file, headers } = await api.file(url, 'application/pdf', { query, timeout: 60_000 })
-      saveFile(file, fileNameIn(headers.get('Content-Disposition')) ?? name)
+      saveAnswered(await api.file(url, 'application/pdf', { query, timeout: 60_000 }), name)
     } catch {
       // Told on top of the page.
     } finally {

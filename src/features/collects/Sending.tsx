@@ -16,7 +16,7 @@ import { download } from '#parts/file/download.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { fitFile, kept, showBytes } from '#parts/file/file.ts'
 import { upload } from '#parts/file/upload.web.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -56,7 +56,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       await queries.invalidateQueries({ queryKey: ['collects'] })
       toast(message)
     } catch (error) {
-      refuse(flatten(fieldErrorsOf(error)).join(' ') || messageOf(error))
+      refuse(reasonOf(error))
     } finally {
       setBusy(false)
     }

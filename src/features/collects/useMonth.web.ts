@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fileNameIn } from '#parts/file/headers.ts'
+import { saveAnswered } from '#parts/file/answered.web.ts'
 import { mayLeave, short, type MonthRow } from '#features/collects/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/files.ts'
 import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -78,11 +77,11 @@ export function useMonth(period: Period) {
           await queries.invalidateQueries({ queryKey: [exports.path] })
           return toast(message, { type: 'info' })
         }
-        const { file, headers } = await api.file('/collects/arquivos', 'application/zip', {
+        const answered = await api.file('/collects/arquivos', 'application/zip', {
           query: { ...period },
           ...long,
         })
-        saveFile(file, fileNameIn(headers.get('Content-Disposition')) ?? 'coletas.zip')
+        saveAnswered(answered, 'coletas.zip')
       }),
   }
 }

@@ -3,13 +3,12 @@ import { useRef, useState } from 'react'
 import { isRecall, keyOfWork, type Work } from '#features/collects/work.web.ts'
 import { noInstructions, type Edit, type Instructions, type Preview } from '#features/collects/taking.ts'
 import type { Mapping } from '#features/collects/mapping.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { forget, keep as keepWork, recall } from '#web/storage.ts'
 
 /** Long files take a while to judge. */
 const patience = { quiet: true, timeout: 120_000 } as const
-const said = (error: unknown) => flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)
 export type TakingStep = 'arquivo' | 'colunas' | 'conferencia'
 
 function formOf(file: File, told: Instructions): FormData {
@@ -46,7 +45,7 @@ export function useTaking(uuid: string, version: string | null) {
       return data
     } catch (caught) {
       // A newer question took its place.
-      if (asking.current === mine) setError(said(caught))
+      if (asking.current === mine) setError(reasonOf(caught))
       return null
     } finally {
       if (asking.current === mine) setDoing(null)
@@ -99,7 +98,7 @@ export function useTaking(uuid: string, version: string | null) {
       await queries.invalidateQueries({ queryKey: ['collects'] })
       return message
     } catch (caught) {
-      setError(said(caught))
+      setError(reasonOf(caught))
       return null
     } finally {
       setDoing(null)

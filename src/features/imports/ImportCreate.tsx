@@ -9,7 +9,7 @@ import { sections } from '#features/imports/sections.ts'
 import { Steps } from '#features/imports/Steps.tsx'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { upload } from '#parts/file/upload.web.ts'
-import { ApiError, fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { ApiError, reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
@@ -42,7 +42,7 @@ export default function ImportCreate() {
       const data = isRecord(sent) && isRecord(sent.data) ? sent.data : {}
       await go({ to: `/imports/${String(data.uuid)}` })
     } catch (error) {
-      refuse({ file, message: flatten(fieldErrorsOf(error)).join(' ') || messageOf(error), twin: twinOf(error) })
+      refuse({ file, message: reasonOf(error), twin: twinOf(error) })
     } finally {
       setBusy(false)
     }

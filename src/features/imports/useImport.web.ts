@@ -3,13 +3,11 @@ import { useEffect, useState } from 'react'
 import { isGoing, type Import } from '#features/imports/imports.ts'
 import type { Look, Review } from '#features/imports/review.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
-
-const said = (error: unknown) => flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)
 
 /** An import and its rows, followed while it goes on, and what is done to it. */
 export function useImport(row: Import, look: Look) {
@@ -41,7 +39,7 @@ export function useImport(row: Import, look: Look) {
       announce(message)
       return true
     } catch (caught) {
-      setError(said(caught))
+      setError(reasonOf(caught))
       return false
     } finally {
       await queries.invalidateQueries({ queryKey: ['imports'] })
@@ -53,7 +51,7 @@ export function useImport(row: Import, look: Look) {
     try {
       saveFile(await api.blob(`/imports/${row.uuid}/${what}`, undefined, { quiet: true, timeout: 120_000 }), name)
     } catch (caught) {
-      setError(said(caught))
+      setError(reasonOf(caught))
     }
   }
   return { review: data?.data, going, doing, error, act, download }

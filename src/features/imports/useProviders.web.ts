@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -43,8 +43,6 @@ interface Adopted {
   }
 }
 
-const said = (error: unknown) => flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)
-
 /** Anatel's providers that are in nobody's books yet, and what is done with them. */
 export function useProviders(asked: Asked) {
   const queries = useQueryClient()
@@ -67,7 +65,7 @@ export function useProviders(asked: Asked) {
     try {
       return await call()
     } catch (caught) {
-      setError(said(caught))
+      setError(reasonOf(caught))
       return null
     } finally {
       setBusy(false)

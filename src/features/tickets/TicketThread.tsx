@@ -8,7 +8,7 @@ import { Attachments } from '#features/tickets/Attachments.tsx'
 import { ticketMessages, ticketUploads } from '#features/tickets/tickets.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { upload } from '#parts/file/upload.web.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { Thread, type Said } from '#web/screens/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -74,6 +74,6 @@ async function attach(message: string, file: File): Promise<string | null> {
     await upload(`/${ticketMessages.path}/${message}/anexar`, file)
     return null
   } catch (error) {
-    return flatten(fieldErrorsOf(error)).join(' ') || messageOf(error)
+    return reasonOf(error)
   }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { fileNameIn, warningsIn } from '#parts/file/headers.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { saveAnswered } from '#parts/file/answered.web.ts'
+import { warningsIn } from '#parts/file/headers.ts'
+import { reasonsOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/files.ts'
 
 interface Asked {
   readonly url: string
@@ -26,13 +26,11 @@ export function useFile({ url, type, query = {}, name }: Asked) {
     setBusy(true)
     setOutcome(null)
     try {
-      const { file, headers } = await api.file(url, type, { query, quiet: true, timeout: 120_000 })
-      const named = fileNameIn(headers.get('Content-Disposition')) ?? name
-      saveFile(file, named)
-      setOutcome({ name: named, said: warningsIn(headers.get('X-Warnings')) })
+      const answered = await api.file(url, type, { query, quiet: true, timeout: 120_000 })
+      const said = warningsIn(answered.headers.get('X-Warnings'))
+      setOutcome({ name: saveAnswered(answered, name), said })
     } catch (error) {
-      const refused = flatten(fieldErrorsOf(error))
-      setOutcome({ name: null, said: refused.length ? refused : [messageOf(error)] })
+      setOutcome({ name: null, said: reasonsOf(error) })
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
-import { fieldErrorsOf, flatten, messageOf } from '#web/api-error.ts'
+import { reasonOf } from '#web/api-error.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -98,7 +98,7 @@ function Say({
       await along?.send(data)
       await queries.invalidateQueries({ queryKey: [resource.path] })
     } catch (error) {
-      refuse(flatten(fieldErrorsOf(error)).join(' ') || messageOf(error))
+      refuse(reasonOf(error))
     } finally {
       setBusy(false)
     }

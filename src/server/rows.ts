@@ -33,8 +33,8 @@ export interface Rows<R extends AnyResource> {
   list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]>
   /** How many rows match. */
   count(query: ListQuery): Promise<number>
-  /** The ids of every row that matches, in the order asked for: what a long read goes by, while rows come and go. */
-  keys(query: ListQuery): Promise<readonly number[]>
+  /** The ids of every row that matches, in the order asked for: what a long read goes by, while rows come and go. A 422 past `limit`. */
+  keys(query: ListQuery, limit?: number): Promise<readonly number[]>
   /** Those of these rows that are there and the user's to see, in this order. */
   among(ids: readonly number[]): Promise<readonly ListedOf<R>[]>
   /** Throws a 404 when there is no such row, or none this user may see. */
@@ -101,17 +101,21 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function list(query: ListQuery, limit = wholeLimit) {
-    const data = await select(query, limit + 1, 0)
-    if (data.length <= limit) return data
+    return within(limit, await select(query, limit + 1, 0))
+  }
+
+  async function keys(query: ListQuery, limit = Infinity): Promise<readonly number[]> {
+    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }))
+    return within(limit, found).map(({ id }) => id)
+  }
+
+  function within<T>(limit: number, found: readonly T[]): readonly T[] {
+    if (found.length <= limit) return found
     throw invalid({
       pagination: `Há mais de ${limit.toLocaleString('pt-BR')} registros. Use um filtro para reduzir a lista.`,
     })
   }
 
-  async function keys(query: ListQuery): Promise<readonly number[]> {
-    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }))
-    return found.map(({ id }) => id)
-  }
   async function among(ids: readonly number[]) {
     const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
     return read<ListedOf<R>>(

@@ -10,7 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
-import { fill, indexesOf, signIn } from './world.ts'
+import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 100_000)
 const seconds = Number(process.argv[3] ?? 5)
@@ -22,15 +22,7 @@ if (!cluster) throw new Error('no PostgreSQL is installed here')
 const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
 const children: ChildProcess[] = []
 try {
-  const env = {
-    DATABASE_URL: cluster.url,
-    OUTORGA_DATA_DIR: folder,
-    OUTORGA_DEMO: '0',
-    LOG_LEVEL: 'error',
-    REQUESTS_PER_MINUTE: '100000000',
-    ADMIN_EMAIL: 'bench@outorga.test',
-    ADMIN_PASSWORD: 'medida-de-vazao-1',
-  }
+  const env = settingsOf(folder, cluster)
   const config = readConfig(env)
   const database = await openDatabase(config)
   const { app } = await openHouse(config, database)

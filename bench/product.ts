@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster, type Cluster } from '../test/support/cluster.ts'
-import { signIn } from './world.ts'
+import { settingsOf, signIn } from './world.ts'
 
 export type Engine = 'postgres' | 'embedded'
 export const engineOf = (given: string | undefined): Engine => (given === 'embedded' ? given : 'postgres')
@@ -36,15 +36,7 @@ export async function openProduct<T>(
   const cluster = engine === 'postgres' ? await startCluster() : undefined
   if (engine === 'postgres' && !cluster) throw new Error('no PostgreSQL is installed here')
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-  const env = {
-    ...(cluster && { DATABASE_URL: cluster.url }),
-    OUTORGA_DATA_DIR: folder,
-    OUTORGA_DEMO: '0',
-    LOG_LEVEL: 'error',
-    REQUESTS_PER_MINUTE: '100000000',
-    ADMIN_EMAIL: 'bench@outorga.test',
-    ADMIN_PASSWORD: 'medida-de-vazao-1',
-  }
+  const env = settingsOf(folder, cluster)
   const config = readConfig(env)
   const database = await openDatabase(config)
   const { app } = await openHouse(config, database)

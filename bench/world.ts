@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Cluster } from '../test/support/cluster.ts'
 import type { Statement } from '../test/support/statements.ts'
 
 /** Clients of two companies with every reference set; answers the uuid of one of them. */
@@ -21,6 +22,17 @@ export async function fill({ kysely }: Database, clients: number): Promise<strin
   }>`select uuid from clients order by id offset ${Math.floor(clients / 2)} limit 1`.execute(kysely)
   return rows[0]?.uuid ?? ''
 }
+
+/** What the product is measured with: its data in this folder, and in PostgreSQL where there is a cluster. */
+export const settingsOf = (folder: string, cluster: Cluster | undefined) => ({
+  ...(cluster && { DATABASE_URL: cluster.url }),
+  OUTORGA_DATA_DIR: folder,
+  OUTORGA_DEMO: '0',
+  LOG_LEVEL: 'error',
+  REQUESTS_PER_MINUTE: '100000000',
+  ADMIN_EMAIL: 'bench@outorga.test',
+  ADMIN_PASSWORD: 'medida-de-vazao-1',
+})
 
 export async function signIn(app: FastifyInstance, { ADMIN_EMAIL, ADMIN_PASSWORD }: Config): Promise<string> {
   const page = await app.inject({ url: '/config.json' })

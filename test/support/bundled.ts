@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { options, threads } from '../../scripts/threads.mjs'
 
 /** A script of the tests, bundled as production is: what is started and killed a hundred times is not compiled each time. */
 export async function bundled(script: string) {
@@ -10,11 +11,8 @@ export async function bundled(script: string) {
   for (const folder of ['node_modules', 'migrations']) symlinkSync(resolve(folder), join(root, folder))
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   await build({
-    entryPoints: { script: resolve(script), 'embedded-worker': resolve('src/server/database/embedded/worker.ts') },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
+    ...options,
+    entryPoints: { script: resolve(script), 'embedded-worker': threads['embedded-worker'] },
     outdir: root,
   })
   return {

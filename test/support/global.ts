@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleOf } from '../../scripts/threads.mjs'
 import { startCluster } from './cluster.ts'
 import { dropThisRun, prepareTemplates } from './databases.ts'
 
@@ -11,6 +12,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (cluster) process.env.TEST_DATABASE_URL = cluster.url
   if (!process.env.TEST_DATABASE_URL)
     console.warn('\nNo PostgreSQL here (TEST_DATABASE_URL, initdb): only the embedded database is tested.\n')
+  await bundleOf('embedded-worker')
   await prepareTemplates()
   return async () => {
     await dropThisRun()

@@ -1,6 +1,5 @@
-// A thread from the sources: it does not inherit the development loader.
+// A thread, for who runs from the sources.
 import { workerData } from 'node:worker_threads'
-import { register } from 'tsx/esm/api'
+import { bundleOf } from '../../../scripts/threads.mjs'
 
-register()
-await import(workerData.source)
+await import(await bundleOf(workerData.name))

@@ -13,12 +13,11 @@ interface Errand {
 }
 
 function begin({ from, name }: Errand, given: unknown, moved: readonly ArrayBuffer[] = []): Worker {
-  const fromSources = from.endsWith('.ts')
-  const file = fromSources ? new URL('./thread.dev.mjs', import.meta.url) : new URL(`./${name}.js`, from)
+  const file = from.endsWith('.ts') ? new URL('./thread.dev.mjs', import.meta.url) : new URL(`./${name}.js`, from)
   return new Worker(file, {
     name,
     transferList: [...moved],
-    workerData: { given, source: fromSources ? new URL(`./${name}.server.ts`, from).href : null },
+    workerData: { given, name },
     resourceLimits: { maxOldGenerationSizeMb: room.heap, maxYoungGenerationSizeMb: room.young },
   })
 }

@@ -1,5 +1,4 @@
-// The thread of the engine, from the sources: a thread does not inherit the development loader.
-import { register } from 'tsx/esm/api'
+// The thread of the engine, for who runs from the sources.
+import { bundleOf } from '../../../../scripts/threads.mjs'
 
-register()
-await import('./worker.ts')
+await import(await bundleOf('embedded-worker'))

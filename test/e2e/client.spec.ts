@@ -2,21 +2,18 @@ import { json, office, openOutside, viaCep, type Outside } from '../support/outs
 import { expect, expectGood, signIn, test as base } from './house.ts'
 
 /** The house asks a registry of our own. */
-const test = base.extend<object, { outside: Outside }>({
-  outside: [
-    // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
-    async ({}, use) => {
-      const outside = await openOutside({
-        '/cnpja/office/': json(200, office('Vale Net Telecomunicações Ltda')),
-        '/viacep/12020000/': json(200, viaCep),
-        '/viacep/': json(200, { erro: 'true' }),
-      })
-      await use(outside)
-      await outside.close()
-    },
-    { scope: 'worker' },
-  ],
-  env: [async ({ outside }, use) => use(outside.env), { scope: 'worker' }],
+const test = base.extend<{ outside: Outside }>({
+  // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
+  outside: async ({}, use) => {
+    const outside = await openOutside({
+      '/cnpja/office/': json(200, office('Vale Net Telecomunicações Ltda')),
+      '/viacep/12020000/': json(200, viaCep),
+      '/viacep/': json(200, { erro: 'true' }),
+    })
+    await use(outside)
+    await outside.close()
+  },
+  env: ({ outside }, use) => use(outside.env),
 })
 const pdf = (words: string) => ({
   name: `${words}.pdf`,

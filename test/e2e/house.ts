@@ -34,32 +34,16 @@ const settings: Readonly<Record<string, string>> = {
   CEP_URL: '0',
 }
 
-export const test = base.extend<{ page: Page }, { env: Readonly<Record<string, string>>; house: House }>({
-  env: [{}, { scope: 'worker', option: true }],
-  house: [
-    async ({ env }, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'outorga-e2e-'))
-      // Whoever asks for the demonstration sees the very first start.
-      const template = process.env[templateFolder]
-      if (template && !env.OUTORGA_DEMO) execFileSync('cp', ['-R', join(template, 'database'), folder])
-      const { url, stop } = await start(folder, env)
-      const call = caller(url, await signInByApi(url))
-      await use({
-        url,
-        admin,
-        lastMail: to => lastMail(join(folder, 'mail'), to),
-        api: async (method, path, body) => (await call<{ data: Data }>(method, path, body)).data,
-        idOf: async (path, search) => {
-          const { data } = await call<{ data: readonly Data[] }>('GET', `${path}?search=${encodeURIComponent(search)}`)
-          if (!data[0]) throw new Error(`no ${search} in ${path}`)
-          return data[0].id
-        },
-      })
-      await stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+interface Wishes {
+  /** Settings of a house of the test's own; without any it is in the one its worker keeps. */
+  readonly env: Readonly<Record<string, string>>
+  readonly house: House
+}
+export const test = base.extend<Wishes, { shared: House }>({
+  env: [{}, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
+  shared: [async ({}, use) => inHouse({}, use), { scope: 'worker', timeout: 60_000 }],
+  house: [({ env, shared }, use) => (Object.keys(env).length ? inHouse(env, use) : use(shared)), { timeout: 60_000 }],
   /** A page that fails its test when the console shows an error. */
   page: async ({ page }, use) => {
     const errors: string[] = []
@@ -74,6 +58,29 @@ export const test = base.extend<{ page: Page }, { env: Readonly<Record<string, s
 })
 
 export { expect }
+
+/** Opens a house, does what is to be done in it, and clears it away. */
+async function inHouse(env: Wishes['env'], use: (house: House) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'outorga-e2e-'))
+  // Whoever asks for the demonstration sees the very first start.
+  const template = process.env[templateFolder]
+  if (template && !env.OUTORGA_DEMO) execFileSync('cp', ['-R', join(template, 'database'), folder])
+  const { url, stop } = await start(folder, env)
+  const call = caller(url, await signInByApi(url))
+  await use({
+    url,
+    admin,
+    lastMail: to => lastMail(join(folder, 'mail'), to),
+    api: async (method, path, body) => (await call<{ data: Data }>(method, path, body)).data,
+    idOf: async (path, search) => {
+      const { data } = await call<{ data: readonly Data[] }>('GET', `${path}?search=${encodeURIComponent(search)}`)
+      if (!data[0]) throw new Error(`no ${search} in ${path}`)
+      return data[0].id
+    },
+  })
+  await stop()
+  rmSync(folder, { recursive: true, force: true })
+}
 
 export async function signIn(page: Page, { url, admin }: House, who = admin) {
   await page.goto(`${url}/account/login`)

@@ -8,7 +8,8 @@ import { browser as installed } from '../test/e2e/browser.ts'
 
 const lines = Number(process.argv[2] ?? 5_000)
 const slower = Number(process.argv[3] ?? 4)
-const most = 50
+/** Milliseconds at p95: of a key that leads to a cell or types in it, and of one that draws all that is in sight anew. */
+const [most, mostOfAll] = [50, 100]
 const port = 3_199
 const url = `http://127.0.0.1:${port}`
 const who = { username: 'ana@outorga.example', password: 'demonstracao-2026' }
@@ -60,26 +61,38 @@ async function fill(): Promise<string> {
   return open.uuid
 }
 
-/** Told by the page itself: from the moment the key was pressed to the frame after the one that drew what it did. */
-const watch = `window.waits = []; addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => {
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => window.waits.push(performance.now() - timeStamp)
-  port2.postMessage(0)
-}), true)`
+/**
+ * Told by the page itself, so that what drives it does not count: from the moment the key was pressed until the frame that
+ * draws what it did is done. A letter does it in the input it brings, which may come a frame later than its key. What is
+ * left for after the frame has a lower priority than the task that looks at the clock. Shift and Control are no keys.
+ */
+const watch = `
+  let pressed = 0
+  const drawn = (key = waits.length - 1, from = pressed) => requestAnimationFrame(() =>
+    scheduler.postTask(() => { waits[key] = performance.now() - from }, { priority: 'user-blocking' }))
+  window.waits = []
+  addEventListener('keydown', ({ key, timeStamp }) => {
+    if (key === 'Shift' || key === 'Control') return
+    pressed = timeStamp
+    waits.push(NaN)
+    drawn()
+  }, true)
+  addEventListener('input', () => drawn(), true)`
 
-async function measured(page: Page, name: string, keys: readonly string[]) {
+async function measured(page: Page, name: string, keys: readonly string[], limit = most) {
   await page.evaluate('window.waits = []')
   for (const key of keys) {
     await page.keyboard.press(key)
+    // A held key repeats no faster.
     await page.waitForTimeout(30)
   }
   await page.waitForTimeout(300)
   const waits: number[] = await page.evaluate('window.waits')
   const sorted = waits.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN).toFixed(1)
-  const good = Number(at(0.95)) < most && waits.length === keys.length
+  const good = Number(at(0.95)) < limit && waits.length === keys.length
   console.log(
-    `${good ? '✓' : '✗'} ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms (${waits.length} keys; at most ${most} ms)`,
+    `${good ? '✓' : '✗'} ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms (${waits.length} keys; at most ${limit} ms)`,
   )
   return good
 }
@@ -118,13 +131,15 @@ try {
   await page.locator('[id="locations.0.accesses.0.speed"]').click()
   const repeat = (n: number, ...keys: readonly string[]) => Array.from({ length: n }, () => keys).flat()
   console.log(`A coleta of ${lines} lines, processor slowed ${slower} times:`)
+  // Not ours to better: what the frame itself takes, and the machine's other work.
+  await measured(page, 'a key that does nothing', repeat(40, 'F9'))
   const results = [
     await measured(page, 'arrow down', repeat(100, 'ArrowDown')),
     await measured(page, 'arrows sideways', repeat(30, 'ArrowLeft', 'ArrowRight')),
-    await measured(page, 'page down', repeat(40, 'PageDown')),
+    await measured(page, 'page down', repeat(40, 'PageDown'), mostOfAll),
     await measured(page, 'typing numbers', repeat(25, '1', '2', '3', 'ArrowDown')),
     await measured(page, 'selecting a block', repeat(40, 'Shift+ArrowDown').concat(repeat(5, 'Shift+ArrowLeft'))),
-    await measured(page, 'fill down and undo', repeat(10, 'Control+d', 'Control+z')),
+    await measured(page, 'fill down and undo', repeat(10, 'Control+d', 'Control+z'), mostOfAll),
   ]
   process.exitCode = results.every(Boolean) ? 0 : 1
 } finally {

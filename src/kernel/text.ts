@@ -1,4 +1,5 @@
 import type { Text } from '#kernel/resource.ts'
+import { showInteger } from '#kernel/show.ts'
 
 /** 'configuração' → 'Configuração'. */
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
@@ -16,7 +17,7 @@ export const none = ({ one, gender }: Text) => `${gender === 'f' ? 'nenhuma' : '
 export const agree = ({ one, gender }: Text, participle: string) =>
   `${capital(one)} ${gender === 'f' ? participle.replace(/o$/, 'a') : participle}`
 /** '1 coleta', '12 coletas'. */
-export const count = (n: number, { one, many }: Text) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
+export const count = (n: number, { one, many }: Text) => `${showInteger(n)} ${n === 1 ? one : many}`
 /** ['a', 'b', 'c'] → 'a, b e c'. */
 export const join = (words: readonly string[]) =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`

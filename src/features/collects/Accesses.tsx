@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { collects } from '#features/collects/collects.ts'
+import { Cards } from '#features/collects/grid/Cards.tsx'
 import { Grid } from '#features/collects/grid/Grid.tsx'
 import type { Columns } from '#features/collects/grid/columns.ts'
 import { GridBar } from '#features/collects/grid/GridBar.tsx'
 import { useActs } from '#features/collects/grid/useActs.web.ts'
-import { useCities } from '#features/collects/grid/useCities.web.ts'
+import { useCities, type Cities } from '#features/collects/grid/useCities.web.ts'
 import { useGrid } from '#features/collects/grid/useGrid.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { underRows } from '#features/collects/said.ts'
@@ -33,14 +34,26 @@ interface Props {
 }
 
 /** The accesses, municipality by municipality, as a spreadsheet to type in. */
-export function Accesses({ form, past, columns, readOnly, wanted, onUpload, why }: Props) {
+export function Accesses({ form, past, ...rest }: Props) {
   const data = useLocations(form, past)
-  const { locations, saved } = data
+  const cities = useCities(data.locations)
   const cards = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const { names } = useCities(locations)
   const wrong = useMemo(() => underRows(form.errors), [form.errors])
+  return <Sheet data={data} cities={cities} cards={cards} wrong={wrong} {...rest} />
+}
+
+interface SheetProps extends Omit<Props, 'form' | 'past'> {
+  readonly data: ReturnType<typeof useLocations>
+  readonly cities: Cities
+  readonly cards: boolean
+  readonly wrong: ReturnType<typeof underRows>
+}
+
+/** What a key draws again, when it changes nothing but where the reader is. */
+function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, onUpload, why }: SheetProps) {
+  const { locations, saved } = data
   const told = useMemo(() => new Set([...wrong.keys()].filter(at => at.includes('.'))), [wrong])
-  const grid = useGrid({ data, columns, names, told, readOnly })
+  const grid = useGrid({ data, columns, cities, told, readOnly })
   const { words, sight, unread, reach } = grid
   const savedLines = useMemo(
     () => new Map(saved.flatMap(({ accesses }) => linesOf(accesses).map(line => [line.id, line] as const))),
@@ -66,6 +79,7 @@ export function Accesses({ form, past, columns, readOnly, wanted, onUpload, why 
   }, [wanted, reach, columns, cards])
 
   const acts = useActs({ ...data, ...grid })
+  const Lines = cards ? Cards : Grid
   return (
     // A block may be pasted anywhere in here, an empty coleta included.
     <section
@@ -99,14 +113,13 @@ export function Accesses({ form, past, columns, readOnly, wanted, onUpload, why 
       )}
       {words && sight.items.length === 0 && <p className={styles.none}>Nada na coleta diz “{words}”.</p>}
       {sight.items.length > 0 && (
-        <Grid
+        <Lines
           grid={grid}
           locations={locations}
           savedLines={savedLines}
-          names={names}
+          names={cities.names}
           wrong={wrong}
           readOnly={readOnly}
-          cards={cards}
           acts={acts}
         />
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { memo } from 'react'
 import { can } from '#kernel/access.ts'
 import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
@@ -28,17 +29,11 @@ interface Props {
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
 export function CollectBar({ row, places, accesses, dirty, draft, saving, writable, failure }: Props) {
-  const user = useUser()
   const { busy, outcome, download, dismiss } = useFile({
     url: `/collects/${row.uuid}/file`,
     type: 'text/csv',
     name: `coleta-${showCompetence(row.year, row.month).replace('/', '-')}.csv`,
   })
-  const why = dirty
-    ? 'Salve para baixar o arquivo com as alterações'
-    : places === 0
-      ? 'Sem acessos, não há arquivo'
-      : ''
   return (
     <div className={styles.bar}>
       <FileNotes outcome={outcome} onClose={dismiss} />
@@ -52,27 +47,55 @@ export function CollectBar({ row, places, accesses, dirty, draft, saving, writab
           <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
         </p>
         {writable && dirty && <DraftBadge state={draft} />}
-        <span className="meta" id="file-why">
-          {can(user, 'collects.file') && why}
-        </span>
-        {can(user, 'collects.proxima-pendente') && <NextPending row={row} />}
-        {can(user, 'collects.file') && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-            disabled={why !== '' || busy}
-            aria-describedby={why ? 'file-why' : undefined}
-            onClick={() => void download()}
-          >
-            Baixar arquivo da Anatel
-          </Button>
-        )}
-        {writable && (
-          <BusyButton type="submit" busy={saving} doing="Salvando…" aria-keyshortcuts="Control+S">
-            Salvar
-          </BusyButton>
-        )}
+        <Deeds
+          row={row}
+          empty={places === 0}
+          dirty={dirty}
+          saving={saving}
+          writable={writable}
+          busy={busy}
+          onDownload={download}
+        />
       </div>
     </div>
   )
 }
+
+interface DeedsProps {
+  readonly row: Collect
+  readonly empty: boolean
+  readonly dirty: boolean
+  readonly saving: boolean
+  readonly writable: boolean
+  readonly busy: boolean
+  readonly onDownload: () => Promise<void>
+}
+/** None of it is drawn again for a letter. */
+const Deeds = memo(function Deeds({ row, empty, dirty, saving, writable, busy, onDownload }: DeedsProps) {
+  const user = useUser()
+  const why = dirty ? 'Salve para baixar o arquivo com as alterações' : empty ? 'Sem acessos, não há arquivo' : ''
+  return (
+    <>
+      <span className="meta" id="file-why">
+        {can(user, 'collects.file') && why}
+      </span>
+      {can(user, 'collects.proxima-pendente') && <NextPending row={row} />}
+      {can(user, 'collects.file') && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+          disabled={why !== '' || busy}
+          aria-describedby={why ? 'file-why' : undefined}
+          onClick={() => void onDownload()}
+        >
+          Baixar arquivo da Anatel
+        </Button>
+      )}
+      {writable && (
+        <BusyButton type="submit" busy={saving} doing="Salvando…" aria-keyshortcuts="Control+S">
+          Salvar
+        </BusyButton>
+      )}
+    </>
+  )
+})

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CollectForm } from '#features/collects/CollectForm.tsx'
 import { Upload } from '#features/collects/Upload.tsx'
+import { useColumns } from '#features/collects/useColumns.web.ts'
 import { useCollect } from '#features/collects/useCollect.web.ts'
 
 interface Props {
@@ -11,8 +12,9 @@ interface Props {
 /** The form of a coleta or, while a file is being judged, what is seen of it. */
 export function CollectBody({ uuid, writable }: Props) {
   const { data } = useCollect(uuid)
+  const columns = useColumns(data?.row)
   const [uploading, upload] = useState(false)
   if (!data) return null
   if (uploading) return <Upload read={data} onClose={() => upload(false)} />
-  return <CollectForm key={uuid} read={data} writable={writable} onUpload={() => upload(true)} />
+  return <CollectForm key={uuid} read={data} columns={columns} writable={writable} onUpload={() => upload(true)} />
 }

@@ -6,6 +6,7 @@ import { Check } from '#features/collects/Check.tsx'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
 import { Compare } from '#features/collects/Compare.tsx'
 import { collectFiles, collects } from '#features/collects/collects.ts'
+import type { Columns } from '#features/collects/grid/columns.ts'
 import { noHistory } from '#features/collects/grid/history.ts'
 import { Finances } from '#features/collects/Finances.tsx'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
@@ -15,7 +16,6 @@ import { Sources } from '#features/collects/Sources.tsx'
 import { unanswered, useCheck } from '#features/collects/useCheck.web.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import type { Past } from '#features/collects/useLocations.web.ts'
-import { useColumns } from '#features/collects/useColumns.web.ts'
 import { useServerDraft } from '#features/collects/useServerDraft.web.ts'
 import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
@@ -41,6 +41,8 @@ const names = {
 
 interface Props {
   readonly read: CollectRead
+  /** Null until they are known. */
+  readonly columns: Columns | null
   readonly writable: boolean
   readonly onUpload: () => void
 }
@@ -48,13 +50,12 @@ interface Props {
 const tabOf = (field: string) => /^(locations|finances|conferencia)/.exec(field)?.[0] ?? 'options'
 
 /** Accesses, money and options of a coleta: one form under three tabs, saved together. */
-export function CollectForm({ read, writable, onUpload }: Props) {
+export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const user = useUser()
   const { row } = read
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const draft = useServerDraft(form, row.uuid, writable)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
-  const columns = useColumns(row)
   const [wanted, want] = useState<{ readonly field: string } | null>(null)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)

@@ -36,10 +36,16 @@ export interface Total {
   readonly lines: number
   readonly accesses: number
 }
+/** A letter typed in one municipality has no other counted again. */
+const known = new WeakMap<Line, Total>()
 /** How many accesses a municipality has, of those already understood. */
 export function totalOf(location: Line): Total {
+  const found = known.get(location)
+  if (found) return found
   const lines = linesOf(location.accesses)
-  return { lines: lines.length, accesses: lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0) }
+  const total = { lines: lines.length, accesses: lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0) }
+  known.set(location, total)
+  return total
 }
 export const totalOfAll = (locations: readonly Line[]): Total =>
   locations

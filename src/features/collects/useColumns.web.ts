@@ -11,16 +11,13 @@ const shape = locations.options.shape?.accesses?.options.shape ?? {}
 export const fieldOf = (name: string) => shape[name]
 
 /** The columns of a coleta's accesses, and what each may hold; null until its service is known. */
-export function useColumns({
-  service_type_id,
-  year,
-  month,
-}: Pick<Collect, 'service_type_id' | 'year' | 'month'>): Columns | null {
+export function useColumns(row: Collect | undefined): Columns | null {
   const options = useQueries({ queries, combine })
   const { data, isPending } = useQuery(services)
+  const { service_type_id, year, month } = row ?? {}
   const term = data?.find(({ id }) => id === service_type_id)?.term ?? null
   return useMemo(
-    () => (isPending ? null : columnsFor(term, { year, month }, options)),
+    () => (isPending || !year || !month ? null : columnsFor(term, { year, month }, options)),
     [isPending, term, year, month, options],
   )
 }

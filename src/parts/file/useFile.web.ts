@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { saveAnswered } from '#parts/file/answered.web.ts'
 import { warningsIn } from '#parts/file/headers.ts'
 import { reasonsOf } from '#web/api-error.ts'
@@ -18,11 +18,12 @@ export interface Outcome {
   readonly said: readonly string[]
 }
 
+const noQuery = {}
 /** Asks for a file and hands it to the reader; what the server noticed in it, or why there is none, stays told. */
-export function useFile({ url, type, query = {}, name }: Asked) {
+export function useFile({ url, type, query = noQuery, name }: Asked) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  async function download() {
+  const download = useCallback(async () => {
     setBusy(true)
     setOutcome(null)
     try {
@@ -34,6 +35,6 @@ export function useFile({ url, type, query = {}, name }: Asked) {
     } finally {
       setBusy(false)
     }
-  }
+  }, [url, type, query, name])
   return { busy, outcome, download, dismiss: () => setOutcome(null) }
 }

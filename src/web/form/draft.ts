@@ -59,14 +59,18 @@ export function sentOf(fields: Fields, values: Values): Values {
     if (value === undefined || (field.options.secret && !value)) return []
     if (field.kind !== 'many' || !Array.isArray(value)) return [[key, value === '' ? null : value]]
     const shape = field.options.shape ?? {}
-    return [
-      [
-        key,
-        value.filter(isRecord).map(line => ({ ...(line.id !== undefined && { id: line.id }), ...sentOf(shape, line) })),
-      ],
-    ]
+    return [[key, value.filter(isRecord).map(line => sentLine(shape, line))]]
   })
   return Object.fromEntries(pairs)
+}
+
+const made = new WeakMap<Fields, WeakMap<Values, Values>>()
+/** Each line once: of a list of thousands, only what changed is made again. */
+function sentLine(shape: Fields, line: Values): Values {
+  const lines = made.get(shape) ?? new WeakMap<Values, Values>()
+  const sent = lines.get(line) ?? { ...(line.id !== undefined && { id: line.id }), ...sentOf(shape, line) }
+  made.set(shape, lines.set(line, sent))
+  return sent
 }
 
 /** Of what would be sent, only what differs from what was read. */

@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
+import { same } from '#kernel/changes.ts'
 import { showInteger } from '#kernel/show.ts'
 import styles from '#web/ui/tabs.module.css'
 
@@ -38,11 +39,31 @@ export function Tabs({ tabs, shown, onShow, children }: Props) {
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [shown])
+  const id = useId()
   return (
-    <Base value={shown} onChange={name => name && onShow(name)} className={styles.tabs}>
+    <div className={styles.tabs}>
+      <Strip id={id} list={list} tabs={tabs} shown={shown} onShow={onShow} />
+      <div role="tabpanel" id={`${id}-panel-${shown}`} aria-labelledby={`${id}-tab-${shown}`}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type StripProps = Omit<Props, 'children'> & { readonly id: string; readonly list: Ref<HTMLDivElement> }
+/** Drawn again when it says something else, not with each letter typed under it. */
+const Strip = memo(
+  ({ id, list, tabs, shown, onShow }: StripProps) => (
+    <Base id={id} value={shown} onChange={name => name && onShow(name)}>
       <Base.List ref={list} mb="md">
         {tabs.map(({ name, label, count, wrong = 0 }) => (
-          <Base.Tab key={name} value={name}>
+          <Base.Tab
+            key={name}
+            value={name}
+            renderRoot={props => (
+              <button {...props} aria-controls={name === shown ? `${id}-panel-${name}` : undefined} />
+            )}
+          >
             {label}
             {count !== undefined && <span className={styles.count}>{showInteger(count)}</span>}
             {wrong > 0 && (
@@ -53,7 +74,7 @@ export function Tabs({ tabs, shown, onShow, children }: Props) {
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel value={shown}>{children}</Base.Panel>
     </Base>
-  )
-}
+  ),
+  (was, is) => was.shown === is.shown && same(was.tabs, is.tabs),
+)

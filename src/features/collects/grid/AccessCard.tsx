@@ -2,21 +2,19 @@ import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { isUnread, shownIn, typedIn, type Column, type Columns } from '#features/collects/grid/columns.ts'
-import type { Spot } from '#features/collects/grid/rows.ts'
+import { nameOf, type Spot } from '#features/collects/grid/rows.ts'
+import type { Wrong } from '#features/collects/grid/Told.tsx'
 import type { Line } from '#features/collects/lines.ts'
 import { fieldOf, withOwn } from '#features/collects/useColumns.web.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
-  /** 'locations.0.accesses.3' */
-  readonly name: string
   readonly at: number
   readonly row: number
   readonly line: Line
   readonly saved: Line | undefined
   readonly columns: Columns
-  /** Messages under the line, by the end of their name: 'speed'. */
-  readonly wrong: Readonly<Record<string, string>>
+  readonly wrong: Wrong
   readonly readOnly: boolean
   readonly onWrite: (spot: Spot, key: string, value: unknown, group: string) => void
   readonly onRemove: (spot: Spot) => void
@@ -25,7 +23,8 @@ interface Props {
 
 /** Accesses of one kind where there is no room for a grid: each cell an input with its name above. */
 export const AccessCard = memo(function AccessCard(props: Props) {
-  const { name, at, row, line, saved, columns, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
+  const { at, row, line, saved, columns, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
+  const name = nameOf({ at, row })
   return (
     <fieldset className={styles.card} aria-label={`Linha ${row + 1}`}>
       {columns.map(column => {

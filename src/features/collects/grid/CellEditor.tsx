@@ -27,7 +27,7 @@ type EditorProps = Props & { readonly column: Column }
 
 /** Where a key leads whoever is typing: null when it stays in the cell. */
 function useLeaving(grid: Grid, keep: () => void) {
-  const { cell, select, editing, size } = grid
+  const { cell, go, editing, size } = grid
   const arrows: Readonly<Record<string, Move>> = {
     ArrowUp: { rows: -1 },
     ArrowDown: { rows: 1 },
@@ -49,7 +49,7 @@ function useLeaving(grid: Grid, keep: () => void) {
       const leaves = move && editing?.how === 'type' && (vertical || move.cols) && !ctrlKey && !metaKey
       if (!leaves) return
       keep()
-      select(moved(cell, move, size))
+      go(moved(cell, move, size))
     }
     event.preventDefault()
     event.stopPropagation()

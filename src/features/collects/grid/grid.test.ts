@@ -14,8 +14,9 @@ import {
 } from '#features/collects/grid/edits.ts'
 import { noHistory, recorded, redo, undo, type History } from '#features/collects/grid/history.ts'
 import { beginsWithCity, cityFinder, pastedFrom } from '#features/collects/grid/paste.ts'
-import { blockOf, moved, sightOf, tabbed } from '#features/collects/grid/rows.ts'
+import { blockOf, moved, shapeOf, sightOf, tabbed } from '#features/collects/grid/rows.ts'
 import { tableIn, textOf } from '#features/collects/grid/table.ts'
+import { itemAt, startsOf } from '#features/collects/grid/view.ts'
 
 const options: Options = {
   client_type: [
@@ -173,6 +174,25 @@ test('the grid draws what is sought: a municipality whole, or the lines that say
   const { spots, itemOf } = sightOf(both, all)
   expect(spots[3]).toEqual({ at: 1, row: 0 })
   expect(itemOf).toEqual([1, 2, 3, 5])
+})
+
+test('what is typed in a cell changes no place of the lines; lines and municipalities that come and go do', () => {
+  const typed = withCell(both, { at: 0, row: 1 }, 'amount', 'x')
+  expect(shapeOf(typed)).toBe(shapeOf(both))
+  for (const other of [inserted(both, { at: 0, row: 1 }), [itu], [itu, { ...bom, city_id: 'Xis/SP' }]])
+    expect(shapeOf(other)).not.toBe(shapeOf(both))
+})
+
+test('items are found by where they begin', () => {
+  const starts = startsOf(4, item => [45, 36, 24, 36][item] ?? 0)
+  expect([...starts]).toEqual([0, 45, 81, 105, 141])
+  expect([-10, 0, 44, 45, 80, 81, 140, 141, 900].map(offset => itemAt(starts, offset))).toEqual([0, 0, 0, 1, 1, 2, 3, 3, 3]) // prettier-ignore
+  expect(
+    itemAt(
+      startsOf(0, () => 1),
+      10,
+    ),
+  ).toBe(0)
 })
 
 test('keys lead from cell to cell and stop at the edges', () => {

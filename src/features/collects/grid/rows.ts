@@ -7,6 +7,8 @@ export interface Spot {
   readonly at: number
   readonly row: number
 }
+/** 'locations.0.accesses.3', as its fields are called. */
+export const nameOf = ({ at, row }: Spot) => `locations.${at}.accesses.${row}`
 /** A cell, by its line's place among those in sight. */
 export interface Cell {
   readonly i: number
@@ -75,6 +77,10 @@ export function sightOf(locations: readonly Line[], { words, columns, names, fol
   })
   return { items, spots, itemOf }
 }
+
+/** Which municipalities there are, and how many lines of each: all that is seen follows from, while no words are sought. */
+export const shapeOf = (locations: readonly Line[]) =>
+  locations.map(({ city_id, accesses }) => `${city_id} ${linesOf(accesses).length}`).join()
 
 /** '1000' finds '1.000'. */
 const says = (line: Line, sought: string, columns: Columns) =>

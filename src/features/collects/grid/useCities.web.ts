@@ -18,5 +18,6 @@ export function useCities(locations: readonly Line[]) {
   const { data } = useQuery({ ...cities, enabled: nameless, select: namesOf })
   return { names: data ?? noNames, all: () => queries.fetchQuery(cities) }
 }
+export type Cities = ReturnType<typeof useCities>
 const noNames: ReadonlyMap<number, string> = new Map()
 const namesOf = (all: readonly City[]) => new Map(all.map(({ id, label }) => [id, label]))

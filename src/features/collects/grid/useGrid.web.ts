@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { plural } from '#features/collects/said.ts'
 import { firstNumber, type Columns } from '#features/collects/grid/columns.ts'
 import {
@@ -12,7 +12,8 @@ import {
   withoutLines,
 } from '#features/collects/grid/edits.ts'
 import { commandOf, type Command } from '#features/collects/grid/keys.ts'
-import { blockOf, moved, sightOf, tabbed, type Cell, type Spot } from '#features/collects/grid/rows.ts'
+import { blockOf, moved, shapeOf, sightOf, tabbed, type Cell, type Spot } from '#features/collects/grid/rows.ts'
+import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import { usePaste } from '#features/collects/grid/usePaste.web.ts'
 import { linesOf } from '#features/collects/lines.ts'
 import type { useLocations } from '#features/collects/useLocations.web.ts'
@@ -21,7 +22,7 @@ import { announce } from '#web/ui/live.tsx'
 interface Given {
   readonly data: ReturnType<typeof useLocations>
   readonly columns: Columns
-  readonly names: ReadonlyMap<number, string>
+  readonly cities: Cities
   /** Lines the form says something of, as 'at.row'. */
   readonly told: ReadonlySet<string>
   readonly readOnly: boolean
@@ -37,19 +38,25 @@ const start: Cell = { i: 0, col: 0 }
 let groups = 0
 
 /** Where the reader is in the grid, and what their keys do to it. */
-export function useGrid({ data, columns, names, told, readOnly }: Given) {
+export function useGrid({ data, columns, cities, told, readOnly }: Given) {
   const { locations, change } = data
+  const { names } = cities
   const [words, search] = useState('')
   const [folded, fold] = useState<ReadonlySet<unknown>>(new Set())
   const [cursor, setCursor] = useState({ cell: start, anchor: start })
   const [editing, setEditing] = useState<Editing | null>(null)
   /** The reader asked to be here: the cell takes the focus once it is drawn. */
   const [asked, ask] = useState(0)
+  /** Scrolls an item into sight. */
+  const shows = useRef((_item: number) => {})
   /** Tab leaves the grid instead of going on within it. */
   const [leaving, leave] = useState(false)
+  // What is typed in a cell moves no line, unless it is sought.
+  const shape = words ? locations : shapeOf(locations)
   const sight = useMemo(
     () => sightOf(locations, { words, columns, names, folded, told }),
-    [locations, words, columns, names, folded, told],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [shape, words, columns, names, folded, told],
   )
   const size = { lines: sight.spots.length, columns: columns.length }
   const within = (cell: Cell) => moved(cell, {}, size)
@@ -66,6 +73,11 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
     leave(false)
     ask(n => n + 1)
   }
+  /** To a cell that is already there: a line that comes into sight with it is drawn with it, once. */
+  const go = (to: Cell, anchor: Cell = to) => {
+    shows.current(sight.itemOf[to.i] ?? -1)
+    select(to, anchor)
+  }
   /** To a line as it is after a change, seen whether or not it says the words sought. */
   const reach = (spot: Spot, col: number, after = locations) => {
     const open = new Set([...folded].filter(city => city !== after[spot.at]?.city_id))
@@ -76,7 +88,7 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
     if (i >= 0) select({ i, col })
   }
   const edit = (how: Editing['how']) => readOnly || setEditing({ group: `typing ${++groups}`, how })
-  const paste = usePaste({ ...data, columns, readOnly, sight, block, chosen, across, select, reach })
+  const paste = usePaste({ ...data, ...cities, columns, readOnly, sight, block, chosen, across, select, reach })
 
   /**
    * Down; from a number of a municipality's last line another line is made, unless that one still waits for its own.
@@ -85,7 +97,7 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
     const below = sight.spots[cell.i + 1]
     const last = way === 1 && here && below?.at !== here.at
     if (!last || readOnly || columns[cell.col]?.options || line?.amount === null || words)
-      return select(moved(cell, { rows: way }, size))
+      return go(moved(cell, { rows: way }, size))
     add(here.at)
   }
   /** A line more, of the kind of the last: what is left to tell are its numbers. */
@@ -96,7 +108,7 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
   }
   function tab(way: 1 | -1): boolean {
     const to = leaving ? null : tabbed(cell, way, size)
-    if (to) select(to)
+    if (to) go(to)
     return to !== null
   }
   /** What a command changes; nothing where the grid is only read. */
@@ -136,7 +148,7 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
   function run(command: Command): boolean {
     switch (command.act) {
       case 'move':
-        select(moved(cell, command.move, size), command.extend ? within(cursor.anchor) : undefined)
+        go(moved(cell, command.move, size), command.extend ? within(cursor.anchor) : undefined)
         return true
       case 'tab':
         return tab(command.way)
@@ -148,7 +160,7 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
         // The letter itself is left to the input that takes the focus.
         return command.how === 'change'
       case 'select-all':
-        select(moved(cell, { rows: 1, cols: 1, far: 'all' }, size), start)
+        go(moved(cell, { rows: 1, cols: 1, far: 'all' }, size), start)
         return true
       case 'leave':
         leave(true)
@@ -192,7 +204,8 @@ export function useGrid({ data, columns, names, told, readOnly }: Given) {
     paste,
     writes,
     press,
-    select,
+    shows,
+    go,
     reach,
     edit,
     enter,

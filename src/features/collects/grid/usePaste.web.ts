@@ -4,14 +4,14 @@ import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/coll
 import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
 import { placeName, type Block, type Cell, type Sight, type Spot } from '#features/collects/grid/rows.ts'
 import { tableIn, textOf } from '#features/collects/grid/table.ts'
-import { useCities } from '#features/collects/grid/useCities.web.ts'
+import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import { plural } from '#features/collects/said.ts'
 import type { Change, Locations } from '#features/collects/useLocations.web.ts'
 import { messageOf } from '#web/api-error.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Given {
+interface Given extends Cities {
   readonly locations: Locations
   readonly change: Change
   readonly columns: Columns
@@ -27,9 +27,7 @@ interface Given {
 
 /** Blocks that come from a spreadsheet, and go to one. */
 export function usePaste(given: Given) {
-  const { locations, change, columns, readOnly, sight, block, chosen, across, select, reach } = given
-  const { names, all } = useCities(locations)
-
+  const { locations, change, columns, names, all, readOnly, sight, block, chosen, across, select, reach } = given
   /** What is selected; with its municipality when there is more than one. */
   function copied() {
     const many = new Set(chosen.map(({ at }) => at)).size > 1

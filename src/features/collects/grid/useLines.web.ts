@@ -1,0 +1,105 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Item } from '#features/collects/grid/rows.ts'
+import { itemAt, startsOf } from '#features/collects/grid/view.ts'
+
+const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
+/** Pixels, as the style sheet has them. */
+const sizes = { head: 28, place: 45, told: 24 } as const
+
+/** Items drawn beyond those in sight, each way. */
+const more = 4
+
+interface Given {
+  readonly items: readonly Item[]
+  /** The item with the focus, which stays drawn; -1 for none. */
+  readonly active: number
+}
+
+/** Of a grid's thousands of lines, those in sight and a few around them. */
+export function useLines({ items, active }: Given) {
+  const box = useRef<HTMLDivElement>(null)
+  const [height] = useState(rowHeight)
+  const [told, measure] = useMeasured()
+  const starts = useMemo(
+    () =>
+      startsOf(items.length, at => {
+        const item = items[at]
+        if (item?.kind !== 'told') return item?.kind === 'place' ? sizes.place : height
+        return told.get(`${item.at}.${item.row}`) ?? sizes.told
+      }),
+    [items, height, told],
+  )
+  const places = useMemo(() => items.flatMap(({ kind }, at) => (kind === 'place' ? [at] : [])), [items])
+  const where = useRef({ above: 0, tall: 0 })
+  const [first, begin] = useState(0)
+  const [last, end] = useState(24)
+
+  /** What is in sight where the box is scrolled to. */
+  const look = useCallback(() => {
+    if (!box.current) return
+    const { scrollTop: above, clientHeight: tall } = box.current
+    where.current = { above, tall }
+    begin(itemAt(starts, above))
+    end(itemAt(starts, above + tall))
+  }, [starts])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    // Tells at once, before anything is painted, and whenever the box grows or shrinks.
+    const watcher = new ResizeObserver(look)
+    watcher.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      watcher.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [look])
+
+  /** The municipality on top stays in sight. */
+  const top = places.findLast(at => at <= first) ?? -1
+  const from = Math.max(0, first - more)
+  const around = Array.from({ length: Math.min(items.length - 1, last + more) - from + 1 }, (_, i) => from + i)
+  return {
+    box,
+    starts,
+    shown: [...new Set([top, ...around, active])].filter(at => at >= 0).toSorted((a, b) => a - b),
+    top,
+    measure,
+    /**
+     * Scrolls as little as shows an item, by what is known: asking the browser for it costs a layout. What comes into sight
+     * is told at once, not by the event that follows, and drawn with the cell that moved.
+     */
+    reveal: (at: number) => {
+      const [start, finish] = [starts[at], starts[at + 1]]
+      const { above, tall } = where.current
+      if (start === undefined || finish === undefined || !box.current) return
+      const to = Math.min(start - sizes.place, Math.max(above, finish - tall + sizes.head))
+      if (to === above) return
+      box.current.scrollTop = to
+      look()
+    },
+  }
+}
+
+/** How tall the rows are whose words may take more than a line, by their `data-told`. */
+function useMeasured() {
+  const [known, know] = useState<ReadonlyMap<string, number>>(new Map())
+  const [watcher] = useState(
+    () =>
+      new ResizeObserver(entries => {
+        const seen = entries.flatMap(({ target, borderBoxSize: [size] }): [string, number][] =>
+          target instanceof HTMLElement && size ? [[target.dataset.told ?? '', size.blockSize]] : [],
+        )
+        know(now => (seen.every(([key, tall]) => now.get(key) === tall) ? now : new Map([...now, ...seen])))
+      }),
+  )
+  const measure = useCallback(
+    (element: Element | null) => {
+      if (!element) return
+      watcher.observe(element)
+      return () => watcher.unobserve(element)
+    },
+    [watcher],
+  )
+  return [known, measure] as const
+}

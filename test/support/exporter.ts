@@ -97,6 +97,14 @@ async function begin(user_id: number) {
   })
 }
 
+/** Killed too often before its next chunk a job is given up, and goes on when somebody asks for it again. */
+const askAgain = (table: string, uuid: string) =>
+  db.transaction().execute(async trx => {
+    const { rows } = await sql`update ${sql.table(table)} set state = 'na-fila', error = null
+      where uuid = ${uuid} and state = 'falhou' and error like 'O trabalho parou no meio%' returning id`.execute(trx)
+    if (rows.length) await house.jobs.queue.again(trx, uuid, { user_id: user })
+  })
+
 const user = await settle()
 await house.jobs.queue.recover(database.kind === 'embedded')
 let begun = false
@@ -108,6 +116,11 @@ for (;;) {
   const { name, file, rows } = await begin(user)
   runner.nudge()
   for (;;) {
+    for (const [table, uuid] of [
+      ['exports', file],
+      ['imports', rows],
+    ] as const)
+      await askAgain(table, uuid)
     const state = await one(sql<{ x: string; i: string; sha256: string | null; error: string | null }>`
       select x.state as x, i.state as i, x.sha256, coalesce(x.error, i.error) as error from exports x, imports i where x.uuid = ${file} and i.uuid = ${rows}`)
     if (state && ![state.x, state.i].some(each => ['na-fila', 'processando'].includes(each))) {

@@ -102,6 +102,45 @@ test("a client, its fistel and its coleta; the file of the provider goes in, and
   )
 })
 
+test('a coleta is written on one plain form, and what is missing in it is told', async ({ page, house }, {
+  project,
+}) => {
+  const phone = project.name === 'phone'
+  const name = `Formulário ${project.name}`
+  const client = await house.api('POST', 'clients', { name, document: phone ? '77123454000184' : '77123455000129' })
+  const fistel = phone ? '50412345404' : '50412345587'
+  const service_type_id = await house.idOf('service-types', 'SCM')
+  await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
+  await signIn(page, house)
+  await page.goto(`${house.url}/collects/create/old_create`)
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
+    await page.keyboard.type(option)
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Cliente', name)
+  await choose('Fistel', fistel)
+  await page.getByLabel('Ano').fill('2026')
+  await page.getByLabel('Mês').fill('13')
+  await page.getByRole('button', { name: 'Adicionar município' }).click()
+  await choose('Município', 'Taubaté/SP')
+  await page.getByRole('button', { name: 'Adicionar acesso' }).click()
+  await choose('Tipo de cliente', 'Pessoa física')
+  await choose('Atendimento', 'Urbano')
+  await choose('Meio', 'Fibra')
+  await choose('Produto', 'Internet')
+  await choose('Tecnologia', 'FTTH')
+  await page.getByLabel('Velocidade (Mbps)').fill('300')
+  await page.getByRole('textbox', { name: 'Acessos' }).fill('12')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Mês: O máximo é 12.')
+  await expectGood(page)
+  await page.getByLabel('Mês').fill('3')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page).toHaveURL(/collects\/[0-9a-f-]{36}/)
+  await expect(page.getByText('1 linha · 12 acessos')).toBeVisible()
+})
+
 test('an administrator looks at one company, and the lists are of that one', async ({ page, house }, { project }) => {
   const empresa = `Companhia ${project.name}`
   const { id } = await house.api('POST', 'empresas', { nome_fantasia: empresa, representante_primeiro_nome: 'Rui' })

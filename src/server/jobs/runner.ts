@@ -33,6 +33,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
   const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>()
   let closing = false
   let filling: Promise<void> | null = null
+  let nudged = false
 
   /** Now and then, and never twice at once: a database that is slow is not asked more for that. */
   function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
@@ -46,12 +47,17 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     return setInterval(() => void turn(), ms).unref()
   }
 
-  /** Takes jobs until enough are running or none is left. */
+  /** Takes jobs until enough are running or none is left; told of another meanwhile, it looks once more. */
   function nudge(): void {
+    nudged = true
     if (closing || filling) return
+    nudged = false
     filling = fill()
       .catch(failed)
-      .finally(() => (filling = null))
+      .finally(() => {
+        filling = null
+        if (nudged) nudge()
+      })
   }
   async function fill() {
     while (!closing && running.size < pace.atOnce) {

@@ -12,6 +12,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (cluster) process.env.TEST_DATABASE_URL = cluster.url
   if (!process.env.TEST_DATABASE_URL)
     console.warn('\nNo PostgreSQL here (TEST_DATABASE_URL, initdb): only the embedded database is tested.\n')
+  // Before two workers make it at once.
   await bundleOf('embedded-worker')
   await prepareTemplates()
   return async () => {

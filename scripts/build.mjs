@@ -1,6 +1,5 @@
-// Builds what is stale: the server's bundle and the interface, each only when a source is newer than its result.
-import { build as bundle } from 'esbuild'
-import { build as site } from 'vite'
+// Builds what is stale: the server's bundle and the interface, each only when a source is newer than its result. What builds is
+// loaded only then: most starts have nothing to build.
 import { madeAt, newest } from './stale.mjs'
 import { options, threads } from './threads.mjs'
 
@@ -9,10 +8,12 @@ const sources = newest(['src', 'package.json', 'package-lock.json'])
 export async function build() {
   const made = []
   if (madeAt('dist/server/main.js') < sources) {
+    const { build: bundle } = await import('esbuild')
     await bundle({ ...options, entryPoints: { main: 'src/main.server.ts', ...threads }, outdir: 'dist/server' })
     made.push('servidor')
   }
   if (madeAt('dist/web/index.html') < Math.max(sources, newest(['index.html', 'vite.config.ts', 'public']))) {
+    const { build: site } = await import('vite')
     await site({ logLevel: 'warn' })
     made.push('interface')
   }

@@ -91,14 +91,18 @@ export async function signIn(page: Page, { url, admin }: House, who = admin) {
 }
 
 /** What answers are awaited for came, and what moves of itself for a while has stopped: dimmed or half faded, nobody reads it. */
-const atRest = `new Promise(done => {
-  const look = () =>
-    document.querySelector('[aria-busy="true"]') ||
-    document.getAnimations().some(
-      ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity,
-    )
-      ? requestAnimationFrame(look)
-      : done()
+const atRest = `new Promise((done, fail) => {
+  const until = performance.now() + 10_000
+  const look = () => {
+    const moves =
+      document.querySelector('[aria-busy="true"]') ??
+      document.getAnimations().find(
+        ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity,
+      )
+    if (!moves) done()
+    else if (performance.now() < until) requestAnimationFrame(look)
+    else fail(new Error('after ten seconds the page is still busy, or moves'))
+  }
   look()
 })`
 

@@ -14,6 +14,7 @@ import { openJobs, paceOf } from '#server/jobs/open.ts'
 import { openRunner } from '#server/jobs/runner.ts'
 import { work } from '#server/jobs/work.ts'
 import { openMailer } from '#server/mail.ts'
+import { askAgain } from './again.ts'
 
 // A process that does jobs until it is killed: an export of a long list, and work that writes rows. It says when it begins,
 // and what came of each pair: the file's hash, how many rows were written and how many of them are different.
@@ -97,14 +98,6 @@ async function begin(user_id: number) {
   })
 }
 
-/** Killed too often before its next chunk a job is given up, and goes on when somebody asks for it again. */
-const askAgain = (table: string, uuid: string) =>
-  db.transaction().execute(async trx => {
-    const { rows } = await sql`update ${sql.table(table)} set state = 'na-fila', error = null
-      where uuid = ${uuid} and state = 'falhou' and error like 'O trabalho parou no meio%' returning id`.execute(trx)
-    if (rows.length) await house.jobs.queue.again(trx, uuid, { user_id: user })
-  })
-
 const user = await settle()
 await house.jobs.queue.recover(database.kind === 'embedded')
 let begun = false
@@ -116,11 +109,8 @@ for (;;) {
   const { name, file, rows } = await begin(user)
   runner.nudge()
   for (;;) {
-    for (const [table, uuid] of [
-      ['exports', file],
-      ['imports', rows],
-    ] as const)
-      await askAgain(table, uuid)
+    await askAgain(db, house.jobs.queue, { table: 'exports', uuid: file, user_id: user })
+    await askAgain(db, house.jobs.queue, { table: 'imports', uuid: rows, user_id: user })
     const state = await one(sql<{ x: string; i: string; sha256: string | null; error: string | null }>`
       select x.state as x, i.state as i, x.sha256, coalesce(x.error, i.error) as error from exports x, imports i where x.uuid = ${file} and i.uuid = ${rows}`)
     if (state && ![state.x, state.i].some(each => ['na-fila', 'processando'].includes(each))) {

@@ -7,6 +7,7 @@ import { keepFile } from '#parts/file/store.server.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openQueue } from '#server/jobs/queue.ts'
+import { askAgain } from './again.ts'
 
 /**
  * A product that imports a file until it is killed: judged, confirmed as somebody would, written. Begins where the one before
@@ -65,14 +66,8 @@ process.stdout.write('up\n')
 for (;;) {
   const row = await look()
   if (row?.state === 'concluido') break
-  if (row?.state === 'falhou') {
-    // Killed too often before its next chunk it is given up, and goes on when somebody asks for it again.
-    if (!row.error?.startsWith('O trabalho parou no meio')) throw new Error(`the import failed: ${row.error}`)
-    await db.transaction().execute(async trx => {
-      await sql`update imports set state = 'na-fila', error = null where id = ${row.id}`.execute(trx)
-      await queue.again(trx, row.uuid, { user_id: row.user })
-    })
-  }
+  if (row?.state === 'falhou' && !(await askAgain(db, queue, { table: 'imports', uuid: row.uuid, user_id: row.user })))
+    throw new Error(`the import failed: ${row.error}`)
   if (row?.state === 'em-preparo')
     await db.transaction().execute(async trx => {
       await sql`update imports set state = 'na-fila', step = 'gravar' where id = ${row.id}`.execute(trx)

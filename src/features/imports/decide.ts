@@ -69,9 +69,9 @@ export function draftOf(section: Section, given: GivenRow): Values {
 }
 
 const entries = (section: Section, given: GivenRow) =>
-  section.columns.flatMap((column): [Column, Given][] => {
+  draftedBy(section).columns.flatMap((column): [Column, Given][] => {
     const cell = given[column.key]
-    return cell && !column.aids && column.key !== 'id' ? [[column, cell]] : []
+    return cell ? [[column, cell]] : []
   })
 
 /** The columns of a section that fill in a draft; the same ones each time, as their schema is. */

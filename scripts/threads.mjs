@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 /** Where each begins, by the name of its bundle. */
 export const threads = {
   'embedded-worker': 'src/server/database/embedded/worker.ts',
-  'taking-thread': 'src/features/collects/taking-thread.server.ts',
-  'filing-thread': 'src/features/collects/filing-thread.server.ts',
+  'taking-thread': 'src/features/collects/taking/taking-thread.server.ts',
+  'filing-thread': 'src/features/collects/filing/filing-thread.server.ts',
   'table-thread': 'src/parts/table/table-thread.server.ts',
 }
 

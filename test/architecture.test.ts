@@ -68,6 +68,22 @@ const reachIntoAnotherRoom = (sources: readonly Source[]) =>
       .map(({ from }) => `${file.path} may not run ${from}`),
   )
 
+/** A folder of a feature's room, as 'collects/filing'. */
+const corner = (path: string) => /^features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
+const goInCircles = (sources: readonly Source[]) => {
+  const next = new Map<string, Set<string>>()
+  for (const file of sources)
+    for (const { from } of importsOf(file)) {
+      const [own, other] = [corner(file.path), corner(from)]
+      if (own && other && own !== other) next.set(own, (next.get(own) ?? new Set()).add(other))
+    }
+  const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const each of next.get(from) ?? []) if (!seen.has(each)) reached(each, seen.add(each))
+    return seen
+  }
+  return [...next.keys()].filter(each => reached(each).has(each)).map(each => `${each} imports itself by way of others`)
+}
+
 const paths = features.map(({ path }) => path)
 const tables = new RegExp(`\\b(from|join|into|update) (${features.map(tableOf).join('|')})\\b`)
 const nameBusiness = (sources: readonly Source[]) =>
@@ -203,6 +219,13 @@ test.each(rules)('%s', (_name, check, path, planted) => {
   expect(files.length).toBeGreaterThan(80)
   expect(check([source(path, planted)]), 'a planted violation is found').not.toEqual([])
   expect(check(files)).toEqual([])
+})
+
+test('the folders of a feature import each other in one direction', () => {
+  const planted = (path: string, from: string) => source(path, `import { a } from '#features/x/${from}'`)
+  const circle = [planted('features/x/a/1.ts', 'b/2.ts'), planted('features/x/b/2.ts', 'a/1.ts')]
+  expect(goInCircles(circle), 'a planted circle is found').not.toEqual([])
+  expect(goInCircles(files)).toEqual([])
 })
 
 /** The alphabet of Brazilian values is data more than machine: documents, numbers and dates, read and shown. */

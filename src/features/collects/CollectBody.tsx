@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CollectForm } from '#features/collects/CollectForm.tsx'
-import { Upload } from '#features/collects/Upload.tsx'
-import { useColumns } from '#features/collects/useColumns.web.ts'
+import { useColumns } from '#features/collects/grid/useColumns.web.ts'
+import { Upload } from '#features/collects/taking/Upload.tsx'
 import { useCollect } from '#features/collects/useCollect.web.ts'
 
 interface Props {

@@ -1,21 +1,21 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { Accesses } from '#features/collects/Accesses.tsx'
-import { Check } from '#features/collects/Check.tsx'
+import { Check } from '#features/collects/check/Check.tsx'
+import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
-import { Compare } from '#features/collects/Compare.tsx'
 import { collectFiles, collects } from '#features/collects/collects.ts'
+import { Compare } from '#features/collects/compare/Compare.tsx'
+import { Sending } from '#features/collects/filing/Sending.tsx'
+import { Accesses } from '#features/collects/grid/Accesses.tsx'
 import type { Columns } from '#features/collects/grid/columns.ts'
 import { noHistory } from '#features/collects/grid/history.ts'
-import { Finances } from '#features/collects/Finances.tsx'
+import type { Past } from '#features/collects/grid/useLocations.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
+import { Finances } from '#features/collects/money/Finances.tsx'
 import { Options } from '#features/collects/Options.tsx'
-import { Sending } from '#features/collects/Sending.tsx'
 import { Sources } from '#features/collects/Sources.tsx'
-import { unanswered, useCheck } from '#features/collects/useCheck.web.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
-import type { Past } from '#features/collects/useLocations.web.ts'
 import { useServerDraft } from '#features/collects/useServerDraft.web.ts'
 import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
@@ -26,7 +26,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
-const Report = lazy(() => import('#features/collects/Report.tsx'))
+const Report = lazy(() => import('#features/collects/report/Report.tsx'))
 
 /** The tabs of a coleta, by what their fields begin with. */
 const names = {

@@ -25,5 +25,5 @@ export const quadro: Screen = {
   path: '/collects/quadro',
   title: 'Quadro do mês',
   permission: 'collects.quadro',
-  load: () => import('#features/collects/Quadro.tsx'),
+  load: () => import('#features/collects/month/Quadro.tsx'),
 }

@@ -4,8 +4,8 @@ import type { Chance } from '#features/demo/chance.ts'
 import type { Location } from '#features/demo/months.ts'
 import type { Provider, Regime } from '#features/demo/providers.ts'
 import { watchingIn } from '#features/demo/seasons.ts'
+import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/money/totals.ts'
 import type { Period } from '#features/collects/period.ts'
-import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/totals.ts'
 
 interface Draft extends FinanceDraft {
   readonly state: Uf

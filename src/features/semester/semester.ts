@@ -1,7 +1,7 @@
 import { showMonth } from '#kernel/show.ts'
+import { sum } from '#features/collects/money/totals.ts'
 import { compare, lastDay, periodOf, type Period } from '#features/collects/period.ts'
 import { steps, type Step } from '#features/collects/steps.ts'
-import { sum } from '#features/collects/totals.ts'
 import type { EconomicService } from '#features/semester/layout.ts'
 
 export interface Semester {

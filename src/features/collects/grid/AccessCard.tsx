@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { isUnread, shownIn, typedIn, type Column, type Columns } from '#features/collects/grid/columns.ts'
+import styles from '#features/collects/grid/grid.module.css'
 import { nameOf, type Spot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
+import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
 import type { Line } from '#features/collects/lines.ts'
-import { fieldOf, withOwn } from '#features/collects/useColumns.web.ts'
-import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
   readonly at: number

@@ -2,11 +2,11 @@ import { Popover } from '@mantine/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { plain } from '#kernel/text.ts'
 import { shownIn, typedIn, type Column, type Option } from '#features/collects/grid/columns.ts'
+import styles from '#features/collects/grid/grid.module.css'
 import { optionFor } from '#features/collects/grid/paste.ts'
 import { moved, type Move } from '#features/collects/grid/rows.ts'
+import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
 import type { Grid } from '#features/collects/grid/useGrid.web.ts'
-import { fieldOf, withOwn } from '#features/collects/useColumns.web.ts'
-import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
   readonly grid: Grid

@@ -1,17 +1,17 @@
 import { memo, useLayoutEffect, type MouseEvent } from 'react'
 import { CellEditor } from '#features/collects/grid/CellEditor.tsx'
 import type { Columns } from '#features/collects/grid/columns.ts'
+import styles from '#features/collects/grid/grid.module.css'
 import { GridRow, unsaved } from '#features/collects/grid/GridRow.tsx'
 import { PlaceRow, type PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
 import { nameOf, placeName } from '#features/collects/grid/rows.ts'
 import { nothingWrong, Told, type Wrong } from '#features/collects/grid/Told.tsx'
+import { fieldOf } from '#features/collects/grid/useColumns.web.ts'
 import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
 import { useLines } from '#features/collects/grid/useLines.web.ts'
+import type { Locations } from '#features/collects/grid/useLocations.web.ts'
 import { usePrinting } from '#features/collects/grid/usePrinting.web.ts'
 import { linesOf, type Line } from '#features/collects/lines.ts'
-import { fieldOf } from '#features/collects/useColumns.web.ts'
-import type { Locations } from '#features/collects/useLocations.web.ts'
-import styles from '#features/collects/grid/grid.module.css'
 
 export interface GridProps {
   readonly grid: State

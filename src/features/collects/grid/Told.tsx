@@ -1,5 +1,5 @@
-import { fieldOf } from '#features/collects/useColumns.web.ts'
 import styles from '#features/collects/grid/grid.module.css'
+import { fieldOf } from '#features/collects/grid/useColumns.web.ts'
 
 /** Messages under a line, by the end of their name: 'speed'. */
 export type Wrong = Readonly<Record<string, string>>

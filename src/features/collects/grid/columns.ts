@@ -1,6 +1,6 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { typedNumber } from '#kernel/typed.ts'
-import { columnsOf } from '#features/collects/layouts.ts'
+import { columnsOf } from '#features/collects/layout/layouts.ts'
 import { kinds, type Line } from '#features/collects/lines.ts'
 import type { Period } from '#features/collects/period.ts'
 

@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { plural } from '#features/collects/said.ts'
 import { firstNumber, type Columns } from '#features/collects/grid/columns.ts'
 import {
   duplicated,
@@ -14,9 +13,10 @@ import {
 import { commandOf, type Command } from '#features/collects/grid/keys.ts'
 import { blockOf, moved, shapeOf, sightOf, tabbed, type Cell, type Spot } from '#features/collects/grid/rows.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
+import type { useLocations } from '#features/collects/grid/useLocations.web.ts'
 import { usePaste } from '#features/collects/grid/usePaste.web.ts'
 import { linesOf } from '#features/collects/lines.ts'
-import type { useLocations } from '#features/collects/useLocations.web.ts'
+import { plural } from '#features/collects/said.ts'
 import { announce } from '#web/ui/live.tsx'
 
 interface Given {

@@ -1,0 +1,175 @@
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { can } from '#kernel/access.ts'
+import { severities } from '#features/collects/check/findings.ts'
+import { unanswered, useCheck, type Judged } from '#features/collects/check/useCheck.web.ts'
+import { reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { marks } from '#web/table/marks.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/collects/tab.module.css'
+
+interface Props {
+  readonly uuid: string
+  readonly version: string | null
+  /** May the reader answer for warnings now? */
+  readonly open: boolean
+  readonly dirty: boolean
+  /** Takes the reader to what a finding is about. */
+  readonly onPick: (field: string) => void
+}
+
+const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
+
+/** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
+export function Check({ uuid, version, open, dirty, onPick }: Props) {
+  const user = useUser()
+  const { data, error, isPending, refetch } = useCheck(uuid, version)
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
+  if (!data.length)
+    return <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
+  const answers = open && can(user, 'collects.reconhecer')
+  const waiting = unanswered(data).filter(({ severity }) => severity === 'atencao')
+  const marked = waiting.filter(({ key }) => chosen.has(key))
+  const mark = (keys: readonly string[], on: boolean) => choose(marks(chosen, keys, on))
+  return (
+    <div className={styles.check}>
+      {dirty && (
+        <p className="meta" role="status">
+          O que você mudou e ainda não salvou não entra na conferência.
+        </p>
+      )}
+      {answers && waiting.length > 1 && (
+        <Checkbox
+          label={`Marcar os ${waiting.length} avisos`}
+          checked={marked.length === waiting.length}
+          indeterminate={marked.length > 0 && marked.length < waiting.length}
+          onChange={e =>
+            mark(
+              waiting.map(({ key }) => key),
+              e.currentTarget.checked,
+            )
+          }
+        />
+      )}
+      <ul className={styles.found}>
+        {data.map(finding => (
+          <li key={finding.key}>
+            <One finding={finding} onPick={onPick}>
+              {answers && finding.severity === 'atencao' && !finding.acknowledged && (
+                <Checkbox
+                  aria-label={`Marcar: ${finding.message}`}
+                  checked={chosen.has(finding.key)}
+                  onChange={e => mark([finding.key], e.currentTarget.checked)}
+                />
+              )}
+            </One>
+          </li>
+        ))}
+      </ul>
+      {answers && marked.length > 0 && (
+        <Answer
+          key={version}
+          uuid={uuid}
+          version={version}
+          keys={marked.map(({ key }) => key)}
+          onDone={() => choose(new Set())}
+        />
+      )}
+    </div>
+  )
+}
+
+function One({
+  finding: { severity, field, message, fix, acknowledged },
+  onPick,
+  children,
+}: {
+  readonly finding: Judged
+  readonly onPick: Props['onPick']
+  readonly children: ReactNode
+}) {
+  return (
+    <>
+      <span className={styles.mark}>{children}</span>
+      {acknowledged ? (
+        <StatusChip tone="ok">Reconhecido</StatusChip>
+      ) : (
+        <StatusChip tone={tones[severity]}>{severities[severity]}</StatusChip>
+      )}
+      <div className={styles.said}>
+        <p>{message}</p>
+        {fix && <p className="meta">{fix}</p>}
+        {acknowledged && (
+          <p className="meta">
+            {acknowledged.name}, <time dateTime={acknowledged.at}>{fullTime(acknowledged.at)}</time>: “
+            {acknowledged.reason}”
+          </p>
+        )}
+      </div>
+      {field && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onPick(field)} aria-label={`Ver: ${message}`}>
+          Ver
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface AnswerProps {
+  readonly uuid: string
+  readonly version: string | null
+  readonly keys: readonly string[]
+  readonly onDone: () => void
+}
+/** Why it is right all the same. It stays with the coleta, under the name of whoever says so. */
+function Answer({ uuid, version, keys, onDone }: AnswerProps) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<string | null>(null)
+  async function send() {
+    setBusy(true)
+    refuse(null)
+    try {
+      const { message } = await api.put<{ message: string }>(
+        `/collects/${uuid}/reconhecer`,
+        { findings: keys, reason },
+        { version, quiet: true },
+      )
+      await queries.invalidateQueries({ queryKey: ['collects'] })
+      toast(message)
+      onDone()
+    } catch (error) {
+      refuse(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.answer}>
+      <Textarea
+        label="Por que está certo assim?"
+        autosize
+        minRows={2}
+        maxLength={1_000}
+        value={reason}
+        error={refusal}
+        onChange={e => setReason(e.currentTarget.value)}
+      />
+      <BusyButton busy={busy} doing="Registrando…" disabled={reason.trim().length < 3} onClick={() => void send()}>
+        {keys.length === 1 ? 'Reconhecer o aviso' : `Reconhecer ${keys.length} avisos`}
+      </BusyButton>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { invalid, problem, refusalIn } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients.ts'
+import { findingsOf, severities, type Finding } from '#features/collects/check/findings.ts'
+import { sameSince } from '#features/collects/check/unchanged.server.ts'
+import { collects, type Collect } from '#features/collects/collects.ts'
+import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
+import { allZero } from '#features/collects/filing/scm-write.server.ts'
+import { fileOf } from '#features/collects/filing/written.server.ts'
+import { key, versionIn } from '#server/crud.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+
+/** A finding, and who let it pass; nobody acknowledges what stands in the way. */
+export interface Judged extends Finding {
+  readonly acknowledged: { readonly name: string; readonly reason: string; readonly at: string } | null
+}
+
+/** Everything there is to say of a coleta before it is filed. */
+export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged[]> {
+  const { unwritable, notes } = await tryFile(ctx, collect)
+  const { variation_percent } = await ctx.rows(clients).find(collect.client_id)
+  const found = findingsOf({
+    collect,
+    before: await lastMonthOf(ctx, collect),
+    unwritable,
+    notes,
+    threshold: variation_percent ?? ctx.config.COLLECT_VARIATION_PERCENT,
+    sameSince: await sameSince(ctx, collect),
+    patience: ctx.config.COLLECT_UNCHANGED_MONTHS,
+  })
+  const known = new Map((collect.acknowledgments ?? []).map(each => [each.finding, each]))
+  return found.map(finding => {
+    const passed = finding.severity === 'atencao' ? known.get(finding.key) : undefined
+    return {
+      ...finding,
+      acknowledged: passed ? { name: passed.user?.name ?? '', reason: passed.reason, at: passed.at } : null,
+    }
+  })
+}
+
+/** What writing the file says, without handing it to anybody. */
+async function tryFile(ctx: Ctx, collect: Collect): Promise<{ unwritable: string | null; notes: readonly string[] }> {
+  try {
+    const file = await fileOf(ctx, collect)
+    if (!file) return { unwritable: null, notes: [byHand] }
+    return { unwritable: null, notes: file.warnings.filter(each => each !== allZero) }
+  } catch (thrown) {
+    return { unwritable: refusalIn(thrown)[0] ?? null, notes: [] }
+  }
+}
+const byHand = 'O arquivo deste serviço ainda não é gerado aqui: preencha no site da Anatel.'
+
+/** Throws a 422 that lists what keeps a coleta from being ready: what blocks, and warnings nobody acknowledged. */
+export async function refuseUnready(ctx: Ctx, collect: Collect) {
+  const found = await judge(ctx, collect)
+  const open = found.filter(
+    ({ severity, acknowledged }) => severity === 'impede' || (severity === 'atencao' && !acknowledged),
+  )
+  if (!open.length) return
+  throw invalid({
+    conferencia: open.map(({ severity, message }) =>
+      severity === 'impede' ? message : `${message} Reconheça o aviso em Conferência, ou corrija.`,
+    ),
+  })
+}
+
+const common = { access: 'permission', scope: collects, params: z.object({ id: key }) } as const
+const judgedJson = shape({
+  key: string,
+  severity: { ...string, enum: Object.keys(severities) },
+  field: maybe(string),
+  message: string,
+  fix: maybe(string),
+  acknowledged: maybe(shape({ name: string, reason: string, at: string })),
+})
+
+const check = operation<{ id: string }>({
+  ...common,
+  id: 'collects.conferencia',
+  summary: 'Conferir a coleta antes de enviar',
+  method: 'GET',
+  url: '/api/v1/collects/:id/conferencia',
+  rate: 'read',
+  audit: null,
+  answers: { 200: shape({ data: list(judgedJson) }) },
+  handle: async (ctx, { params }) => ({ data: await judge(ctx, await ctx.rows(collects).find(params.id)) }),
+})
+
+const passing = z.strictObject({
+  findings: z.array(z.string().max(500)).min(1, 'Escolha ao menos um aviso.').max(1_000),
+  reason: z.string('Diga o motivo.').trim().min(3, 'Diga o motivo.').max(1_000),
+})
+
+const acknowledge = operation<{ id: string }, unknown, z.infer<typeof passing>>({
+  ...common,
+  id: 'collects.reconhecer',
+  summary: 'Reconhecer avisos da conferência',
+  method: 'PUT',
+  url: '/api/v1/collects/:id/reconhecer',
+  rate: 'write',
+  audit: 'collects.reconhecer',
+  body: passing,
+  answers: { 200: doneJson(rowJson(collects)) },
+  handle: async (ctx, { params, body: { findings, reason } }) => {
+    const collect = await ctx.rows(collects).find(params.id)
+    const warned = new Map(
+      (await judge(ctx, collect)).flatMap(each =>
+        each.severity === 'atencao' && !each.acknowledged ? [[each.key, each.message]] : [],
+      ),
+    )
+    const gone = findings.find(each => !warned.has(each))
+    if (gone !== undefined) throw problem('conflict', 'Algum aviso mudou desde que você o leu. Confira de novo.')
+    const at = new Date().toISOString()
+    const passed = findings.map(finding => ({
+      finding,
+      message: warned.get(finding) ?? '',
+      reason,
+      user_id: ctx.user.id,
+      at,
+    }))
+    const acknowledgments = [...(collect.acknowledgments ?? []), ...passed]
+    const updated = await ctx.rows(collects).update(collect.id, { acknowledgments }, versionIn(ctx), 'reconhecer')
+    const said = findings.length === 1 ? 'Aviso reconhecido.' : `${findings.length} avisos reconhecidos.`
+    return new Answer(200, done(200, said, updated), { ETag: `"${updated.version}"` })
+  },
+})
+
+export const checkOperations = [check, acknowledge] as const

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '#kernel/access.ts'
+import type { Finding } from '#features/collects/check/findings.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+
+export interface Judged extends Finding {
+  readonly acknowledged: { readonly name: string; readonly reason: string; readonly at: string } | null
+}
+
+/** What the check says of the coleta as it is saved. */
+export function useCheck(uuid: string, version: string | null) {
+  const user = useUser()
+  return useQuery({
+    queryKey: ['collects', 'conferencia', uuid, version],
+    enabled: can(user, 'collects.conferencia'),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: readonly Judged[] }>(`/collects/${uuid}/conferencia`, { signal, quiet: true })).data,
+  })
+}
+
+/** What keeps it from being ready: what blocks, and warnings nobody answered for. */
+export const unanswered = (found: readonly Judged[]) =>
+  found.filter(({ severity, acknowledged }) => severity === 'impede' || (severity === 'atencao' && !acknowledged))

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { showDecimal, showInteger, showMoney } from '#kernel/show.ts'
+import { grownBy, type Change, type Comparison } from '#features/collects/compare/compare.ts'
+import { label, previous, type Period } from '#features/collects/period.ts'
+import { api } from '#web/api.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { TableFrame } from '#web/ui/TableFrame.tsx'
+import styles from '#features/collects/compare/compare.module.css'
+
+interface Props {
+  readonly uuid: string
+  readonly version: string | null
+  readonly period: Period
+  /** What is typed and not saved is not compared. */
+  readonly dirty: boolean
+}
+
+/** What changed since the month before: the total, each municipality, each kind of access, the billing. */
+export function Compare({ uuid, version, period, dirty }: Props) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['collects', 'compare', uuid, version],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: Comparison }>(`/collects/compare/${uuid}/last-month`, { signal, quiet: true })).data,
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
+  const last = label(previous(period))
+  if (!data.with)
+    return <EmptyState title={`Não há coleta de ${last}`} text="Este fistel não tem com o que comparar o mês." />
+  const { accesses, places, kinds, billing } = data
+  const same = kinds.length === 0 && billing.every(({ before, after }) => before === after)
+  return (
+    <div className={styles.compare}>
+      {dirty && (
+        <p className="meta" role="status">
+          O que você mudou e ainda não salvou não entra na comparação.
+        </p>
+      )}
+      <p className={styles.total}>
+        <strong className="figure">{showInteger(accesses.after)}</strong> acessos em {label(period)},{' '}
+        <Growth change={accesses} /> em relação a{' '}
+        <Link to={`/collects/${data.with.uuid}`}>
+          {showInteger(accesses.before)} de {last}
+        </Link>
+        .
+      </p>
+      {same && <p>Nada mudou desde {last}: os mesmos acessos, nas mesmas velocidades, e o mesmo faturamento.</p>}
+      <Changes title="Municípios" rows={places} months={[last, label(period)]} show={showInteger} />
+      {kinds.length > 0 && (
+        <Changes
+          title="Acessos que mudaram"
+          rows={kinds.map(({ place, name, ...rest }) => ({ ...rest, name: `${place}: ${name}` }))}
+          months={[last, label(period)]}
+          show={showInteger}
+        />
+      )}
+      {billing.length > 0 && (
+        <Changes title="Faturamento bruto" rows={billing} months={[last, label(period)]} show={showMoney} />
+      )}
+    </div>
+  )
+}
+
+interface ChangesProps {
+  readonly title: string
+  readonly rows: readonly Change[]
+  readonly months: readonly [string, string]
+  readonly show: (value: number) => string
+}
+/** A table of what two months, or two versions, have and how far apart they are. */
+export const Changes = ({ title, rows, months, show }: ChangesProps) => (
+  <section>
+    <h2>{title}</h2>
+    <TableFrame label={title}>
+      <thead>
+        <tr>
+          <th scope="col">Onde</th>
+          <th scope="col" className="num">
+            {months[0]}
+          </th>
+          <th scope="col" className="num">
+            {months[1]}
+          </th>
+          <th scope="col" className="num">
+            Diferença
+          </th>
+          <th scope="col" className="num">
+            Variação
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td className="num">{show(row.before)}</td>
+            <td className="num">{show(row.after)}</td>
+            <td className="num">
+              {row.after > row.before && '+'}
+              {show(row.after - row.before)}
+            </td>
+            <td className="num">
+              <Growth change={row} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  </section>
+)
+
+/** '+12,5 %', 'novo', 'sumiu', 'igual'. */
+function Growth({ change }: { readonly change: Change }) {
+  const grown = grownBy(change)
+  if (change.before === change.after) return <span className={styles.same}>igual</span>
+  if (grown === null) return <span data-tone="info">novo</span>
+  if (change.after === 0) return <span data-tone="erro">sumiu</span>
+  return (
+    <span>
+      {grown > 0 && '+'}
+      {showDecimal(grown)}&nbsp;%
+    </span>
+  )
+}

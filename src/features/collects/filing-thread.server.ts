@@ -1,4 +1,0 @@
-import { writeAll } from '#features/collects/filing.server.ts'
-import { answer } from '#parts/thread/thread.server.ts'
-
-answer(writeAll)

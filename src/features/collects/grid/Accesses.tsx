@@ -1,0 +1,142 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { collects } from '#features/collects/collects.ts'
+import { Cards } from '#features/collects/grid/Cards.tsx'
+import type { Columns } from '#features/collects/grid/columns.ts'
+import { Grid } from '#features/collects/grid/Grid.tsx'
+import { GridBar } from '#features/collects/grid/GridBar.tsx'
+import { useActs } from '#features/collects/grid/useActs.web.ts'
+import { useCities, type Cities } from '#features/collects/grid/useCities.web.ts'
+import { useGrid } from '#features/collects/grid/useGrid.web.ts'
+import { useLocations, type Past } from '#features/collects/grid/useLocations.web.ts'
+import { linesOf, totalOfAll } from '#features/collects/lines.ts'
+import { underRows } from '#features/collects/said.ts'
+import type { Form } from '#web/form/useForm.ts'
+import { Input } from '#web/kinds/Input.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import styles from '#features/collects/grid/grid.module.css'
+
+/** Beyond this many lines a search is worth its room. */
+const fewLines = 12
+const city = collects.fields.locations.options.shape?.city ?? collects.fields.client
+
+interface Props {
+  readonly form: Form
+  readonly past: Past
+  readonly columns: Columns
+  readonly readOnly: boolean
+  /** A field somebody was sent to: 'locations.0.accesses.3.speed'; another object each time. */
+  readonly wanted: { readonly field: string } | null
+  /** Sends a file instead of typing; none where the reader may not. */
+  readonly onUpload?: (() => void) | undefined
+  /** Why not, when it cannot be now. */
+  readonly why?: ReactNode
+}
+
+/** The accesses, municipality by municipality, as a spreadsheet to type in. */
+export function Accesses({ form, past, ...rest }: Props) {
+  const data = useLocations(form, past)
+  const cities = useCities(data.locations)
+  const cards = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const wrong = useMemo(() => underRows(form.errors), [form.errors])
+  return <Sheet data={data} cities={cities} cards={cards} wrong={wrong} {...rest} />
+}
+
+interface SheetProps extends Omit<Props, 'form' | 'past'> {
+  readonly data: ReturnType<typeof useLocations>
+  readonly cities: Cities
+  readonly cards: boolean
+  readonly wrong: ReturnType<typeof underRows>
+}
+
+/** What a key draws again, when it changes nothing but where the reader is. */
+function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, onUpload, why }: SheetProps) {
+  const { locations, saved } = data
+  const told = useMemo(() => new Set([...wrong.keys()].filter(at => at.includes('.'))), [wrong])
+  const grid = useGrid({ data, columns, cities, told, readOnly })
+  const { words, sight, unread, reach } = grid
+  const savedLines = useMemo(
+    () => new Map(saved.flatMap(({ accesses }) => linesOf(accesses).map(line => [line.id, line] as const))),
+    [saved],
+  )
+  const { lines } = totalOfAll(locations)
+  const empty = locations.length === 0
+
+  // Somebody is sent here from a list of what is wrong: once for each time.
+  const went = useRef<Props['wanted']>(null)
+  useEffect(() => {
+    if (!wanted || went.current === wanted) return
+    went.current = wanted
+    const [, at, row, key] = /^locations\.(\d+)(?:\.accesses\.(\d+)(?:\.(\w+))?)?/.exec(wanted.field) ?? []
+    if (at === undefined) return
+    const col = columns.findIndex(column => column.key === key)
+    reach({ at: Number(at), row: Number(row ?? 0) }, Math.max(0, col))
+    if (cards || row === undefined)
+      setTimeout(
+        () => document.getElementById(row === undefined ? `locations.${at}.city_id` : wanted.field)?.focus(),
+        100,
+      )
+  }, [wanted, reach, columns, cards])
+
+  const acts = useActs({ ...data, ...grid })
+  const Lines = cards ? Cards : Grid
+  return (
+    // A block may be pasted anywhere in here, an empty coleta included.
+    <section
+      aria-label="Acessos"
+      onPaste={cards ? undefined : grid.paste.paste}
+      onCopy={cards ? undefined : grid.paste.copy}
+      onCut={cards ? undefined : grid.paste.copy}
+      tabIndex={empty && !readOnly ? 0 : undefined}
+    >
+      <GridBar
+        acts={acts}
+        readOnly={readOnly}
+        cards={cards}
+        empty={empty}
+        canUndo={data.canUndo}
+        canRedo={data.canRedo}
+        unread={unread.length}
+        words={lines > fewLines || words ? words : null}
+        onUpload={onUpload}
+        why={why}
+      />
+      {empty && (
+        <EmptyState
+          title="Nenhum acesso ainda"
+          text={
+            readOnly
+              ? undefined
+              : 'Envie o arquivo do provedor, cole aqui um bloco do Excel que comece pelo município, ou escolha um município para digitar.'
+          }
+        />
+      )}
+      {words && sight.items.length === 0 && <p className={styles.none}>Nada na coleta diz “{words}”.</p>}
+      {sight.items.length > 0 && (
+        <Lines
+          grid={grid}
+          locations={locations}
+          savedLines={savedLines}
+          names={cities.names}
+          wrong={wrong}
+          readOnly={readOnly}
+          acts={acts}
+        />
+      )}
+      {!readOnly && <AddPlace key={locations.length} onChoose={acts.choose} />}
+    </section>
+  )
+}
+
+const AddPlace = memo(function AddPlace({ onChoose }: { readonly onChoose: (city: unknown) => void }) {
+  return (
+    <div className={styles.add}>
+      <Input
+        name="add-city"
+        field={{ ...city, label: 'Adicionar município', required: true }}
+        value={null}
+        onChange={onChoose}
+      />
+    </div>
+  )
+})

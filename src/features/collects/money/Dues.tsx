@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
+import { financeOf, type Line } from '#features/collects/lines.ts'
+import { reckon, sum } from '#features/collects/money/totals.ts'
+import { funttelDay, fustDay, label, type Period } from '#features/collects/period.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/collects/money/finance.module.css'
+
+interface Props {
+  readonly period: Period
+  readonly lines: readonly Line[]
+  readonly regimeOf: (line: Line) => string
+}
+
+/** The month of all states together: what SFUST asks, and what is owed until when. */
+export function Dues({ period, lines, regimeOf }: Props) {
+  const all = lines.map(line => reckon(financeOf(line), regimeOf(line)))
+  const of = (key: 'gross_billing' | 'icms' | 'pis' | 'confins' | 'fust') => sum(all.map(({ line }) => line[key]))
+  const figures = [
+    ['Receita bruta', of('gross_billing')],
+    ['ICMS', of('icms')],
+    ['PIS', of('pis')],
+    ['COFINS', of('confins')],
+    ['Base de cálculo', sum(all.map(({ base }) => base))],
+  ] as const
+  const owed = [
+    ['FUST', of('fust'), fustDay(period)],
+    ['FUNTTEL', sum(all.map(({ funttel }) => funttel)), funttelDay(period)],
+  ] as const
+  const copy = async () => {
+    const table = figures.map(([name, value]) => `${name}\t${showDecimal(value, 2)}`).join('\n')
+    try {
+      await navigator.clipboard.writeText(table)
+      toast('Valores do SFUST copiados')
+    } catch {
+      toast('O navegador não deixou copiar. Selecione os valores e copie.', { type: 'error' })
+    }
+  }
+  return (
+    <section className={styles.dues} aria-labelledby="dues">
+      <header>
+        <h2 id="dues">SFUST de {label(period)}</h2>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconCopy size={16} stroke={1.5} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          Copiar valores
+        </Button>
+      </header>
+      <dl>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{showMoney(value)}</dd>
+          </div>
+        ))}
+        {owed.map(([name, value, due]) => (
+          <div key={name}>
+            <dt>
+              {name}, até {showDate(due)}
+            </dt>
+            <dd className="num">
+              <strong>{showMoney(value)}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

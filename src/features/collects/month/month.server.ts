@@ -1,0 +1,173 @@
+import * as z from 'zod'
+import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem, refusalIn } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { refuseUnready } from '#features/collects/check/check.server.ts'
+import { collects } from '#features/collects/collects.ts'
+import { archiveName, zipFiles } from '#features/collects/month/archive.server.ts'
+import { openMonth, zipMonth } from '#features/collects/month/month-jobs.server.ts'
+import { monthRows } from '#features/collects/month/month-rows.server.ts'
+import { mayLeave, openingName, periodQuery, short } from '#features/collects/month/month.ts'
+import type { Period } from '#features/collects/period.ts'
+import { stepActions } from '#features/collects/steps.server.ts'
+import { filling } from '#features/collects/steps.ts'
+import { imports } from '#features/imports/imports.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { Answer, done, operation } from '#server/operation.ts'
+
+const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
+const month = z.coerce.number('Informe o mês.').int().min(1).max(12)
+const period = z.strictObject({ year, month })
+const common = { access: 'permission', scope: collects } as const
+const rowShape = shape({
+  fistel: shape({ id: integer, uuid: string, name: string }),
+  client: shape({ id: integer, uuid: string, name: string }),
+  empresa: maybe(string),
+  service: string,
+  collect: maybe(
+    shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer }),
+  ),
+  before: maybe(integer),
+  threshold: { type: 'number' },
+})
+
+const board = operation<unknown, Period>({
+  ...common,
+  id: 'collects.quadro',
+  summary: 'Ver o quadro do mês',
+  method: 'GET',
+  url: '/api/v1/collects/quadro',
+  rate: 'heavy',
+  audit: null,
+  query: period,
+  answers: { 200: shape({ data: list(rowShape) }) },
+  handle: async (ctx, { query }) => ({ data: await monthRows(ctx, query) }),
+})
+
+const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const
+
+const open = operation<unknown, unknown, Period>({
+  ...common,
+  id: 'collects.abrir-mes',
+  summary: 'Abrir as coletas que faltam do mês',
+  method: 'POST',
+  url: '/api/v1/collects/abrir-mes',
+  rate: 'heavy',
+  audit: 'collects.store',
+  body: period,
+  // Many are opened by a job, whose progress is this import's.
+  answers: { 200: doneJson(shape({ opened: integer, import: maybe(string) })) },
+  handle: async (ctx, { body }) => {
+    const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
+    if (missing.length > short) {
+      const progress = { state: 'na-fila', rows_done: 0, rows_total: missing.length } as const
+      const row = await ctx
+        .rows(imports)
+        .create({ name: openingName(body), resource: collects.path, user_id: ctx.user.id, ...progress })
+      await ctx.jobs.send(openMonth, row, body)
+      return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, import: row.uuid })
+    }
+    for (const { client, fistel } of missing)
+      await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
+    const said = missing.length
+      ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
+      : 'Todas as coletas do mês já estavam abertas.'
+    return done(200, said, { opened: missing.length, import: null })
+  },
+})
+
+/** Coletas something is done to at once. */
+export const chosen = z.strictObject({
+  uuids: z.array(z.uuid('Informe identificadores de coletas.'), 'Informe a lista de coletas.').min(1).max(2_000),
+})
+
+/** Those it was not done to, and why. */
+export const leftOut = list(shape({ uuid: string, name: string, reasons: list(string) }))
+
+const finish = operation<unknown, unknown, z.infer<typeof chosen>>({
+  ...common,
+  id: 'collects.finalizar-mes',
+  summary: 'Finalizar as coletas que passam na conferência',
+  method: 'PUT',
+  url: '/api/v1/collects/finalizar-mes',
+  rate: 'heavy',
+  audit: 'collects.finalizar',
+  body: chosen,
+  answers: {
+    200: doneJson(
+      shape({
+        finished: integer,
+        refused: leftOut,
+      }),
+    ),
+  },
+  handle: async (ctx, { body: { uuids } }) => {
+    const refused: { uuid: string; name: string; reasons: readonly string[] }[] = []
+    let finished = 0
+    for (const uuid of new Set(uuids)) {
+      const collect = await ctx.rows(collects).find(uuid)
+      const reasons = filling.includes(collect.status?.name ?? '')
+        ? await refuseUnready(ctx, collect).then(() => [], refusalIn)
+        : [`Já está ${collect.status?.name.toLowerCase() ?? 'fechada'}.`]
+      if (reasons.length) refused.push({ uuid: collect.uuid, name: collect.client.name, reasons })
+      else {
+        await stepActions.finalizar(collect, ctx)
+        finished++
+      }
+    }
+    return done(200, `${count(finished, coletas)} ${finished === 1 ? 'finalizada' : 'finalizadas'}.`, {
+      finished,
+      refused,
+    })
+  },
+})
+
+const files = operation<unknown, Period>({
+  ...common,
+  id: 'collects.arquivos',
+  summary: 'Baixar os arquivos do mês, um por coleta pronta, com o que ficou de fora e por quê',
+  method: 'GET',
+  url: '/api/v1/collects/arquivos',
+  rate: 'heavy',
+  audit: null,
+  query: period,
+  answers: { 200: 'file' },
+  handle: async (ctx, { query }) => {
+    const rows = await monthRows(ctx, query)
+    if (rows.filter(mayLeave).length > short)
+      throw problem('conflict', 'São muitos arquivos para baixar de uma vez: peça o ZIP em segundo plano.')
+    const { name, bytes } = await zipFiles(ctx, query, rows)
+    return new Answer(200, Buffer.from(bytes), {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    })
+  },
+})
+
+const zip = operation<unknown, unknown, Period>({
+  ...common,
+  id: 'collects.arquivos.store',
+  summary: 'Pedir os arquivos do mês em um ZIP, feito em segundo plano e guardado entre as exportações',
+  method: 'POST',
+  url: '/api/v1/collects/arquivos',
+  rate: 'heavy',
+  audit: 'exports.store',
+  body: period,
+  answers: { 201: doneJson(rowJson(exports)) },
+  handle: async (ctx, { body }) => {
+    const row = await ctx.rows(exports).create({
+      name: archiveName(body),
+      resource: collects.path,
+      query: periodQuery(body),
+      format: 'csv',
+      kind: 'mes',
+      state: 'na-fila',
+      rows_done: 0,
+    })
+    await ctx.jobs.send(zipMonth, row, body)
+    return new Answer(201, done(201, 'O ZIP do mês está sendo preparado.', row))
+  },
+})
+
+export const monthOperations = [board, open, finish, files, zip] as const
+export const monthWorks = [openMonth, zipMonth] as const

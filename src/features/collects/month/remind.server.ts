@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { doneJson, integer, shape } from '#kernel/json.ts'
+import { showDate } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import { collects, type Collect } from '#features/collects/collects.ts'
+import { chosen, leftOut } from '#features/collects/month/month.server.ts'
+import { cutoffDay, label } from '#features/collects/period.ts'
+import { stepActions } from '#features/collects/steps.server.ts'
+import { isClients, stepOf, steps } from '#features/collects/steps.ts'
+import { publicUrl } from '#server/config.ts'
+import { letter } from '#server/letter.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
+
+interface Person {
+  readonly client_id: number
+  readonly name: string
+  readonly email: string
+}
+
+/** Whoever fills in a client's coletas: its people, or the client's own address when it has none here. */
+async function peopleOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<readonly Person[]> {
+  const { rows } = await sql<Person>`
+    select c.id as client_id, coalesce(u.name, c.phone_name, c.name) as name, coalesce(u.email, c.email) as email
+    from clients c
+    left join (clients_client_users l join users u on u.id = l.user_id and u.active and u.deleted_at is null)
+      on l.parent_id = c.id
+    where c.id = any(${asked.map(({ client_id }) => client_id)}::bigint[]) and coalesce(u.email, c.email) is not null`.execute(
+    db,
+  )
+  // A client with people of its own is asked through them alone.
+  return [...new Map(rows.map(row => [`${row.client_id} ${row.email}`, row])).values()]
+}
+
+/** Asks clients, by mail, for the coletas they have not filled in. */
+export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen>>({
+  id: 'collects.lembrar',
+  summary: 'Pedir por e-mail as coletas aos clientes',
+  method: 'PUT',
+  url: '/api/v1/collects/lembrar',
+  access: 'permission',
+  scope: collects,
+  rate: 'heavy',
+  audit: 'collects.pedir-ao-cliente',
+  body: chosen,
+  answers: {
+    200: doneJson(shape({ asked: integer, refused: leftOut })),
+  },
+  handle: async (ctx, { body: { uuids } }) => {
+    const all: Collect[] = []
+    for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
+    const open = all.filter(({ status }) => isClients(stepOf(status)))
+    const people = await peopleOf(ctx, open)
+    const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
+    for (const collect of reached)
+      if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
+    ctx.after(async () => {
+      for (const collect of reached)
+        for (const person of people.filter(({ client_id }) => client_id === collect.client_id))
+          await ctx.mail.send(reminder(ctx, collect, person))
+    })
+    const refused = all.flatMap(collect => {
+      const reason = !open.includes(collect)
+        ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
+        : reached.includes(collect)
+          ? null
+          : 'O cliente está sem usuário e sem e-mail.'
+      return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
+    })
+    const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })
+    return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
+  },
+})
+
+const reminder = ({ config }: Ctx, collect: Collect, { name, email: to }: Person) =>
+  letter({
+    to,
+    name,
+    subject: `${config.APP_NAME}: coleta de ${label(collect)} de ${collect.client.name}`,
+    reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}. Preencha, ou envie o arquivo do seu sistema, até ${showDate(cutoffDay(collect))}:`,
+    link: `${publicUrl(config)}/collects/${collect.uuid}`,
+    label: `Preencher ${label(collect)}`,
+    terms: [
+      'Se nada mudou desde o mês anterior, use Copiar período anterior e confira. Depois, Entregar para conferência.',
+    ],
+  })

@@ -1,0 +1,160 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { showInteger, showMonth } from '#kernel/show.ts'
+import { dimensions, type Dimension, type Report as Told, type Series } from '#features/collects/report/report.ts'
+import { SavePdf } from '#features/collects/report/SavePdf.tsx'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { TableFrame } from '#web/ui/TableFrame.tsx'
+import styles from '#features/collects/report/report.module.css'
+
+/** Lines a picture can tell apart; the table has them all. */
+const most = 5
+const colors = ['var(--accent)', 'var(--ok)', 'var(--atencao)', 'var(--erro)', 'var(--ink-3)'] as const
+
+/** The year that ends in a coleta: a picture, and the table it is drawn from. */
+export default function Report({ uuid, version }: { readonly uuid: string; readonly version: string | null }) {
+  const user = useUser()
+  const [by, setBy] = useState<Dimension>('municipality')
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['collects', 'reports', uuid, version],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: Told }>(`/collects/${uuid}/reports`, { signal, quiet: true })).data,
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
+  if (data.total.values.every(value => value === null || value === 0))
+    return (
+      <div className={styles.report}>
+        <EmptyState title="Nada a mostrar ainda" text="Os doze meses até esta coleta não têm acessos." />
+        <Paper uuid={uuid} />
+      </div>
+    )
+  const months = data.months.map(({ year, month }) => showMonth(year, month))
+  return (
+    <div className={styles.report}>
+      <section>
+        <header className={styles.top}>
+          <h2>Acessos em doze meses</h2>
+          <div className={styles.acts}>
+            {can(user, 'collects.reports.pdf') && (
+              <SavePdf url={`/collects/${uuid}/reports/pdf`} name="relatorio.pdf">
+                Baixar PDF
+              </SavePdf>
+            )}
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Imprimir
+            </Button>
+          </div>
+        </header>
+        <Picture title="Acessos" series={[data.total]} months={months} />
+        <Numbers title="Acessos" series={[data.total]} months={months} />
+      </section>
+      <section>
+        <header className={styles.top}>
+          <h2>Por {dimensions[by].toLowerCase()}</h2>
+          <SegmentedControl aria-label="Separar por" size="xs" value={by} onChange={to => setBy(to)} data={choices} />
+        </header>
+        <Picture title={dimensions[by]} series={data.by[by].slice(0, most)} months={months} />
+        <Numbers title={dimensions[by]} series={data.by[by]} months={months} />
+      </section>
+      <Paper uuid={uuid} />
+    </div>
+  )
+}
+
+/** The form the coleta is filled in on, for whoever works on paper. */
+function Paper({ uuid }: { readonly uuid: string }) {
+  const user = useUser()
+  if (!can(user, 'collects.formulario')) return null
+  const url = `/collects/${uuid}/formulario`
+  return (
+    <section className={styles.paper}>
+      <h2>Formulário em papel</h2>
+      <div className={styles.acts}>
+        <SavePdf url={url} name="formulario.pdf">
+          Preenchido
+        </SavePdf>
+        <SavePdf url={url} name="formulario-em-branco.pdf" query={{ em_branco: '1' }}>
+          Em branco
+        </SavePdf>
+      </div>
+    </section>
+  )
+}
+
+const choices: { value: Dimension; label: string }[] = [
+  { value: 'municipality', label: 'Município' },
+  { value: 'technology', label: 'Tecnologia' },
+  { value: 'medium', label: 'Meio' },
+  { value: 'band', label: 'Velocidade' },
+]
+
+interface Drawn {
+  readonly title: string
+  readonly series: readonly Series[]
+  readonly months: readonly string[]
+}
+/** The table beneath says the same: whoever cannot see the picture loses nothing. */
+const Picture = ({ series, months }: Drawn) => (
+  <div aria-hidden className={styles.picture}>
+    <LineChart
+      h={220}
+      data={months.map((month, i) => ({
+        month,
+        ...Object.fromEntries(series.map(({ name, values }) => [name, values[i] ?? null])),
+      }))}
+      dataKey="month"
+      series={series.map(({ name }, i) => ({ name, color: colors[i] ?? 'var(--ink-3)' }))}
+      curveType="linear"
+      strokeWidth={2}
+      withLegend={series.length > 1}
+      connectNulls={false}
+      valueFormatter={showInteger}
+      lineChartProps={{ accessibilityLayer: false }}
+      xAxisProps={{ padding: { left: 24, right: 24 } }}
+      lineProps={{ isAnimationActive: false }}
+      tooltipAnimationDuration={0}
+    />
+  </div>
+)
+
+const Numbers = ({ title, series, months }: Drawn) => (
+  <TableFrame label={`${title}, em números`}>
+    <thead>
+      <tr>
+        <th scope="col">{title}</th>
+        {months.map(month => (
+          <th key={month} scope="col" className="num">
+            {month}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {series.map(({ name, values }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {values.map((value, i) => (
+            <td key={months[i]} className="num">
+              {value === null ? '—' : showInteger(value)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </TableFrame>
+)

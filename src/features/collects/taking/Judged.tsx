@@ -1,0 +1,124 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { count } from '#kernel/text.ts'
+import type { Total } from '#features/collects/lines.ts'
+import { accessText, plural } from '#features/collects/said.ts'
+import { Found } from '#features/collects/taking/Found.tsx'
+import { JudgedRows } from '#features/collects/taking/JudgedRows.tsx'
+import { columnsIn, saidSwap, type Show } from '#features/collects/taking/preview.ts'
+import { rejectedFile } from '#features/collects/taking/rejected.ts'
+import type { Preview } from '#features/collects/taking/taking.ts'
+import type { Taking } from '#features/collects/taking/useTaking.web.ts'
+import { saveFile } from '#web/files.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import styles from '#features/collects/taking/upload.module.css'
+
+interface Props {
+  readonly taking: Taking
+  readonly preview: Preview
+  /** What the coleta holds today. */
+  readonly now: Total
+  readonly onKeep: (skipRefused: boolean) => void
+}
+
+/** A file judged: what was found, each row's verdict, cells to correct in their place, and the choice to keep it. */
+export function Judged({ taking, preview, now, onKeep }: Props) {
+  const { facts, summary, rows, complete } = preview
+  const { refused } = summary
+  const [skip, setSkip] = useState(false)
+  const [missed, miss] = useState(false)
+  const [show, setShow] = useState<Show>(refused ? 'refused' : 'all')
+  const box = useRef<HTMLInputElement>(null)
+  const some = summary.rows > refused
+  const corrections = taking.told.edits.length + taking.told.safe.length
+  async function ask() {
+    if (refused && !skip) {
+      miss(true)
+      box.current?.focus()
+      return
+    }
+    const text = saidSwap(summary, now)
+    if (await confirm({ title: 'Trocar os acessos da coleta?', text, act: 'Trocar os acessos' })) onKeep(skip)
+  }
+  const download = () =>
+    saveFile(
+      new Blob([rejectedFile(preview)], { type: 'text/csv;charset=utf-8' }),
+      `recusadas-${(taking.file?.name ?? 'arquivo').replace(/\.\w+$/, '')}.csv`,
+    )
+  const counters: readonly (readonly [Show, string, number])[] = [
+    ['all', plural(summary.rows, 'linha', 'linhas'), summary.rows],
+    ['refused', plural(refused, 'recusada', 'recusadas'), refused],
+    ['warned', plural(summary.warned, 'com aviso', 'com avisos'), summary.warned],
+    ['corrected', plural(summary.righted, 'corrigida', 'corrigidas'), summary.righted],
+    ['merged', plural(summary.merged, 'somada', 'somadas'), summary.merged],
+    ['accepted', plural(summary.accepted, 'aceita', 'aceitas'), summary.accepted],
+  ]
+  return (
+    <>
+      <Found taking={taking} preview={preview} />
+      <div className={styles.counters} role="group" aria-label="Mostrar as linhas">
+        {counters
+          .filter(([name, , n]) => name === 'all' || n > 0 || name === show)
+          .map(([name, said]) => (
+            <button
+              key={name}
+              type="button"
+              data-show={name}
+              aria-pressed={show === name}
+              onClick={() => setShow(name)}
+            >
+              {said}
+            </button>
+          ))}
+        <span>{count(summary.accesses, accessText)} a gravar</span>
+      </div>
+      <JudgedRows
+        key={show}
+        preview={preview}
+        taking={taking}
+        show={show}
+        complete={complete}
+        columns={columnsIn(facts?.layout)}
+        rows={rows}
+      />
+      <div className={styles.keep}>
+        {refused > 0 && some && (
+          <Checkbox
+            ref={box}
+            checked={skip}
+            onChange={e => (setSkip(e.currentTarget.checked), miss(false))}
+            label={`Deixar de fora ${plural(refused, 'linha recusada', 'linhas recusadas')}`}
+            error={missed && 'Marque para continuar sem elas, ou corrija as células em vermelho.'}
+          />
+        )}
+        {refused > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            onClick={download}
+          >
+            Baixar recusadas
+          </Button>
+        )}
+        {corrections > 0 && (
+          <Button variant="subtle" color="gray" onClick={() => void taking.undo()}>
+            Desfazer correções
+          </Button>
+        )}
+        <p className={styles.said}>
+          {some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
+        </p>
+        <BusyButton
+          busy={taking.doing === 'keeping'}
+          doing="Gravando…"
+          disabled={!some || taking.doing === 'judging'}
+          onClick={() => void ask()}
+        >
+          Trocar os acessos da coleta
+        </BusyButton>
+      </div>
+    </>
+  )
+}

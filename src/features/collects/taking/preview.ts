@@ -1,0 +1,58 @@
+import { layouts, scm, type ColumnName } from '#features/collects/layout/layouts.ts'
+import type { CheckedRow, RowCorrection, Summary } from '#features/collects/layout/scm-check.ts'
+import type { Facts } from '#features/collects/taking/taking.ts'
+import { saidFacts } from '#parts/table/table.ts'
+import { plural } from '#features/collects/said.ts'
+
+/** How the file was written, in pairs of what and how. */
+export const factsOf = (facts: Facts, own: boolean): readonly (readonly [string, string])[] => [
+  ...saidFacts(facts),
+  ['Cabeçalho', own ? 'do próprio sistema' : facts.layout.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'],
+]
+
+export type Show = 'all' | 'refused' | 'warned' | 'corrected' | 'merged' | 'accepted'
+export const isWarned = ({ verdict, problems }: CheckedRow) => verdict !== 'refused' && problems.length > 0
+
+const tests: Readonly<Record<Show, (row: CheckedRow) => boolean>> = {
+  all: () => true,
+  refused: ({ verdict }) => verdict === 'refused',
+  warned: isWarned,
+  corrected: ({ verdict, corrections }) => verdict === 'corrected' || (verdict === 'merged' && corrections.length > 0),
+  merged: ({ verdict }) => verdict === 'merged',
+  accepted: ({ verdict }) => verdict === 'accepted',
+}
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * The rows asked for, the refused first, then those with warnings, then the file's order. Lines being corrected stay where
+ * the refused are, whatever became of them.
+ */
+export function chosen(rows: readonly CheckedRow[], show: Show, touched = none): readonly CheckedRow[] {
+  const urgency = (row: CheckedRow) => (row.verdict === 'refused' || touched.has(row.line) ? 0 : isWarned(row) ? 1 : 2)
+  return rows
+    .filter(row => tests[show](row) || (show !== 'accepted' && touched.has(row.line)))
+    .toSorted((one, other) => urgency(one) - urgency(other) || one.line - other.line)
+}
+
+/** 'VELOCIDADE: 0,50 → 0,5 (zeros retirados)'. */
+export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
+  column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” → “${to}” (${why}).`
+
+/** Columns of the file as the table shows them, by the layout its header follows. */
+export const columnsIn = (header: string | undefined): readonly ColumnName[] =>
+  (layouts.find(({ id }) => id === header) ?? scm).columns.map(({ name }) => name)
+
+/** What changing the accesses does, before it is done. */
+export function saidSwap(summary: Summary, now: { readonly lines: number; readonly accesses: number }): string {
+  const lines = summary.rows - summary.refused - summary.merged
+  const enter = `${plural(lines, 'linha', 'linhas')} e ${plural(summary.accesses, 'acesso', 'acessos')}`
+  const leave = `${plural(now.lines, 'linha', 'linhas')} e ${plural(now.accesses, 'acesso', 'acessos')}`
+  const verb = lines === 1 && summary.accesses === 1 ? 'entra' : 'entram'
+  const first = now.lines === 0 ? `${enter} ${verb} na coleta.` : `${enter} ${verb} no lugar de ${leave}.`
+  if (!summary.refused) return first
+  const out =
+    summary.refused === 1
+      ? '1 linha recusada fica de fora.'
+      : `${plural(summary.refused, 'linha recusada', 'linhas recusadas')} ficam de fora.`
+  return `${first} ${out}`
+}

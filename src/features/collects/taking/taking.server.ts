@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects, type Collect } from '#features/collects/collects.ts'
+import { layoutsOf } from '#features/collects/layout/layouts.ts'
+import type { Lookups } from '#features/collects/layout/scm-cells.ts'
+import { cnpjIn } from '#features/collects/layout/scm.ts'
+import { otherService, termOf } from '#features/collects/layout/services.server.ts'
+import { tokensOf, type Tokens } from '#features/collects/layout/tokens.server.ts'
+import { sentIn, type Sent } from '#features/collects/taking/instructions.server.ts'
+import { rememberedFor } from '#features/collects/taking/mappings.server.ts'
+import { fatal, importScm, type Imported, type Known } from '#features/collects/taking/scm-import.server.ts'
+import type { Instructions } from '#features/collects/taking/taking.ts'
+import { isLight } from '#parts/table/read.server.ts'
+import { tooMuch } from '#parts/table/table.server.ts'
+import { inThread } from '#parts/thread/thread.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** A file somebody sent for a coleta, read and judged. */
+export interface Read extends Sent {
+  readonly collect: Collect
+  readonly imported: Imported
+  readonly known: Known
+  readonly lookups: Lookups
+  readonly tokens: Tokens
+  readonly sha256: string
+}
+
+/** `more`: what the one who asks knows besides. */
+export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Known, 'unkept'> = {}): Promise<Read> {
+  const collect = await ctx.rows(collects).find(id)
+  const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
+  if (!layouts.length) throw problem('conflict', otherService(collect))
+  const sent = await sentIn(body, ctx.request.headers['content-type'])
+  const tokens = await tokensOf(ctx.sql)
+  const lookups = await lookupsFor(ctx, collect, tokens)
+  const near = [...new Set(collect.locations.flatMap(({ state }) => (state ? [state] : [])))]
+  const known = {
+    layouts,
+    near: near.length ? near : await statesOf(ctx, collect.client_id),
+    remembered: await rememberedFor(ctx, collect.client_id),
+    ...more,
+  }
+  const sha256 = createHash('sha256').update(sent.bytes).digest('hex')
+  return {
+    ...sent,
+    collect,
+    known,
+    lookups,
+    tokens,
+    sha256,
+    imported: await judged(sent.bytes, lookups, known, sent.told),
+  }
+}
+
+/** What is small is judged at once; what is long or packed in a thread, which a hostile file may end. */
+async function judged(bytes: Uint8Array, lookups: Lookups, known: Known, told: Instructions): Promise<Imported> {
+  if (isLight(bytes)) return importScm(bytes, lookups, known, told)
+  let heard: Imported | undefined
+  const own = Uint8Array.from(bytes)
+  try {
+    await inThread<Imported>(
+      { from: import.meta.url, name: 'taking-thread' },
+      { bytes: own, lookups, known, told },
+      imported => (heard = imported),
+      [own.buffer],
+    )
+  } catch {
+    return fatal(tooMuch)
+  }
+  return heard ?? fatal(tooMuch)
+}
+
+async function lookupsFor(ctx: Ctx, collect: Collect, tokens: Tokens): Promise<Lookups> {
+  const { rows } = await sql<{
+    ibge: number
+    name: string
+    uf: string
+  }>`select ibge, name, name_state as uf from cities`.execute(ctx.sql)
+  return {
+    tokens: {
+      TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
+      TIPO_ATENDIMENTO: tokens.active('TIPO_ATENDIMENTO'),
+      TIPO_MEIO: tokens.active('TIPO_MEIO'),
+      TIPO_PRODUTO: tokens.active('TIPO_PRODUTO'),
+      TIPO_TECNOLOGIA: tokens.active('TIPO_TECNOLOGIA'),
+    },
+    cities: new Map(rows.map(({ ibge, name, uf }) => [ibge, { name, uf }])),
+    cnpj: cnpjIn((await ctx.rows(clients).find(collect.client_id)).document),
+    year: collect.year,
+    month: collect.month,
+  }
+}
+
+/** Where the client is, when no coleta tells where it works. */
+async function statesOf(ctx: Ctx, client: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ uf: string }>`
+    select distinct c.name_state as uf from clients_addresses a join cities c on c.id = a.city_id
+    where a.parent_id = ${client}`.execute(ctx.sql)
+  return rows.map(({ uf }) => uf)
+}

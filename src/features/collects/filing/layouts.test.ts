@@ -29,7 +29,7 @@ const tokens = {
 const all = municipalities()
 const cities: Lookups['cities'] = new Map(all.map(({ ibge, name, uf }) => [ibge, { name, uf }]))
 const own = { cnpj: '11767820000120', year: 2026, month: 2 }
-const fixture = (id: string) => readFileSync(new URL(`fixtures/${id}.csv`, import.meta.url))
+const fixture = (id: string) => readFileSync(new URL(`../fixtures/${id}.csv`, import.meta.url))
 const read = (bytes: Uint8Array, { service }: Layout, of = own) =>
   importScm(bytes, { tokens, cities, ...of }, { ...ofScm, layouts: layoutsOf(service) })
 

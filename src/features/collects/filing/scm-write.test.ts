@@ -28,7 +28,7 @@ const group: Group = {
 }
 const file: ScmFile = { cnpj: '48530335000148', year: 2024, month: 5, groups: [group] }
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url))
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.csv`, import.meta.url))
 
 test('the file has BOM, semicolons, CRLF to the last line, decimal commas, and rows merged in order', () => {
   const groups = [

@@ -21,7 +21,7 @@ const lookups: Lookups = {
   year: 2024,
   month: 5,
 }
-const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url))
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.csv`, import.meta.url))
 const read = (name: string, own: Partial<Lookups> = {}) => importScm(fixture(name), { ...lookups, ...own })
 const messages = async (name: string, own?: Partial<Lookups>) =>
   (await read(name, own)).rows.flatMap(({ problems }) => problems.map(({ message }) => message))

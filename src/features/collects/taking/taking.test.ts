@@ -196,7 +196,7 @@ test.each([
   ['2048', '2'],
 ])('the speed %s in Kbps is %s Mbps', (said, mbps) => expect(spokenSpeed(said, true)).toBe(mbps))
 
-const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url))
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.csv`, import.meta.url))
 const header = scm.columns.map(each => each.name).join(';')
 const start = '48530335000148;2024;5;3106200;PF;URBANO;fibra;internet;FTTH'
 

@@ -7,7 +7,7 @@ import { showInstant } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import { Answer } from '#server/operation.ts'
 import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type Column, type Format } from '#server/xlsx.ts'
-import { Memory, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
+import { Memory, pack, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
 
 /** What a cell is before it is written: a number stays one, and a day is a moment at midnight, UTC. */
 export type Cell = string | number | Date | null
@@ -129,7 +129,7 @@ function openXlsx(sink: Sink, asked: Asked, mark?: SheetMark): Sheet {
     },
     async start() {
       for (const [name, text] of shellOf(capital(asked.resource.text.many), asked.facts))
-        await zip.add(name, Buffer.from(text))
+        await zip.add(name, pack(Buffer.from(text)))
       await more(sheetStart(columns))
     },
     add: rows => more(rows.map(row => rowXml(line(row), styles)).join('')),

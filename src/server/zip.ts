@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { constants, crc32, deflateRaw } from 'node:zlib'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 // A ZIP written from its first byte to its last (PKWARE APPNOTE 6.3.10), so that it can be left after any entry, or in the
 // middle of a long one, and gone on with later: what was written never changes.
@@ -18,6 +18,15 @@ export interface Entry {
   readonly size: number
   readonly packed: number
 }
+/** A file as it goes into a ZIP. */
+export interface Packed extends Pick<Entry, 'crc' | 'size'> {
+  readonly bytes: Uint8Array
+}
+export const pack = (bytes: Uint8Array): Packed => ({
+  bytes: deflateRawSync(bytes),
+  crc: crc32(bytes),
+  size: bytes.length,
+})
 /** A local moment, to the two seconds a ZIP knows. */
 export interface Stamp {
   readonly year: number
@@ -60,10 +69,9 @@ export class Zip {
   }
 
   /** A whole file. */
-  async add(name: string, bytes: Uint8Array): Promise<Entry> {
-    const packed = await deflate(bytes)
-    const entry = { name, at: this.#sink.at, crc: crc32(bytes), size: bytes.length, packed: packed.length }
-    await this.#sink.write(Buffer.concat([this.#header(entry, utf8), packed]))
+  async add(name: string, { bytes, crc, size }: Packed): Promise<Entry> {
+    const entry = { name, at: this.#sink.at, crc, size, packed: bytes.length }
+    await this.#sink.write(Buffer.concat([this.#header(entry, utf8), bytes]))
     this.entries.push(entry)
     return entry
   }

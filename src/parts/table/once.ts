@@ -4,11 +4,16 @@
  */
 export function onceEach<T extends object>(answer: (text: string) => T, most = 10_000): (text: string) => T {
   const known = new Map<string, T>()
+  let [last, said]: [string, T | undefined] = ['', undefined]
   return text => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const now = answer(text)
-    if (known.size < most) known.set(text, now)
-    return now
+    // Much of what a column says, the row above said too.
+    if (said !== undefined && text === last) return said
+    let found = known.get(text)
+    if (found === undefined) {
+      found = answer(text)
+      if (known.size < most) known.set(text, found)
+    }
+    ;[last, said] = [text, found]
+    return found
   }
 }

@@ -1,24 +1,27 @@
 import { invalid, refusalIn } from '#kernel/problem.ts'
+import { onceEach } from '#parts/table/once.ts'
+import { pack, type Packed } from '#server/zip.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/filing/scm-write.server.ts'
 import { has, tokenColumns, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
 import { cnpjIn, type Group } from '#features/collects/layout/scm.ts'
 import type { Sigla, Siglas } from '#features/collects/layout/tokens.server.ts'
 import type { Period } from '#features/collects/period.ts'
 
-/** The accesses of one coleta, column by column: many of them are read and handed on quicker than line by line. */
-export interface Lines {
-  readonly cod_ibge: readonly number[]
-  /** Ids of the siglas, in the order of their columns; null where a line says nothing. */
-  readonly siglas: readonly (readonly (number | null)[])[]
-  readonly speed: readonly (number | null)[]
-  readonly amount: readonly number[]
+/** The accesses of a place of a coleta. */
+export interface Place {
+  readonly cod_ibge: number
+  /**
+   * A line each, apart by commas: the ids of its siglas in the order of their columns, its speed and its amount, apart by
+   * spaces; nothing stands where a line says nothing. Many are read and handed on quicker as one text than one by one.
+   */
+  readonly lines: string
 }
 
 /** Everything a file is written from. */
 export interface Unwritten extends Period {
   readonly layout: Layout
   /** Of its coleta, and of those of the same file that are ready. */
-  readonly lines: readonly Lines[]
+  readonly places: readonly Place[]
   /** Which coletas of the same file are not. */
   readonly late: readonly string[]
   /** The client's, as stored. */
@@ -49,48 +52,59 @@ export interface Asked {
   readonly files: readonly Unwritten[]
   readonly siglas: Siglas
 }
-/** A file, or why there is none. */
-export type Outcome = Filed | string
+/** A file ready for a ZIP. */
+export type Zipped = Omit<Filed, 'bytes'> & { readonly packed: Packed }
+/** It, or why there is none. */
+export type Outcome = Zipped | string
 export const writeAll = ({ files, siglas }: Asked): readonly Outcome[] =>
   files.map(each => {
     try {
-      return fileFrom(each, siglas)
+      const { bytes, ...filed } = fileFrom(each, siglas)
+      return { ...filed, packed: pack(bytes) }
     } catch (thrown) {
       return refusalIn(thrown)[0] ?? ''
     }
   })
 
 /** What a file is to hold; what is missing, or a lookup without its sigla, is told, not skipped. */
-export function groupsFrom({ layout, lines }: Pick<Unwritten, 'layout' | 'lines'>, siglas: Siglas): readonly Group[] {
-  const columns = tokenColumns.map((column, at) => {
-    if (!has(layout, column)) return () => ''
-    const names = siglas[column]
-    return (of: Lines, n: number): string => siglaIn(names.get(of.siglas[at]?.[n] ?? 0), column)
+export function groupsFrom({ layout, places }: Pick<Unwritten, 'layout' | 'places'>, siglas: Siglas): readonly Group[] {
+  const wrong = new Set<string>()
+  const columns = tokenColumns.map(column => {
+    const names = has(layout, column) ? siglas[column] : null
+    return (id: string) => (names ? siglaIn(names.get(Number(id)), column, wrong) : '')
   })
-  const [cliente, atendimento, meio, produto, tecnologia] = columns
-  const groups: Group[] = []
-  for (const of of lines)
-    for (const [n, cod_ibge] of of.cod_ibge.entries())
-      groups.push({
+  const kinds = onceEach((ids: string) => {
+    const [cliente, atendimento, meio, produto, tecnologia] = ids.split(' ').map((id, at) => columns[at]?.(id) ?? '')
+    return { cliente, atendimento, meio, produto, tecnologia }
+  })
+  const groups = places.flatMap(({ cod_ibge, lines }) =>
+    lines.split(',').map((line): Group => {
+      const amount = line.lastIndexOf(' ')
+      const speed = line.lastIndexOf(' ', amount - 1)
+      const { cliente = '', atendimento = '', meio = '', produto = '', tecnologia = '' } = kinds(line.slice(0, speed))
+      return {
         cod_ibge,
-        tipo_cliente: cliente?.(of, n) ?? '',
-        tipo_atendimento: atendimento?.(of, n) ?? '',
-        tipo_meio: meio?.(of, n) ?? '',
-        tipo_produto: produto?.(of, n) ?? '',
-        tipo_tecnologia: tecnologia?.(of, n) ?? '',
-        velocidade: of.speed[n] ?? 0,
-        acessos: of.amount[n] ?? 0,
-      })
+        tipo_cliente: cliente,
+        tipo_atendimento: atendimento,
+        tipo_meio: meio,
+        tipo_produto: produto,
+        tipo_tecnologia: tecnologia,
+        velocidade: Number(line.slice(speed, amount)),
+        acessos: Number(line.slice(amount)),
+      }
+    }),
+  )
+  // Lines come in no order, and what is said of them is the same each time.
+  const [first] = [...wrong].toSorted()
+  if (first !== undefined) throw invalid({ file: first })
   return groups
 }
 
-function siglaIn(found: Sigla | undefined, column: TokenColumn): string {
-  if (!found) throw invalid({ file: `Há acessos sem o que vai na coluna ${column}. Complete-os e gere de novo.` })
-  if (found.term === null)
-    throw invalid({
-      file: `“${found.name}” está sem a sigla que vai na coluna ${column}. Complete o cadastro e gere de novo.`,
-    })
-  return found.term
+function siglaIn(found: Sigla | undefined, column: TokenColumn, wrong: Set<string>): string {
+  if (!found) wrong.add(`Há acessos sem o que vai na coluna ${column}. Complete-os e gere de novo.`)
+  else if (found.term === null)
+    wrong.add(`“${found.name}” está sem a sigla que vai na coluna ${column}. Complete o cadastro e gere de novo.`)
+  return found?.term ?? ''
 }
 
 /** What whoever files should know of those left behind. */

@@ -1,20 +1,10 @@
 import { cnpj as readCnpj, hasLetters, ufOfCity } from '#kernel/brasil.ts'
 import { problem } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
-import { has, headerOf, scm, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
-import { looksKbps } from '#features/collects/layout/scm-cells.ts'
-import {
-  asTold,
-  cells,
-  isSameKey,
-  maxAccesses,
-  maxSpeed,
-  merge,
-  type Group,
-  type ScmFile,
-} from '#features/collects/layout/scm.ts'
-import { judgeTable, ofScm } from '#features/collects/taking/scm-import.server.ts'
-import { readText } from '#parts/table/text.server.ts'
+import { has, headerOf, scm, tokenColumns, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
+import { looksKbps, type Lookups } from '#features/collects/layout/scm-cells.ts'
+import { asTold, cells, maxAccesses, maxSpeed, merge, type Group, type ScmFile } from '#features/collects/layout/scm.ts'
+import { readsAs } from '#features/collects/taking/scm-import.server.ts'
 
 export interface Written {
   readonly bytes: Uint8Array
@@ -34,12 +24,12 @@ const end = '\r\n'
  */
 export function writeScm(file: ScmFile, layout: Layout = scm): Written {
   const groups = merge(asTold(file.groups, layout))
+  const used = tokensIn(file, groups)
+  refuseUnwritable(file, groups, used, layout)
   const writers = layout.columns.map(({ name }) => cells[name])
-  const rows = groups.map(group => writers.map(write => write(file, group)))
-  refuseUnwritable(file, groups, rows, layout)
-  const lines = rows.map(row => row.join(';'))
+  const lines = groups.map(group => writers.map(write => write(file, group)).join(';'))
   const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines, ''].join(end))
-  proveEqual(bytes, file, groups, layout)
+  proveEqual(bytes, file, groups, used, layout)
   return {
     bytes,
     rows: groups.length,
@@ -61,41 +51,42 @@ export const writeForClient = (file: ScmFile, client: string) => ({
   name: scmFileName(file, client),
 })
 
-function refuseUnwritable(
-  file: ScmFile,
-  groups: readonly Group[],
-  rows: readonly (readonly string[])[],
-  layout: Layout,
-): void {
+type Tokens = Lookups['tokens']
+/** The siglas groups say: files say few, over and over. */
+function tokensIn(file: ScmFile, groups: readonly Group[]): Tokens {
+  const used = (column: TokenColumn) => {
+    const [write, found] = [cells[column], new Set<string>()]
+    for (const group of groups) found.add(write(file, group))
+    return [...found]
+  }
+  return {
+    TIPO_CLIENTE: used('TIPO_CLIENTE'),
+    TIPO_ATENDIMENTO: used('TIPO_ATENDIMENTO'),
+    TIPO_MEIO: used('TIPO_MEIO'),
+    TIPO_PRODUTO: used('TIPO_PRODUTO'),
+    TIPO_TECNOLOGIA: used('TIPO_TECNOLOGIA'),
+  }
+}
+
+function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Tokens, layout: Layout): void {
   if (readCnpj(file.cnpj) !== file.cnpj)
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
   if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
   const speeds = has(layout, 'VELOCIDADE')
-  const tokenIn = unwritableOf(layout)
-  for (const [at, group] of groups.entries()) {
-    const token = tokenIn(rows[at] ?? [])
-    const speed = speeds ? `, velocidade ${group.velocidade}` : ''
-    const wrong = token
-      ? `${token.column}: ${JSON.stringify(token.text)} não pode ser escrito. Corrija a sigla no cadastro.`
-      : wrongWith(group, speeds)
-    if (wrong) throw problem('invalid', `${wrong} Município ${group.cod_ibge}${speed}.`)
+  const refuse = (wrong: string, { cod_ibge, velocidade }: Group) =>
+    problem('invalid', `${wrong} Município ${cod_ibge}${speeds ? `, velocidade ${velocidade}` : ''}.`)
+  for (const name of tokenColumns) {
+    const size = layout.columns.find(column => column.name === name)?.size
+    const token = size && tokens[name].find(text => text.length > size || !/^[^\s;"'\p{Cc}]+$/u.test(text))
+    const group = token === undefined ? undefined : groups.find(each => cells[name](file, each) === token)
+    if (group)
+      throw refuse(`${name}: ${JSON.stringify(token)} não pode ser escrito. Corrija a sigla no cadastro.`, group)
   }
-}
-
-/** The sigla of a row that keeps it from being written. */
-function unwritableOf({ columns }: Layout) {
-  // Files say few things, over and over: what was found writable is not looked into again.
-  const known = new Set<string>()
-  const isWritable = (text: string) => {
-    if (!known.has(text) && /^[^\s;"'\p{Cc}]+$/u.test(text)) known.add(text)
-    return known.has(text)
-  }
-  return (row: readonly string[]) => {
-    const at = columns.findIndex(({ size }, n) => !isWritable(row[n] ?? '') || (row[n] ?? '').length > size)
-    const column = columns[at]
-    return column?.type === 'token' ? { column: column.name, text: row[at] ?? '' } : null
+  for (const group of groups) {
+    const wrong = wrongWith(group, speeds)
+    if (wrong) throw refuse(wrong, group)
   }
 }
 
@@ -109,29 +100,12 @@ function wrongWith({ velocidade, acessos, cod_ibge }: Group, speeds: boolean): s
   return null
 }
 
-function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], layout: Layout): void {
-  const used = (pick: (group: Group) => string) => [...new Set(groups.map(pick))]
-  const tokens: Record<TokenColumn, string[]> = {
-    TIPO_CLIENTE: used(group => group.tipo_cliente),
-    TIPO_ATENDIMENTO: used(group => group.tipo_atendimento),
-    TIPO_MEIO: used(group => group.tipo_meio),
-    TIPO_PRODUTO: used(group => group.tipo_produto),
-    TIPO_TECNOLOGIA: used(group => group.tipo_tecnologia),
-  }
+function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], used: Tokens, layout: Layout): void {
   const codes = new Set(groups.map(({ cod_ibge }) => cod_ibge))
   const cities = new Map([...codes].map(code => [code, { name: '', uf: ufOfCity(code) ?? '' }]))
   const { cnpj, year, month } = file
-  const read = judgeTable(
-    readText(bytes, groups.length),
-    { tokens, cities, cnpj, year, month },
-    { ...ofScm, layouts: [layout], untold: true },
-  )
-  const same = (group: Group, at: number) => {
-    const back = read.groups[at]
-    return back !== undefined && isSameKey(back, group) && back.acessos === group.acessos
-  }
-  const flawless = read.fatal === null && read.facts?.notes.length === 0 && read.summary.accepted === groups.length
-  if (!flawless || !groups.every(same)) throw new Error('The written file does not read back as what was written')
+  if (!readsAs(bytes, groups, { tokens: used, cities, cnpj, year, month }, layout))
+    throw new Error('The written file does not read back as what was written')
 }
 
 /** What the check of a coleta says in its own words. */

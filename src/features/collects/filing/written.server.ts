@@ -6,7 +6,7 @@ import {
   fileFrom,
   groupsFrom,
   type Filed,
-  type Lines,
+  type Place,
   type Unwritten,
 } from '#features/collects/filing/filing.server.ts'
 import { siblingsOf } from '#features/collects/filing/siblings.server.ts'
@@ -32,7 +32,7 @@ export interface Unwrittens {
 export async function unwrittenOf(ctx: Ctx, some: readonly Fileable[], pace = paceOf(patience)): Promise<Unwrittens> {
   const terms = await termsOf(ctx)
   const siblings = await siblingsOf(ctx, some)
-  const lines = await linesOf(ctx, [...new Set(some.flatMap(each => [each.id, ...siblings(each).ready]))], pace)
+  const places = await placesOf(ctx, [...new Set(some.flatMap(each => [each.id, ...siblings(each).ready]))], pace)
   const holders = await ctx.rows(clients).among([...new Set(some.map(({ client_id }) => client_id))])
   const documents = new Map(holders.map(({ id, document }) => [id, document]))
   return {
@@ -42,8 +42,8 @@ export async function unwrittenOf(ctx: Ctx, some: readonly Fileable[], pace = pa
       const layout = layoutFor(terms.get(service_type_id ?? 0) ?? null, collect)
       if (!layout) return null
       const { ready, late } = siblings(collect)
-      const found = [id, ...ready].flatMap(each => lines.get(each) ?? [])
-      return { layout, lines: found, late, document: documents.get(client_id), client: client.name, year, month }
+      const found = [id, ...ready].flatMap(each => places.get(each) ?? [])
+      return { layout, places: found, late, document: documents.get(client_id), client: client.name, year, month }
     },
   }
 }
@@ -62,25 +62,26 @@ export async function fileOf(ctx: Ctx, collect: Fileable): Promise<Filed | null>
   return unwritten && fileFrom(unwritten, siglas)
 }
 
-type Row = Lines & { readonly collect: number }
+type Row = Place & { readonly collect: number }
 
-async function linesOf(ctx: Ctx, ids: readonly number[], pace: Pace): Promise<ReadonlyMap<number, Lines>> {
-  const found = new Map<number, Lines>()
+async function placesOf(ctx: Ctx, ids: readonly number[], pace: Pace): Promise<ReadonlyMap<number, readonly Place[]>> {
+  const found = new Map<number, Place[]>()
   await pace(ids, async some => {
+    // A text of each place: read in half the time of arrays, and a third of that of rows. A file has an order of its own.
     const { rows } = await sql<Row>`
-      select collect, json_agg(cod_ibge) as cod_ibge, json_agg(speed) as speed, json_agg(amount) as amount, json_build_array(
-        json_agg(client_type_id), json_agg(attendance_type_id), json_agg(attendance_middle_id), json_agg(product_type_id),
-        json_agg(technology_type_id)) as siglas
-      from (
-        select l.parent_id as collect, c.ibge as cod_ibge, a.client_type_id, a.attendance_type_id, a.attendance_middle_id,
-          a.product_type_id, a.technology_type_id, a.speed, a.amount
-        from collects_locations l
-        join collects_locations_accesses a on a.parent_id = l.id
-        join cities c on c.id = l.city_id
-        where l.parent_id = any(${[...some]}::bigint[])
-        order by l.parent_id, l.position, a.position) as line
-      group by collect`.execute(ctx.sql)
-    for (const { collect, ...lines } of rows) found.set(collect, lines)
+      select l.parent_id as collect, c.ibge as cod_ibge, a.lines
+      from collects_locations l
+      join cities c on c.id = l.city_id
+      cross join lateral (
+        select string_agg(concat(client_type_id, ' ', attendance_type_id, ' ', attendance_middle_id, ' ', product_type_id, ' ',
+          technology_type_id, ' ', speed, ' ', amount), ',') as lines
+        from collects_locations_accesses where parent_id = l.id) a
+      where l.parent_id = any(${[...some]}::bigint[]) and a.lines is not null`.execute(ctx.sql)
+    for (const { collect, ...place } of rows) {
+      const others = found.get(collect)
+      if (others) others.push(place)
+      else found.set(collect, [place])
+    }
   })
   return found
 }

@@ -8,7 +8,7 @@ import {
 import { onceEach } from '#parts/table/once.ts'
 import * as cells from '#features/collects/layout/scm-cells.ts'
 import type { Cell, Lookups, Rule } from '#features/collects/layout/scm-cells.ts'
-import { keyOf, maxAccesses, type Group } from '#features/collects/layout/scm.ts'
+import { maxAccesses, type Group } from '#features/collects/layout/scm.ts'
 
 /** A row of the file as text. */
 export interface RawRow {
@@ -61,8 +61,6 @@ export interface CheckedRow {
 /** The same before it is told, its cells as they were given. */
 export interface Judged extends Omit<CheckedRow, 'cells'> {
   readonly cells: RawRow['cells']
-  /** What it shares with the rows it is one record with. */
-  readonly key: string
 }
 
 /** A row as it is told, its cells under the layout's names. */
@@ -95,8 +93,8 @@ export interface Joined {
 }
 
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
-export function placed(row: Judged, joined: Map<string, Joined>): Judged {
-  const { line, cells, values, problems, corrections, key } = row
+export function placed(row: Judged, key: string, joined: Map<string, Joined>): Judged {
+  const { line, cells, values, problems, corrections } = row
   if (!values) return row
   const same = joined.get(key)
   if (!same) {
@@ -109,7 +107,7 @@ export function placed(row: Judged, joined: Map<string, Joined>): Judged {
     return { ...row, verdict: 'refused', values: null, problems: [...problems, problem] }
   }
   same.total += values.acessos
-  return { line, verdict: 'merged', cells, values, problems, corrections, key, mergedInto: same.line }
+  return { line, verdict: 'merged', cells, values, problems, corrections, mergedInto: same.line }
 }
 
 /** A cell as it was read, and what was put right in it. */
@@ -177,7 +175,6 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
       values,
       problems,
       corrections,
-      key: values ? keyOf(values) : '',
     })
     if (row.mended) corrections.push({ column: null, from: '', to: '', why: row.mended })
     if (row.told) corrections.push(...row.told)
@@ -193,7 +190,8 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
       if (column.at < 0) return column.none
       const given = row.cells[column.at] ?? ''
       const { cell, correction } = column.read(given)
-      const refusal = (given.trim() === '' ? undefined : row.unclear?.[column.name]) ?? ('rule' in cell ? cell : null)
+      const unclear = row.unclear && given.trim() !== '' ? row.unclear[column.name] : undefined
+      const refusal = unclear ?? ('rule' in cell ? cell : null)
       if (refusal) problems.push(tell(line, column.name, given, refusal.rule, 'error', refusal.said, refusal.fix))
       else if (correction) corrections.push(correction)
       return 'value' in cell ? cell.value : column.none
@@ -216,11 +214,8 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
     }
     if (problems.length) return judged('refused', null)
     const given = row.cells[columns.velocidade.at] ?? ''
-    problems.push(
-      ...warningsOf(values, given).map(([column, value, rule, said]) =>
-        tell(line, column, value, rule, 'warning', said),
-      ),
-    )
+    for (const [column, value, rule, said] of warningsOf(values, given))
+      problems.push(tell(line, column, value, rule, 'warning', said))
     return judged(corrections.length ? 'corrected' : 'accepted', values)
   }
 }

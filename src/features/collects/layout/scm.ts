@@ -60,13 +60,13 @@ export const keyOf = (group: Group) =>
 
 /** One group per key, accesses summed, always in the same order. */
 export function merge(groups: readonly Group[]): readonly Group[] {
-  const merged = new Map<string, Group>()
-  for (const group of groups) {
-    const key = keyOf(group)
-    const same = merged.get(key)
-    merged.set(key, same ? { ...same, acessos: same.acessos + group.acessos } : group)
+  const merged: Group[] = []
+  for (const group of ordered(groups)) {
+    const same = merged.at(-1)
+    if (same && isSameKey(same, group)) merged[merged.length - 1] = { ...same, acessos: same.acessos + group.acessos }
+    else merged.push(group)
   }
-  return ordered([...merged.values()])
+  return merged
 }
 
 /** By the columns, from left to right. */

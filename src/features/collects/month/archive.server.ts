@@ -1,13 +1,12 @@
-import { crc32 } from 'node:zlib'
 import { stringify } from 'csv-stringify/sync'
 import type { ListedOf } from '#kernel/resource.ts'
 import { collects } from '#features/collects/collects.ts'
 import {
   writeAll,
   type Asked,
-  type Filed,
   type Outcome,
   type Unwritten,
+  type Zipped,
 } from '#features/collects/filing/filing.server.ts'
 import { unwrittenOf, type Unwrittens } from '#features/collects/filing/written.server.ts'
 import { otherService } from '#features/collects/layout/services.server.ts'
@@ -44,7 +43,7 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
       const added: Note[] = []
       for (const { row, file, why } of made) {
         const name = file ? nameIn(entries, file) : ''
-        const entry = file && !entries.has(name) ? await zip.add(name, file.bytes) : null
+        const entry = file && !entries.has(name) ? await zip.add(name, file.packed) : null
         if (entry) entries.set(name, entry)
         const told = [row.client.name, row.fistel.name, row.service, states[stateOf(row)].name]
         added.push({ line: [...told, name, file?.rows ?? 0, file?.accesses ?? 0, why], entry })
@@ -53,8 +52,12 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
       return added
     },
     async close() {
-      await zip.add('relatorio.csv', reportOf(notes))
-      await zip.close()
+      let report = await zip.begin('relatorio.csv')
+      report = await zip.more(report, linesOf([header], true))
+      for (let at = 0; at < notes.length; at += most)
+        report = await zip.more(report, linesOf(notes.slice(at, at + most).map(({ line }) => line)))
+      await zip.end(report)
+      await zip.close(new Set([report.name]))
     },
   }
 }
@@ -69,14 +72,14 @@ export async function zipFiles(ctx: Ctx, period: Period, rows: readonly MonthRow
 }
 
 const header = ['Cliente', 'Fistel', 'Serviço', 'Situação', 'Arquivo', 'Registros', 'Acessos', 'Por que ficou de fora']
-const reportOf = (notes: readonly Note[]) =>
+/** Lines of the report written at a time: others are answered between. */
+const most = 100
+const linesOf = (lines: readonly Note['line'][], bom = false) =>
   Buffer.from(
-    stringify([header, ...notes.map(({ line }) => [...line])], {
-      delimiter: ';',
-      record_delimiter: '\r\n',
-      bom: true,
-      escape_formulas: true,
-    }),
+    stringify(
+      lines.map(line => [...line]),
+      { delimiter: ';', record_delimiter: '\r\n', bom, escape_formulas: true },
+    ),
   )
 
 type Listed = ListedOf<typeof collects>
@@ -84,7 +87,7 @@ type Listed = ListedOf<typeof collects>
 /** A fistel of the month with its file, or why it has none. */
 export interface Made {
   readonly row: MonthRow
-  readonly file: Filed | null
+  readonly file: Zipped | null
   readonly why: string
 }
 
@@ -122,10 +125,10 @@ function leavingOf(row: MonthRow, collect: Listed | undefined, of: Unwrittens['o
 }
 
 /** Two fistels of one provider share their file; two providers of one name do not write over each other. */
-function nameIn(entries: ReadonlyMap<string, Entry>, { name, bytes }: Filed): string {
+function nameIn(entries: ReadonlyMap<string, Entry>, { name, packed }: Zipped): string {
   const isFree = (other: string) => {
     const there = entries.get(other)
-    return !there || (there.size === bytes.length && there.crc === crc32(bytes))
+    return !there || (there.size === packed.size && there.crc === packed.crc)
   }
   if (isFree(name)) return name
   for (let n = 2; ; n++) {

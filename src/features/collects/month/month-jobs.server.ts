@@ -17,8 +17,6 @@ import type { Ctx } from '#server/operation.ts'
 
 /** Coletas opened at once, and half of those written. */
 const chunk = 20
-/** Chunks begun before the one before them is in the ZIP. */
-const ahead = 2
 /** Milliseconds between two moments the work could be gone on from. */
 const between = 400
 
@@ -144,18 +142,20 @@ function* growing(rows: readonly MonthRow[]) {
     yield rows.slice(at, at + size)
 }
 
-/** What is made of each, in order; while one is put away those after it are being read and written. */
+/**
+ * What is made of each, in order; while one is put away the next is being read and written. More at a time would leave
+ * no processor to those who wait for an answer.
+ */
 async function* inAdvance<T, R>(all: Iterable<T>, make: (each: T) => Promise<R>): AsyncGenerator<R> {
-  const making: Promise<R>[] = []
+  let before: Promise<R> | undefined
   for (const each of all) {
     const made = make(each)
     // Whoever waits for it hears of its failure; nobody does once an earlier one failed.
     made.catch(() => undefined)
-    making.push(made)
-    const first = making.length > ahead ? making.shift() : undefined
-    if (first) yield await first
+    if (before) yield await before
+    before = made
   }
-  for (const made of making) yield await made
+  if (before) yield await before
 }
 
 /** The month as it stands, written down for whoever goes on. */

@@ -1,8 +1,8 @@
 import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/collects/layout/layouts.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import type { RawRow } from '#features/collects/layout/scm-check.ts'
+import { judgeOf, type RawRow } from '#features/collects/layout/scm-check.ts'
 import { follows, readHeader, type Header } from '#features/collects/layout/scm-header.ts'
-import type { Group } from '#features/collects/layout/scm.ts'
+import { isSameKey, type Group } from '#features/collects/layout/scm.ts'
 import { columnsOfFile, type Remembered } from '#features/collects/taking/columns.ts'
 import { mapperOf } from '#features/collects/taking/mapped.ts'
 import { placesOf } from '#features/collects/taking/places.ts'
@@ -35,8 +35,6 @@ export interface Known {
   readonly remembered: readonly Remembered[]
   /** Only looked at: its groups, which may be as many as its rows, are not put together. */
   readonly unkept?: boolean
-  /** Nobody is told of its rows one by one. */
-  readonly untold?: boolean
 }
 export const ofScm: Known = { layouts: [scm, scm2021], near: [], remembered: [] }
 
@@ -134,6 +132,23 @@ function envelopeNotes(facts: TableFacts): readonly string[] {
   ]
 }
 
+/** Whether a file of ours says these groups to the importer: each accepted as it stands, in this order, and nothing else. */
+export function readsAs(bytes: Uint8Array, groups: readonly Group[], lookups: Lookups, layout: Layout): boolean {
+  const table = readText(bytes, groups.length)
+  if (typeof table === 'string' || envelopeNotes(table.facts).length) return false
+  const header = readHeader(table.header, [layout])
+  if (typeof header === 'string' || header.notes.length || table.records.length !== groups.length) return false
+  const [rowOf, judge] = [rowsOf(header), judgeOf(lookups, layout)]
+  let at = 0
+  for (const record of table.records) {
+    const { verdict, values } = judge(rowOf(record))
+    const group = groups[at++]
+    const isSame = values && group && isSameKey(values, group) && values.acessos === group.acessos
+    if (verdict !== 'accepted' || !isSame) return false
+  }
+  return true
+}
+
 /** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */
 export function groupsIn(bytes: Uint8Array): readonly Group[] {
   const table = readText(bytes, tableLimits.rows)
@@ -159,7 +174,8 @@ export function groupsIn(bytes: Uint8Array): readonly Group[] {
 /** A record's cells in the order of the layout; mends only what can mean one thing. */
 function rowsOf({ layout, order }: Header): (record: TextRecord) => RawRow {
   const places = layout.columns.map(({ name }) => order.indexOf(name))
-  const inPlace = (cells: readonly string[]) => places.map(at => cells[at] ?? '')
+  const isInPlace = places.every((at, n) => at === n)
+  const inPlace = (cells: readonly string[]) => (isInPlace ? cells : places.map(at => cells[at] ?? ''))
   return ({ line, cells }) => {
     if (cells.length === order.length) return { line, cells: inPlace(cells) }
     const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []

@@ -1,7 +1,7 @@
 import type { ColumnName, Layout } from '#features/collects/layout/layouts.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { judgeOf, named, placed, type Judged, type Joined, type RawRow } from '#features/collects/layout/scm-check.ts'
-import { ordered, type Group } from '#features/collects/layout/scm.ts'
+import { keyOf, ordered, type Group } from '#features/collects/layout/scm.ts'
 import type { Edit, Findings, Instructions, Taken, TakenRow } from '#features/collects/taking/taking.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
@@ -17,7 +17,6 @@ interface Judging {
   readonly lookups: Lookups
   readonly layout: Layout
   readonly unkept?: boolean
-  readonly untold?: boolean
 }
 export type Tally = Pick<Taken, 'summary' | 'rows' | 'complete' | 'findings'> & { readonly groups: readonly Group[] }
 
@@ -31,7 +30,7 @@ export function judgeAll(
   told: Pick<Instructions, 'edits' | 'safe'>,
   by: Judging,
 ): Tally {
-  const { layout, unkept = false, untold = false } = by
+  const { layout, unkept = false } = by
   const judge = judgeRecordsOf(rowOf, told, by, records.length > most ? remembered : 0)
   const joined = new Map<string, Joined>()
   const findings = new Map<string, Found>()
@@ -39,7 +38,8 @@ export function judgeAll(
   const count = { accepted: 0, corrected: 0, merged: 0, refused: 0, warnings: 0, warned: 0, righted: 0 }
 
   for (const record of records) {
-    const row = placed(judge(record), joined)
+    const { judged, key } = judge(record)
+    const row = placed(judged, key, joined)
     const { verdict, problems, corrections } = row
     count[verdict]++
     if (verdict !== 'refused' && problems.length) count.warned++
@@ -48,7 +48,7 @@ export function judgeAll(
     if (problems.length || corrections.length) gather(findings, row)
     const isPlain = verdict === 'accepted' && !problems.length
     const among = verdict === 'refused' ? refused : isPlain ? plain : shown
-    if (!untold && among.length < most && !(isPlain && records.length > most))
+    if (among.length < most && !(isPlain && records.length > most))
       among.push({ ...named(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
   }
   const rows = [...refused, ...shown, ...plain].slice(0, most)
@@ -63,27 +63,34 @@ export function judgeAll(
   }
 }
 
+/** A record judged, and what it shares with those it is one record with. */
+interface Keyed {
+  readonly judged: Judged
+  readonly key: string
+}
+
 /** Judges a record, what was said of it by hand taken into account. */
 function judgeRecordsOf(
   rowOf: (record: TextRecord) => RawRow,
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
   { lookups, layout }: Judging,
   remembered: number,
-): (record: TextRecord) => Judged {
+): (record: TextRecord) => Keyed {
   const judge = judgeOf(lookups, layout)
   const hand = handOf(layout)
   const written = editsByLine(edits)
-  const known = new Map<TextRecord['cells'], Judged>()
+  const known = new Map<TextRecord['cells'], Keyed>()
   return record => {
     const { line, cells } = record
     const own = written.get(line)
     const same = own ? undefined : known.get(cells)
-    if (same) return { ...same, line }
+    if (same) return { judged: { ...same.judged, line }, key: same.key }
     const row = hand.edited(rowOf(record), own)
     const judged = safe.length ? hand.cured(row, safe, judge) : judge(row)
+    const keyed = { judged, key: judged.values ? keyOf(judged.values) : '' }
     // What is wrong is told of its own line.
-    if (!own && !judged.problems.length && known.size < remembered) known.set(cells, judged)
-    return judged
+    if (!own && !judged.problems.length && known.size < remembered) known.set(cells, keyed)
+    return keyed
   }
 }
 

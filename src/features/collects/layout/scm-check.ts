@@ -8,7 +8,7 @@ import {
 import { onceEach } from '#parts/table/once.ts'
 import * as cells from '#features/collects/layout/scm-cells.ts'
 import type { Cell, Lookups, Rule } from '#features/collects/layout/scm-cells.ts'
-import { maxAccesses, type Group } from '#features/collects/layout/scm.ts'
+import { isSameKind, maxAccesses, type Group } from '#features/collects/layout/scm.ts'
 
 /** A row of the file as text. */
 export interface RawRow {
@@ -92,15 +92,41 @@ export interface Joined {
   total: number
 }
 
+/** The records of a file, by kind and speed: a file says few kinds over and over, and a key of each row would fill the memory. */
+export class Merging {
+  readonly #kinds = new Map<string, Map<number, Joined>>()
+  #last: Map<number, Joined> = new Map()
+  #of: Group | undefined
+
+  get all(): readonly Joined[] {
+    return [...this.#kinds.values()].flatMap(speeds => [...speeds.values()])
+  }
+
+  /** The record a row belongs to; undefined for the first of one, which begins it. */
+  join(line: number, values: Group): Joined | undefined {
+    const speeds = this.#speedsOf(values)
+    const same = speeds.get(values.velocidade)
+    if (!same) speeds.set(values.velocidade, { line, values, total: values.acessos })
+    return same
+  }
+
+  #speedsOf(values: Group): Map<number, Joined> {
+    if (this.#of && isSameKind(this.#of, values)) return this.#last
+    const { cod_ibge, tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia } = values
+    const kind = [cod_ibge, tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia].join(';')
+    const speeds = this.#kinds.get(kind) ?? new Map<number, Joined>()
+    if (!speeds.size) this.#kinds.set(kind, speeds)
+    ;[this.#of, this.#last] = [values, speeds]
+    return speeds
+  }
+}
+
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
-export function placed(row: Judged, key: string, joined: Map<string, Joined>): Judged {
+export function placed(row: Judged, merging: Merging): Judged {
   const { line, cells, values, problems, corrections } = row
   if (!values) return row
-  const same = joined.get(key)
-  if (!same) {
-    joined.set(key, { line, values, total: values.acessos })
-    return row
-  }
+  const same = merging.join(line, values)
+  if (!same) return row
   if (same.total + values.acessos > maxAccesses) {
     const said = `Somado à linha ${same.line}, passa de 8 dígitos.`
     const problem = tell(line, 'ACESSOS', String(values.acessos), 'accesses', 'error', said)

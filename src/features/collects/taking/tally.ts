@@ -1,7 +1,7 @@
 import type { ColumnName, Layout } from '#features/collects/layout/layouts.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { judgeOf, named, placed, type Judged, type Joined, type RawRow } from '#features/collects/layout/scm-check.ts'
-import { keyOf, ordered, type Group } from '#features/collects/layout/scm.ts'
+import { judgeOf, Merging, named, placed, type Judged, type RawRow } from '#features/collects/layout/scm-check.ts'
+import { ordered, type Group } from '#features/collects/layout/scm.ts'
 import type { Edit, Findings, Instructions, Taken, TakenRow } from '#features/collects/taking/taking.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
@@ -32,14 +32,13 @@ export function judgeAll(
 ): Tally {
   const { layout, unkept = false } = by
   const judge = judgeRecordsOf(rowOf, told, by, records.length > most ? remembered : 0)
-  const joined = new Map<string, Joined>()
+  const merging = new Merging()
   const findings = new Map<string, Found>()
   const [refused, shown, plain]: [TakenRow[], TakenRow[], TakenRow[]] = [[], [], []]
   const count = { accepted: 0, corrected: 0, merged: 0, refused: 0, warnings: 0, warned: 0, righted: 0 }
 
   for (const record of records) {
-    const { judged, key } = judge(record)
-    const row = placed(judged, key, joined)
+    const row = placed(judge(record), merging)
     const { verdict, problems, corrections } = row
     count[verdict]++
     if (verdict !== 'refused' && problems.length) count.warned++
@@ -52,7 +51,7 @@ export function judgeAll(
       among.push({ ...named(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
   }
   const rows = [...refused, ...shown, ...plain].slice(0, most)
-  const kept = [...joined.values()]
+  const kept = merging.all
   const groups = unkept ? [] : kept.map(({ values, total }) => ({ ...values, acessos: total }))
   return {
     summary: { rows: records.length, ...count, accesses: kept.reduce((sum, { total }) => sum + total, 0) },
@@ -63,34 +62,27 @@ export function judgeAll(
   }
 }
 
-/** A record judged, and what it shares with those it is one record with. */
-interface Keyed {
-  readonly judged: Judged
-  readonly key: string
-}
-
 /** Judges a record, what was said of it by hand taken into account. */
 function judgeRecordsOf(
   rowOf: (record: TextRecord) => RawRow,
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
   { lookups, layout }: Judging,
   remembered: number,
-): (record: TextRecord) => Keyed {
+): (record: TextRecord) => Judged {
   const judge = judgeOf(lookups, layout)
   const hand = handOf(layout)
   const written = editsByLine(edits)
-  const known = new Map<TextRecord['cells'], Keyed>()
+  const known = new Map<TextRecord['cells'], Judged>()
   return record => {
     const { line, cells } = record
     const own = written.get(line)
     const same = own ? undefined : known.get(cells)
-    if (same) return { judged: { ...same.judged, line }, key: same.key }
+    if (same) return { ...same, line }
     const row = hand.edited(rowOf(record), own)
     const judged = safe.length ? hand.cured(row, safe, judge) : judge(row)
-    const keyed = { judged, key: judged.values ? keyOf(judged.values) : '' }
     // What is wrong is told of its own line.
-    if (!own && !judged.problems.length && known.size < remembered) known.set(cells, keyed)
-    return keyed
+    if (!own && !judged.problems.length && known.size < remembered) known.set(cells, judged)
+    return judged
   }
 }
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySerializerCompiler,
+} from 'fastify'
 import { can, confinedMay, nobody, type User } from '#kernel/access.ts'
 import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
@@ -68,6 +74,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: limits.headers, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   })
+  app.setSerializerCompiler(whenAnswered())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -91,6 +98,21 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   })
   for (const each of operations) mount(app, house, each)
   return app
+}
+
+/**
+ * What lets declared fields out, made when a shape is first answered: to make those of all routes took longer than the
+ * rest of a start. A shape many routes answer, as a problem is, is made once.
+ */
+function whenAnswered(): FastifySerializerCompiler<object> {
+  const compile = SerializerSelector()()
+  const made = new WeakMap<object, ReturnType<typeof compile>>()
+  return ({ schema, method, url, httpStatus = '' }) =>
+    data => {
+      const serialize = made.get(schema) ?? compile({ schema, method, url, httpStatus })
+      made.set(schema, serialize)
+      return serialize(data)
+    }
 }
 
 function mount(app: FastifyInstance, house: House, operation: AnyOperation) {

@@ -629,16 +629,19 @@ function gate(operation: AnyOperation, who: Principal): number | undefined {
   return operation.access === 'permission' && !may[role](path, verb) ? 403 : undefined
 }
 
-function expectErrorShape({ status, body, headers }: Reply) {
-  expect(body).toMatchObject({
-    status,
-    message: expect.any(String),
-    data: { message: body.message },
-    code: expect.any(String),
-    request_id: headers['x-request-id'],
-  })
-  expect(body.type).toBe(status === 422 ? 'validation' : 'error')
-  expect(Object.keys(body.errors ?? {}).length > 0).toBe(status === 422)
+/** A refusal has one shape. Told without a matcher: tens of thousands of them take as long as the requests. */
+function isMisshapen({ status, body, headers }: Reply): boolean {
+  const isValidation = status === 422
+  return !(
+    body.status === status &&
+    typeof body.message === 'string' &&
+    Object(body.data).message === body.message &&
+    typeof body.code === 'string' &&
+    body.request_id !== undefined &&
+    body.request_id === headers['x-request-id'] &&
+    body.type === (isValidation ? 'validation' : 'error') &&
+    Object.keys(body.errors ?? {}).length > 0 === isValidation
+  )
 }
 
 /** Marks an answer shows and should not. */
@@ -689,7 +692,7 @@ describe.each(engines)('who may do what, on %s', engine => {
             each,
             `${reply.status} instead of ${each.status} ${reply.body.message} ${JSON.stringify(reply.body.errors ?? {})}`,
           )
-        else expectErrorShape(reply)
+        else if (isMisshapen(reply)) said(who, each, `a refusal of another shape: ${reply.text}`)
         if (spies(who, reply).length) said(who, each, `shows ${spies(who, reply).join(', ')}`)
       }
       const tables = new Set(before.split('\n'))

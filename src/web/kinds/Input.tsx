@@ -6,6 +6,7 @@ import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts
 import { typedDate, typedNumber } from '#kernel/typed.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
+import { keyboardOf } from '#web/kinds/keyboard.ts'
 
 export interface InputProps {
   /** Its key on the wire, whole: 'finances.0.icms_percent'. */
@@ -118,7 +119,7 @@ function NumberField({ show, ...props }: InputProps & { readonly show: (value: n
     <TextInput
       {...base}
       value={shown}
-      inputMode="decimal"
+      inputMode={keyboardOf(props.field.kind)}
       classNames={{ input: 'num' }}
       onChange={e => {
         const typed = e.currentTarget.value

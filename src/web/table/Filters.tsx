@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
+import { keyboardOf } from '#web/kinds/keyboard.ts'
 import { useRefName } from '#web/kinds/useRef.ts'
 import { filterable, filterName, filtersIn, type Change, type Chosen, type Search } from '#web/table/address.ts'
 import { filterValue, filterWords, ranged } from '#web/table/filter.ts'
@@ -147,7 +148,7 @@ function Typed({ name, field, onApply }: ValueProps) {
             key={test}
             label={label}
             placeholder={isDated(field) ? 'dd/mm/aaaa' : undefined}
-            inputMode={ranged.has(field.kind) ? 'decimal' : undefined}
+            inputMode={ranged.has(field.kind) ? keyboardOf(field.kind) : undefined}
             error={wrong === test && 'Confira este valor.'}
             value={typed[test] ?? ''}
             onChange={e => setTyped({ ...typed, [test]: e.currentTarget.value })}

@@ -7,6 +7,7 @@ import { nameOf, type Spot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
 import type { Line } from '#features/collects/lines.ts'
+import { keyboardOf } from '#web/kinds/keyboard.ts'
 
 interface Props {
   readonly at: number
@@ -83,7 +84,7 @@ function CardInput({ id, column, line, bad, told, onWrite }: InputProps) {
     return (
       <input
         {...common}
-        inputMode="decimal"
+        inputMode={keyboardOf(fieldOf(column.name)?.kind)}
         autoComplete="off"
         value={typing ?? shownIn(line, column)}
         onFocus={e => e.currentTarget.select()}

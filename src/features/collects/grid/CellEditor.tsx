@@ -7,6 +7,7 @@ import { optionFor } from '#features/collects/grid/paste.ts'
 import { moved, type Move } from '#features/collects/grid/rows.ts'
 import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
 import type { Grid } from '#features/collects/grid/useGrid.web.ts'
+import { keyboardOf } from '#web/kinds/keyboard.ts'
 
 interface Props {
   readonly grid: Grid
@@ -68,7 +69,7 @@ function NumberEditor({ grid, column }: EditorProps) {
       ref={input}
       className={styles.input}
       aria-label={fieldOf(column.name)?.label}
-      inputMode="decimal"
+      inputMode={keyboardOf(fieldOf(column.name)?.kind)}
       autoComplete="off"
       value={text}
       onKeyDown={leave}

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const packagedRuns = process.platform === 'linux' && process.arch === 'x64'
@@ -10,5 +12,15 @@ export async function browser(): Promise<{ executablePath: string; args: string[
   // The package unpacks its libraries only where it believes it runs on Lambda.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: packaged } = await import('@sparticuz/chromium')
-  return { executablePath: await packaged.executablePath(), args: ['--no-sandbox', '--headless=shell'] }
+  const executablePath = await packaged.executablePath()
+  process.env.FONTCONFIG_FILE = fontsOf(tmpdir())
+  return { executablePath, args: ['--no-sandbox', '--headless=shell'] }
+}
+
+/** The package looks for its fonts in /tmp, wherever it unpacks them; without any, its pages die. */
+function fontsOf(room: string) {
+  const file = join(room, 'outorga-fonts.conf')
+  const found = `<fontconfig><dir>${join(room, 'fonts')}</dir><cachedir>${join(room, 'fonts-cache')}</cachedir></fontconfig>`
+  if (!existsSync(file)) writeFileSync(file, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">${found}\n`)
+  return file
 }

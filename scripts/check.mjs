@@ -21,7 +21,14 @@ function roomy() {
 const room = mkdtempSync(join(roomy(), 'outorga-check-'))
 // A throw-away PostgreSQL runs as somebody else, and must find its own folder in it.
 chmodSync(room, 0o755)
-process.on('exit', () => rmSync(room, { recursive: true, force: true }))
+process.on('exit', () => rmSync(room, { recursive: true, force: true, maxRetries: 9 }))
+const running = new Set()
+// Memory is not given back by itself: whoever is stopped stops what runs, and clears the room.
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal)
+    process.exit(1)
+  })
 
 const run = (name, command, args) =>
   new Promise(done => {
@@ -30,9 +37,11 @@ const run = (name, command, args) =>
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '0', TMPDIR: room },
     })
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
     child.on('close', code => {
+      running.delete(child)
       output = stripVTControlCharacters(output)
       const seconds = ((performance.now() - started) / 1000).toFixed(0)
       console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)

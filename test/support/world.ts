@@ -133,5 +133,7 @@ async function fingerprint({ kysely }: Database): Promise<string> {
         sql`select ${sql.lit(name)} as name, count(*)::text || ' ' || coalesce(max(xmin::text::bigint), 0) as sum from ${sql.table(name)}`,
     )
   const { rows } = await sql<{ name: string; sum: string }>`${sql.join(each, sql` union all `)}`.execute(kysely)
-  return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
+  // PostgreSQL may read them side by side, and answers them in the order they are done.
+  const sums = rows.map(({ name, sum }) => `${name} ${sum}`)
+  return sums.toSorted().join('\n')
 }

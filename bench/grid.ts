@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { browser as installed } from '../test/e2e/browser.ts'
+import { quantile } from './figures.ts'
 
 const lines = Number(process.argv[2] ?? 5_000)
 const slower = Number(process.argv[3] ?? 4)
@@ -88,8 +89,7 @@ async function measured(page: Page, name: string, keys: readonly string[]) {
   }
   await page.waitForTimeout(300)
   const waits: number[] = await page.evaluate('window.waits')
-  const sorted = waits.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN).toFixed(1)
+  const at = (share: number) => quantile(waits, share).toFixed(1)
   const good = Number(at(0.95)) < most && waits.length === keys.length
   console.log(
     `${good ? '✓' : '✗'} ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms (${waits.length} keys; at most ${most} ms)`,

@@ -8,12 +8,14 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 import type { Cluster } from '../test/support/cluster.ts'
 import { cnpj } from '../test/support/drafts.ts'
+import { median, quantile } from './figures.ts'
 import { engineOf, openProduct } from './product.ts'
 
 const engine = engineOf(process.argv[2])
 const clients = Number(process.argv[3] ?? 2_000)
 const [places, lines] = [10, 50]
 const rows = clients * places * lines
+const rounds = 5
 const page = 'clients?page=3&per_page=25'
 
 /** What the files say, as one statement. */
@@ -26,42 +28,51 @@ const same = `select c.document, k.year, k.month, m.ibge, ct.term, att.term, am.
 
 const product = await openProduct(engine, 4803, async (database, cluster, folder) => {
   await fill(database)
-  return floor(database, cluster, folder)
+  const found: number[] = []
+  for (let round = 0; round < rounds; round++) found.push(await floor(database, cluster, folder))
+  return median(found)
 })
 try {
   const bare = product.filled
   const list = () => product.ask('GET', page)
   for (let n = 0; n < 200; n++) await list()
-  const calm = await latencies(list, () => after(5_000, true))
-  const idle = product.resident()
-  product.peak()
+  const calm = await latencies(list, () => after(rounds * 5_000, true))
+  const [busy, rates]: [number[], number[]] = [[], []]
+  let [still, beyond] = [0, 0]
+  // A month is over in seconds: once would tell p99 by its second slowest call.
+  for (let round = 0; round < rounds; round++) {
+    const idle = product.resident()
+    product.peak()
 
-  const { uuid } = await told(await product.ask('POST', 'collects/arquivos', { year: 2026, month: 9 }))
-  const begun = performance.now()
-  let [seen, moved, still] = [0, begun, 0]
-  const over = async () => {
-    for (;;) {
-      const row = await told(await product.ask('GET', `exports/${uuid}`))
-      if (row.rows_done !== seen || row.state === 'concluido') {
-        still = Math.max(still, performance.now() - moved)
-        ;[seen, moved] = [row.rows_done, performance.now()]
+    const { uuid } = await told(await product.ask('POST', 'collects/arquivos', { year: 2026, month: 9 }))
+    const begun = performance.now()
+    let [seen, moved] = [0, begun]
+    const over = async () => {
+      for (;;) {
+        const row = await told(await product.ask('GET', `exports/${uuid}`))
+        if (row.rows_done !== seen || row.state === 'concluido') {
+          still = Math.max(still, performance.now() - moved)
+          ;[seen, moved] = [row.rows_done, performance.now()]
+        }
+        if (row.state === 'concluido') return
+        if (row.state === 'falhou') throw new Error(row.error)
+        await after(50)
       }
-      if (row.state === 'concluido') return
-      if (row.state === 'falhou') throw new Error(row.error)
-      await after(50)
     }
+    busy.push(...(await latencies(list, over)))
+    rates.push(rows / ((performance.now() - begun) / 1_000))
+    beyond = Math.max(beyond, product.peak() - idle)
   }
-  const busy = await latencies(list, over)
-  const rate = rows / ((performance.now() - begun) / 1_000)
-  const beyond = product.peak() - idle
+  const rate = median(rates)
+  const [before, during] = [quantile(calm, 0.99), quantile(busy, 0.99)]
   const found: readonly (readonly [string, number, string, boolean])[] = [
     ['rows per second of the bare copy', rate / bare, 'at least 0.40', rate / bare >= 0.4],
     ['longest time without progress, seconds', still / 1_000, 'at most 1', still <= 1_000],
-    ['p99 of other requests, times what it was', p99(busy) / p99(calm), 'less than 2', p99(busy) < 2 * p99(calm)],
+    ['p99 of other requests, times what it was', during / before, 'less than 2', during < 2 * before],
     ['memory beyond idle, MB', beyond, 'under 300', beyond < 300],
   ]
   console.log(
-    `${engine}: ${rows} access rows of ${clients} clients; ${Math.round(rate)} rows/s, the bare copy ${Math.round(bare)}; p99 ${p99(calm).toFixed(1)} ms, then ${p99(busy).toFixed(1)} ms`,
+    `${engine}, ${rounds} times: ${rows} access rows of ${clients} clients; ${Math.round(rate)} rows/s, the bare copy ${Math.round(bare)}; p99 ${before.toFixed(1)} ms, then ${during.toFixed(1)} ms`,
   )
   for (const [what, measured, wanted] of found) console.log(`  ${what}: ${measured.toFixed(2)} (${wanted})`)
   process.exitCode = found.every(([, , , good]) => good) ? 0 : 1
@@ -119,9 +130,6 @@ async function latencies(call: () => Promise<Response>, meanwhile: () => Promise
   }
   await ended
   return taken
-}
-function p99(taken: readonly number[]): number {
-  return taken.toSorted((one, other) => one - other)[Math.floor(taken.length * 0.99)] ?? 0
 }
 async function told(answer: Response) {
   return Object(await answer.json()).data

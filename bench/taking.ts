@@ -13,6 +13,7 @@ import { Client } from 'pg'
 import { scm } from '#features/collects/layout/layouts.ts'
 import type { Database } from '#server/database/database.ts'
 import { cnpj } from '../test/support/drafts.ts'
+import { median } from './figures.ts'
 import { engineOf, openProduct } from './product.ts'
 
 const engine = engineOf(process.argv[2])
@@ -139,7 +140,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
-}
-function median(found: readonly number[]): number {
-  return found.toSorted((one, other) => one - other)[Math.floor(found.length / 2)] ?? 0
 }

@@ -23,7 +23,8 @@ export interface Packed extends Pick<Entry, 'crc' | 'size'> {
   readonly bytes: Uint8Array
 }
 export const pack = (bytes: Uint8Array): Packed => ({
-  bytes: deflateRawSync(bytes),
+  // The default level takes more than twice as long, to leave off a fiftieth of the file.
+  bytes: deflateRawSync(bytes, { level: 3 }),
   crc: crc32(bytes),
   size: bytes.length,
 })

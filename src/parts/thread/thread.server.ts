@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** What work in a thread may use before it is ended: megabytes of heap, and milliseconds. */
-const room = { heap: 256, young: 48, ms: 60_000 } as const
+const room = { heap: 256, young: 96, ms: 60_000 } as const
 /** Threads at a time: more would only wait for the processor, each with its memory. */
 const most = 2
 

@@ -1,20 +1,20 @@
 import { invalid, refusalIn } from '#kernel/problem.ts'
-import { onceEach } from '#parts/table/once.ts'
-import { pack, type Packed } from '#server/zip.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/filing/scm-write.server.ts'
 import { has, tokenColumns, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
 import { cnpjIn, type Group } from '#features/collects/layout/scm.ts'
 import type { Sigla, Siglas } from '#features/collects/layout/tokens.server.ts'
 import type { Period } from '#features/collects/period.ts'
+import { onceEach } from '#parts/table/once.ts'
+import { pack, type Packed } from '#server/zip.ts'
 
 /** The accesses of a place of a coleta. */
 export interface Place {
   readonly cod_ibge: number
   /**
-   * A line each, apart by commas: the ids of its siglas in the order of their columns, its speed and its amount, apart by
-   * spaces; nothing stands where a line says nothing. Many are read and handed on quicker as one text than one by one.
+   * '1 2 3 4 5:300 1,500 2;…': of each kind the ids of its siglas in the order of their columns, and each line's speed and
+   * amount; nothing stands where a line says nothing. Many are read and handed on quicker as one text than one by one.
    */
-  readonly lines: string
+  readonly kinds: string
 }
 
 /** Everything a file is written from. */
@@ -73,25 +73,28 @@ export function groupsFrom({ layout, places }: Pick<Unwritten, 'layout' | 'place
     const names = has(layout, column) ? siglas[column] : null
     return (id: string) => (names ? siglaIn(names.get(Number(id)), column, wrong) : '')
   })
-  const kinds = onceEach((ids: string) => {
-    const [cliente, atendimento, meio, produto, tecnologia] = ids.split(' ').map((id, at) => columns[at]?.(id) ?? '')
-    return { cliente, atendimento, meio, produto, tecnologia }
+  const kindOf = onceEach((ids: string) => {
+    const siglas = ids.split(' ').map((id, at) => columns[at]?.(id))
+    const [tipo_cliente = '', tipo_atendimento = '', tipo_meio = '', tipo_produto = '', tipo_tecnologia = ''] = siglas
+    return { tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia }
   })
-  const groups = places.flatMap(({ cod_ibge, lines }) =>
-    lines.split(',').map((line): Group => {
-      const amount = line.lastIndexOf(' ')
-      const speed = line.lastIndexOf(' ', amount - 1)
-      const { cliente = '', atendimento = '', meio = '', produto = '', tecnologia = '' } = kinds(line.slice(0, speed))
-      return {
-        cod_ibge,
-        tipo_cliente: cliente,
-        tipo_atendimento: atendimento,
-        tipo_meio: meio,
-        tipo_produto: produto,
-        tipo_tecnologia: tecnologia,
-        velocidade: Number(line.slice(speed, amount)),
-        acessos: Number(line.slice(amount)),
-      }
+  const groups = places.flatMap(({ cod_ibge, kinds }) =>
+    kinds.split(';').flatMap(kind => {
+      const [ids = '', lines = ''] = kind.split(':')
+      const { tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia } = kindOf(ids)
+      return lines.split(',').map((line): Group => {
+        const between = line.indexOf(' ')
+        return {
+          cod_ibge,
+          tipo_cliente,
+          tipo_atendimento,
+          tipo_meio,
+          tipo_produto,
+          tipo_tecnologia,
+          velocidade: Number(line.slice(0, between)),
+          acessos: Number(line.slice(between + 1)),
+        }
+      })
     }),
   )
   // Lines come in no order, and what is said of them is the same each time.

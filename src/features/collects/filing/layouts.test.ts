@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ufOfCity } from '#kernel/brasil.ts'
@@ -15,21 +14,14 @@ import {
   tvpa,
   type Layout,
 } from '#features/collects/layout/layouts.ts'
+import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { asTold, merge, type ScmFile } from '#features/collects/layout/scm.ts'
 import { groupsIn, importScm, ofScm } from '#features/collects/taking/scm-import.server.ts'
 
-const tokens = {
-  TIPO_CLIENTE: ['PF', 'PJ', 'UP'],
-  TIPO_ATENDIMENTO: ['URBANO', 'RURAL'],
-  TIPO_MEIO: ['cabo_coaxial', 'cabo_metalico', 'fibra', 'radio', 'satelite'],
-  TIPO_PRODUTO: ['internet', 'linha_dedicada', 'm2m', 'outros'],
-  TIPO_TECNOLOGIA: ['ETHERNET', 'FTTH', 'FTTB', 'Wi-Fi', 'NR'],
-}
 const all = municipalities()
 const cities: Lookups['cities'] = new Map(all.map(({ ibge, name, uf }) => [ibge, { name, uf }]))
 const own = { cnpj: '11767820000120', year: 2026, month: 2 }
-const fixture = (id: string) => readFileSync(new URL(`../fixtures/${id}.csv`, import.meta.url))
 const read = (bytes: Uint8Array, { service }: Layout, of = own) =>
   importScm(bytes, { tokens, cities, ...of }, { ...ofScm, layouts: layoutsOf(service) })
 

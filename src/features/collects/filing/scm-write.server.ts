@@ -78,9 +78,10 @@ function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Token
   const refuse = (wrong: string, { cod_ibge, velocidade }: Group) =>
     problem('invalid', `${wrong} Município ${cod_ibge}${speeds ? `, velocidade ${velocidade}` : ''}.`)
   for (const name of tokenColumns) {
-    const size = layout.columns.find(column => column.name === name)?.size
-    const token = size && tokens[name].find(text => text.length > size || !/^[^\s;"'\p{Cc}]+$/u.test(text))
-    const group = token === undefined ? undefined : groups.find(each => cells[name](file, each) === token)
+    const column = layout.columns.find(each => each.name === name)
+    const token = column && tokens[name].find(text => text.length > column.size || !/^[^\s;"'\p{Cc}]+$/u.test(text))
+    if (token === undefined) continue
+    const group = groups.find(each => cells[name](file, each) === token)
     if (group)
       throw refuse(`${name}: ${JSON.stringify(token)} não pode ser escrito. Corrija a sigla no cadastro.`, group)
   }

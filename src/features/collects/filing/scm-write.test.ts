@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scmFileName, writeScm } from '#features/collects/filing/scm-write.server.ts'
+import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { merge, type Group, type ScmFile } from '#features/collects/layout/scm.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 
-const tokens = {
-  TIPO_CLIENTE: ['PF', 'PJ', 'UP'],
-  TIPO_ATENDIMENTO: ['URBANO', 'RURAL'],
-  TIPO_MEIO: ['cabo_coaxial', 'cabo_metalico', 'fibra', 'radio', 'satelite'],
-  TIPO_PRODUTO: ['internet', 'linha_dedicada', 'm2m', 'outros'],
-  TIPO_TECNOLOGIA: ['ETHERNET', 'FTTH', 'FTTB', 'Wi-Fi', 'NR'],
-}
 const cities: Lookups['cities'] = new Map(
   [3106200, 2931350, 3550308].map(code => [code, { name: `Município ${code}`, uf: 'MG' }]),
 )
@@ -28,7 +21,6 @@ const group: Group = {
 }
 const file: ScmFile = { cnpj: '48530335000148', year: 2024, month: 5, groups: [group] }
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.csv`, import.meta.url))
 
 test('the file has BOM, semicolons, CRLF to the last line, decimal commas, and rows merged in order', () => {
   const groups = [

@@ -67,16 +67,19 @@ type Row = Place & { readonly collect: number }
 async function placesOf(ctx: Ctx, ids: readonly number[], pace: Pace): Promise<ReadonlyMap<number, readonly Place[]>> {
   const found = new Map<number, Place[]>()
   await pace(ids, async some => {
-    // A text of each place: read in half the time of arrays, and a third of that of rows. A file has an order of its own.
+    // A text of each place is read in half the time of arrays; and in no order: a file has one of its own.
     const { rows } = await sql<Row>`
-      select l.parent_id as collect, c.ibge as cod_ibge, a.lines
+      select l.parent_id as collect, c.ibge as cod_ibge, a.kinds
       from collects_locations l
       join cities c on c.id = l.city_id
       cross join lateral (
         select string_agg(concat(client_type_id, ' ', attendance_type_id, ' ', attendance_middle_id, ' ', product_type_id, ' ',
-          technology_type_id, ' ', speed, ' ', amount), ',') as lines
-        from collects_locations_accesses where parent_id = l.id) a
-      where l.parent_id = any(${[...some]}::bigint[]) and a.lines is not null`.execute(ctx.sql)
+          technology_type_id, ':', lines), ';') as kinds
+        from (
+          select client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id,
+            string_agg(concat(speed, ' ', amount), ',') as lines
+          from collects_locations_accesses where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
+      where l.parent_id = any(${[...some]}::bigint[]) and a.kinds is not null`.execute(ctx.sql)
     for (const { collect, ...place } of rows) {
       const others = found.get(collect)
       if (others) others.push(place)

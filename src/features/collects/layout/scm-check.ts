@@ -8,7 +8,7 @@ import {
 import { onceEach } from '#parts/table/once.ts'
 import * as cells from '#features/collects/layout/scm-cells.ts'
 import type { Cell, Lookups, Rule } from '#features/collects/layout/scm-cells.ts'
-import { isSameKind, maxAccesses, type Group } from '#features/collects/layout/scm.ts'
+import { maxAccesses, type Group } from '#features/collects/layout/scm.ts'
 
 /** A row of the file as text. */
 export interface RawRow {
@@ -95,8 +95,6 @@ export interface Joined {
 /** The records of a file, by kind and speed: a file says few kinds over and over, and a key of each row would fill the memory. */
 export class Merging {
   readonly #kinds = new Map<string, Map<number, Joined>>()
-  #last: Map<number, Joined> = new Map()
-  #of: Group | undefined
 
   get all(): readonly Joined[] {
     return [...this.#kinds.values()].flatMap(speeds => [...speeds.values()])
@@ -104,20 +102,12 @@ export class Merging {
 
   /** The record a row belongs to; undefined for the first of one, which begins it. */
   join(line: number, values: Group): Joined | undefined {
-    const speeds = this.#speedsOf(values)
-    const same = speeds.get(values.velocidade)
-    if (!same) speeds.set(values.velocidade, { line, values, total: values.acessos })
-    return same
-  }
-
-  #speedsOf(values: Group): Map<number, Joined> {
-    if (this.#of && isSameKind(this.#of, values)) return this.#last
     const { cod_ibge, tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia } = values
     const kind = [cod_ibge, tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia].join(';')
     const speeds = this.#kinds.get(kind) ?? new Map<number, Joined>()
-    if (!speeds.size) this.#kinds.set(kind, speeds)
-    ;[this.#of, this.#last] = [values, speeds]
-    return speeds
+    const same = speeds.get(values.velocidade)
+    if (!same) this.#kinds.set(kind, speeds.set(values.velocidade, { line, values, total: values.acessos }))
+    return same
   }
 }
 

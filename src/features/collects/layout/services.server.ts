@@ -8,6 +8,7 @@ import type { Ctx } from '#server/operation.ts'
 export const termOf = async (ctx: Ctx, service_type_id: number | null) =>
   (await termsOf(ctx)).get(service_type_id ?? 0) ?? null
 
+/** Those of all services, by id. */
 export async function termsOf(ctx: Ctx): Promise<ReadonlyMap<number, string | null>> {
   const { rows } = await sql<{ id: number; term: string | null }>`select id, term from service_types`.execute(ctx.sql)
   return new Map(rows.map(({ id, term }) => [id, term]))

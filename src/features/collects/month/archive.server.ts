@@ -52,10 +52,10 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
       return added
     },
     async close() {
+      const lines = [header, ...notes.map(({ line }) => line)]
       let report = await zip.begin('relatorio.csv')
-      report = await zip.more(report, linesOf([header], true))
-      for (let at = 0; at < notes.length; at += most)
-        report = await zip.more(report, linesOf(notes.slice(at, at + most).map(({ line }) => line)))
+      for (let at = 0; at < lines.length; at += most)
+        report = await zip.more(report, bytesOf(lines.slice(at, at + most), at === 0))
       await zip.end(report)
       await zip.close(new Set([report.name]))
     },
@@ -74,7 +74,7 @@ export async function zipFiles(ctx: Ctx, period: Period, rows: readonly MonthRow
 const header = ['Cliente', 'Fistel', 'Serviço', 'Situação', 'Arquivo', 'Registros', 'Acessos', 'Por que ficou de fora']
 /** Lines of the report written at a time: others are answered between. */
 const most = 100
-const linesOf = (lines: readonly Note['line'][], bom = false) =>
+const bytesOf = (lines: readonly Note['line'][], bom: boolean) =>
   Buffer.from(
     stringify(
       lines.map(line => [...line]),

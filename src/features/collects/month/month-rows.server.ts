@@ -36,19 +36,19 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
   const rows: Found[] = []
   await paceOf(patience)(owing, async some => {
     const found = await sql<Found>`
-    select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
-      e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
-      coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
-      p.id as before_id,
-      coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
-    from fistels f
-    join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
-    join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
-    left join empresas e on e.id = c.empresa_responsavel_id
-    left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
-    left join statuses t on t.id = k.status_id
-    left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
-    where f.id = any(${[...some]}::bigint[])`.execute(ctx.sql)
+      select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
+        e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
+        coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
+        p.id as before_id,
+        coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
+      from fistels f
+      join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
+      join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
+      left join empresas e on e.id = c.empresa_responsavel_id
+      left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
+      left join statuses t on t.id = k.status_id
+      left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
+      where f.id = any(${[...some]}::bigint[])`.execute(ctx.sql)
     rows.push(...found.rows)
   })
   const compared = rows.filter(({ before_id }) => totals === 'all' || before_id !== null)

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { lastDay } from '#features/collects/period.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 
 const lookups: Lookups = {
-  tokens: {
-    TIPO_CLIENTE: ['PF', 'PJ', 'UP'],
-    TIPO_ATENDIMENTO: ['URBANO', 'RURAL'],
-    TIPO_MEIO: ['cabo_coaxial', 'cabo_metalico', 'fibra', 'radio', 'satelite'],
-    TIPO_PRODUTO: ['internet', 'linha_dedicada', 'm2m', 'outros'],
-    TIPO_TECNOLOGIA: ['ETHERNET', 'FTTH', 'FTTB', 'Wi-Fi', 'NR'],
-  },
+  tokens,
   cities: new Map([
     [3106200, { name: 'Belo Horizonte', uf: 'MG' }],
     [2931350, { name: 'Teixeira de Freitas', uf: 'BA' }],
@@ -21,7 +15,6 @@ const lookups: Lookups = {
   year: 2024,
   month: 5,
 }
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.csv`, import.meta.url))
 const read = (name: string, own: Partial<Lookups> = {}) => importScm(fixture(name), { ...lookups, ...own })
 const messages = async (name: string, own?: Partial<Lookups>) =>
   (await read(name, own)).rows.flatMap(({ problems }) => problems.map(({ message }) => message))

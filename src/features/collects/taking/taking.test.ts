@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { writeScm } from '#features/collects/filing/scm-write.server.ts'
+import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import { scm, scm2021 } from '#features/collects/layout/layouts.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import type { Mapping } from '#features/collects/taking/mapping.ts'
@@ -13,13 +13,7 @@ import { spokenSpeed } from '#features/collects/taking/spoken.ts'
 import { noInstructions, type Instructions } from '#features/collects/taking/taking.ts'
 
 const lookups: Lookups = {
-  tokens: {
-    TIPO_CLIENTE: ['PF', 'PJ', 'UP'],
-    TIPO_ATENDIMENTO: ['URBANO', 'RURAL'],
-    TIPO_MEIO: ['cabo_coaxial', 'cabo_metalico', 'fibra', 'radio', 'satelite'],
-    TIPO_PRODUTO: ['internet', 'linha_dedicada', 'm2m', 'outros'],
-    TIPO_TECNOLOGIA: ['ETHERNET', 'FTTH', 'FTTB', 'Wi-Fi', 'NR'],
-  },
+  tokens,
   cities: new Map([
     [3106200, { name: 'Belo Horizonte', uf: 'MG' }],
     [3554102, { name: 'Taubaté', uf: 'SP' }],
@@ -196,7 +190,6 @@ test.each([
   ['2048', '2'],
 ])('the speed %s in Kbps is %s Mbps', (said, mbps) => expect(spokenSpeed(said, true)).toBe(mbps))
 
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.csv`, import.meta.url))
 const header = scm.columns.map(each => each.name).join(';')
 const start = '48530335000148;2024;5;3106200;PF;URBANO;fibra;internet;FTTH'
 

@@ -40,23 +40,34 @@ export async function saveLines(db: Sql, field: Field, table: string, under: rea
   await sql`delete from ${sql.table(table)} where parent_id = any(${parents}::bigint[]) and not (id = any(${kept}::bigint[]))`.execute(
     db,
   )
-  const complete = completed(shape)
-  const records = under.flatMap(({ parent, drafts }) =>
-    drafts.map((draft, position) => ({ ...complete(draft), id: draft.id, parent_id: parent, position })),
-  )
-  for (let at = 0; at < records.length; at += most) await saveSome(db, table, shape, records.slice(at, at + most))
-  if (records.length) await saveBelow(db, shape, table, under)
+  for (const records of recordsOf(under, completed(shape))) await saveSome(db, table, shape, records)
+  if (under.some(({ drafts }) => drafts.length)) await saveBelow(db, shape, table, under)
+}
+
+/** A line as it is written. */
+interface Written {
+  readonly id: number | undefined
+  readonly parent_id: number
+  readonly position: number
+}
+
+/** Lines of many rows, as many as are written at once. */
+function* recordsOf(under: readonly Under[], complete: ReturnType<typeof completed>): Generator<readonly Written[]> {
+  let records: Written[] = []
+  for (const { parent, drafts } of under)
+    for (const [position, draft] of drafts.entries()) {
+      records.push({ ...complete(draft), id: draft.id, parent_id: parent, position })
+      if (records.length < most) continue
+      yield records
+      records = []
+    }
+  if (records.length) yield records
 }
 
 /** Lines in one statement: no more of them are twice in memory. */
 const most = 10_000
 
-async function saveSome(
-  db: Sql,
-  table: string,
-  shape: Fields,
-  records: readonly { readonly id: number | undefined }[],
-) {
+async function saveSome(db: Sql, table: string, shape: Fields, records: readonly Written[]) {
   const columns = columnsOf(shape)
   const names = sql.raw(columns.map(({ key }) => `"${key}"`).join(', '))
   const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { companyOf } from '#kernel/access.ts'
-import type { Fields } from '#kernel/field.ts'
+import type { Field, Fields } from '#kernel/field.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { count, join, theOne } from '#kernel/text.ts'
@@ -9,14 +9,6 @@ import type { Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
 import type { Part } from '#server/sql.ts'
 
-/** A reference in a draft: where it was written ('finances.0.tax_regime_id') and what it points to. */
-interface Pointing {
-  readonly at: string
-  readonly to: string
-  readonly among: Readonly<Record<string, string>>
-  readonly id: number
-}
-
 /** Refuses references to rows the user may not see, or that are gone: one statement for the whole draft. */
 export async function refuseUnseen(
   catalog: Catalog,
@@ -24,46 +16,57 @@ export async function refuseUnseen(
   values: Readonly<Record<string, unknown>>,
   ctx: Ctx,
 ) {
-  const pointing = referencesIn(resource.fields, values, '')
   const owner = resource.fields[resource.scope]
   const company = companyOf(ctx.user)
   if (owner?.options.to === catalog.tenancy.company && company !== null && values[`${resource.scope}_id`] === null)
     throw invalid({ [`${resource.scope}_id`]: 'Escolha uma empresa: você trabalha em uma só.' })
-  if (!pointing.length) return
-
-  const places = new Map(pointing.map(each => [placeOf(each), each]))
-  const queries = [...places].map(([place, { to, among }]): Part => {
-    const target = catalog.at(to)
-    const ids = [...new Set(pointing.filter(each => placeOf(each) === place).map(each => each.id))]
-    const narrowed = Object.entries(among).map(([column, value]) => sql` and t.${sql.ref(column)} = ${value}`)
-    return sql`select ${place}::text as place, t.id from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null and ${scopeSql(catalog, target, ctx.user)}${sql.join(narrowed, sql``)}`
+  const asked = new Map<Field, Set<number>>()
+  eachReference(resource.fields, values, '', (field, id) => {
+    const ids = asked.get(field)
+    if (ids) ids.add(id)
+    else asked.set(field, new Set([id]))
   })
-  const { rows } = await sql<{ place: string; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
-  const seen = new Set(rows.map(row => `${row.place} ${row.id}`))
-  const unseen = pointing.filter(each => !seen.has(`${placeOf(each)} ${each.id}`))
-  if (unseen.length)
-    throw invalid(
-      Object.fromEntries(unseen.map(each => [each.at, 'O registro escolhido não existe mais. Escolha outro.'])),
+  if (!asked.size) return
+
+  const queries = [...asked].map(([{ options }, ids], at): Part => {
+    const target = catalog.at(options.to ?? '')
+    const narrowed = Object.entries(options.among ?? {}).map(
+      ([column, value]) => sql` and t.${sql.ref(column)} = ${value}`,
     )
+    return sql`select ${at}::integer as at, t.id from ${sql.table(tableOf(target))} t where t.id = any(${[...ids]}::bigint[]) and t.deleted_at is null and ${scopeSql(catalog, target, ctx.user)}${sql.join(narrowed, sql``)}`
+  })
+  const { rows } = await sql<{ at: number; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
+  const left = [...asked.values()]
+  for (const { at, id } of rows) left[at]?.delete(id)
+  if (left.every(ids => !ids.size)) return
+  const unseen: Record<string, string> = {}
+  eachReference(resource.fields, values, '', (field, id, at) => {
+    if (asked.get(field)?.has(id)) unseen[at] = 'O registro escolhido não existe mais. Escolha outro.'
+  })
+  throw invalid(unseen)
 }
 
-/** Rows of one place are looked up together. */
-const placeOf = ({ to, among }: Pointing) => `${to} ${JSON.stringify(among)}`
-
-function referencesIn(fields: Fields, values: Readonly<Record<string, unknown>>, prefix: string): Pointing[] {
-  return Object.entries(fields).flatMap(([name, { kind, options }]): Pointing[] => {
+/** Each reference in a draft, what it points to, and where it was written ('finances.0.tax_regime_id'). */
+function eachReference(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  prefix: string,
+  see: (field: Field, id: number, at: string) => void,
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const { kind, options } = field
     if (kind === 'ref') {
       const id = values[`${name}_id`]
-      const { to, among = {} } = options
-      return typeof id === 'number' && to ? [{ at: `${prefix}${name}_id`, to, among, id }] : []
+      if (typeof id === 'number' && options.to) see(field, id, `${prefix}${name}_id`)
+    } else if (kind === 'many' && options.shape) {
+      const { shape } = options
+      const lines = values[name]
+      if (Array.isArray(lines))
+        lines.forEach((line: Readonly<Record<string, unknown>>, i) =>
+          eachReference(shape, line, `${prefix}${name}.${i}.`, see),
+        )
     }
-    const lines = values[name]
-    if (kind !== 'many' || !options.shape || !Array.isArray(lines)) return []
-    const shape = options.shape
-    return lines.flatMap((line: Readonly<Record<string, unknown>>, i) =>
-      referencesIn(shape, line, `${prefix}${name}.${i}.`),
-    )
-  })
+  }
 }
 
 /** Refuses to delete what others refer to, and says who, as far as the user may see them: '14 tarefas e 3 enlaces'. */

@@ -54,6 +54,11 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/importar-${project.name}.png` })
 
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  await expect(page.getByRole('combobox', { name: 'No sistema: Nome do provedor' })).toHaveValue('Razão social *')
+  await page.getByRole('button', { name: 'Conferir as linhas' }).click()
+  await expect(page.getByText('3 linhas para resolver')).toBeVisible()
+
   await page.getByRole('button', { name: /^Telefone: não se lê/ }).click()
   await page.getByLabel('Trocar “12” por').fill('(12) 3622-1234')
   await page.getByRole('button', { name: 'Trocar nas 2 linhas' }).click()

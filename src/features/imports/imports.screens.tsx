@@ -18,5 +18,5 @@ export const anatelScreen: Screen = {
   path: '/imports/anatel',
   title: 'Prestadoras da Anatel',
   permission: 'anatel.index',
-  load: () => import('#features/imports/AnatelScreen.tsx'),
+  load: () => import('#features/imports/anatel/AnatelScreen.tsx'),
 }

@@ -1,6 +1,6 @@
 import { choice, flag, instant, integer, many, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
-import { modes } from '#features/imports/section.ts'
+import { modes } from '#features/imports/section/section.ts'
 import { jobStates, progress } from '#features/jobs/jobs.ts'
 
 const done = { writable: false } as const

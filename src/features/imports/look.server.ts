@@ -12,10 +12,10 @@ import {
   problemsOf,
   type PreviewQuery,
 } from '#features/imports/preview.server.ts'
-import { columnAt, isNeeded } from '#features/imports/section.ts'
-import { sectionAt } from '#features/imports/sections.ts'
-import { refusedFile, templateFile } from '#features/imports/sheets.server.ts'
-import { standingOf } from '#features/imports/work.server.ts'
+import { refusedFile, templateFile } from '#features/imports/reading/sheets.server.ts'
+import { columnAt, isNeeded } from '#features/imports/section/section.ts'
+import { sectionAt } from '#features/imports/section/sections.ts'
+import { standingOf } from '#features/imports/writing/work.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
-import { verdicts } from '#features/imports/section.ts'
-import type { Standing } from '#features/imports/work.server.ts'
+import { verdicts } from '#features/imports/section/section.ts'
+import type { Standing } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 export const previewQuery = z.strictObject({

@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import type { ColumnName } from '#features/collects/layout/layouts.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import { useRefOptions } from '#web/kinds/useRef.ts'
+import styles from '#parts/judged/judged.module.css'
 
 interface Props {
   readonly column: ColumnName
@@ -19,7 +20,13 @@ const numeric: readonly ColumnName[] = ['CNPJ', 'ANO', 'MES', 'ACESSOS']
 /** One cell of a file, with the input its column asks for; what is written counts on Enter or on leaving. */
 export function CellInput({ column, value, tokens, label, wrong, told, onCommit }: Props) {
   const known = Object.entries(tokens).find(([name]) => name === column)?.[1]
-  const base = { 'data-column': column, 'aria-label': label, 'aria-invalid': wrong, 'aria-describedby': told } as const
+  const base = {
+    className: styles.cell,
+    'data-column': column,
+    'aria-label': label,
+    'aria-invalid': wrong,
+    'aria-describedby': told,
+  } as const
   if (known)
     return (
       <select {...base} value={known.includes(value) ? value : ''} onChange={e => onCommit(e.currentTarget.value)}>

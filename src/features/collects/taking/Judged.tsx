@@ -10,6 +10,8 @@ import { columnsIn, saidSwap, type Show } from '#features/collects/taking/previe
 import { rejectedFile } from '#features/collects/taking/rejected.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
+import { Counters, type Counter } from '#parts/judged/Counters.tsx'
+import judged from '#parts/judged/judged.module.css'
 import { saveFile } from '#web/files.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -47,33 +49,26 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
       new Blob([rejectedFile(preview)], { type: 'text/csv;charset=utf-8' }),
       `recusadas-${(taking.file?.name ?? 'arquivo').replace(/\.\w+$/, '')}.csv`,
     )
-  const counters: readonly (readonly [Show, string, number])[] = [
-    ['all', plural(summary.rows, 'linha', 'linhas'), summary.rows],
-    ['refused', plural(refused, 'recusada', 'recusadas'), refused],
-    ['warned', plural(summary.warned, 'com aviso', 'com avisos'), summary.warned],
-    ['corrected', plural(summary.righted, 'corrigida', 'corrigidas'), summary.righted],
-    ['merged', plural(summary.merged, 'somada', 'somadas'), summary.merged],
-    ['accepted', plural(summary.accepted, 'aceita', 'aceitas'), summary.accepted],
+  const counters: readonly (readonly [Counter<Show>, number])[] = [
+    [{ show: 'all', said: plural(summary.rows, 'linha', 'linhas') }, summary.rows],
+    [{ show: 'refused', said: plural(refused, 'recusada', 'recusadas'), tone: 'erro' }, refused],
+    [{ show: 'warned', said: plural(summary.warned, 'com aviso', 'com avisos'), tone: 'atencao' }, summary.warned],
+    [{ show: 'corrected', said: plural(summary.righted, 'corrigida', 'corrigidas') }, summary.righted],
+    [{ show: 'merged', said: plural(summary.merged, 'somada', 'somadas') }, summary.merged],
+    [{ show: 'accepted', said: plural(summary.accepted, 'aceita', 'aceitas') }, summary.accepted],
   ]
   return (
     <>
       <Found taking={taking} preview={preview} />
-      <div className={styles.counters} role="group" aria-label="Mostrar as linhas">
-        {counters
-          .filter(([name, , n]) => name === 'all' || n > 0 || name === show)
-          .map(([name, said]) => (
-            <button
-              key={name}
-              type="button"
-              data-show={name}
-              aria-pressed={show === name}
-              onClick={() => setShow(name)}
-            >
-              {said}
-            </button>
-          ))}
-        <span>{count(summary.accesses, accessText)} a gravar</span>
-      </div>
+      <Counters
+        counters={counters
+          .filter(([each, rows]) => each.show === 'all' || rows > 0 || each.show === show)
+          .map(([each]) => each)}
+        shown={show}
+        onShow={setShow}
+      >
+        {count(summary.accesses, accessText)} a gravar
+      </Counters>
       <JudgedRows
         key={show}
         preview={preview}
@@ -83,7 +78,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
         columns={columnsIn(facts?.layout)}
         rows={rows}
       />
-      <div className={styles.keep}>
+      <div className={judged.keep}>
         {refused > 0 && some && (
           <Checkbox
             ref={box}

@@ -7,7 +7,7 @@ import type { Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
-import styles from '#features/collects/taking/upload.module.css'
+import styles from '#parts/judged/judged.module.css'
 
 const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>> = {
   refused: ['erro', 'Recusada'],
@@ -39,7 +39,7 @@ export function JudgedRows({ taking, preview, rows, show, complete, columns }: P
   const shown = found.slice(page * size, (page + 1) * size)
   return (
     <>
-      <div className={styles.rows} tabIndex={0} role="region" aria-label="Linhas do arquivo">
+      <div className={`${styles.rows} ${styles.cards}`} tabIndex={0} role="region" aria-label="Linhas do arquivo">
         <table>
           <caption className="sr-only">Linhas do arquivo e o que se viu em cada uma</caption>
           <thead>

@@ -2,7 +2,6 @@ import { meanings } from '#features/collects/layout/layouts.ts'
 import { plural } from '#features/collects/said.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
 import { translationKey } from '#features/collects/taking/mapping.ts'
-import styles from '#features/collects/taking/taking.module.css'
 import type { Columns, Preview, Seen } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 
@@ -32,7 +31,7 @@ export function MapValues({ taking, preview, columns: { mapping, values } }: Pro
             : 'todos reconhecidos'}
         </span>
       </h3>
-      <table className={styles.values}>
+      <table>
         <thead>
           <tr>
             <th scope="col">No arquivo</th>

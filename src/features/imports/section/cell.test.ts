@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
-import { number, readCell, stored } from '#features/imports/cell.ts'
-import { coordinate } from '#features/imports/coordinates.ts'
-import { mapHeader } from '#features/imports/header.ts'
-import type { Column } from '#features/imports/section.ts'
-import { sectionAt, sections } from '#features/imports/sections.ts'
-import { columnsIn, exampleIn } from '#features/imports/template.ts'
+import { number, readCell, stored } from '#features/imports/section/cell.ts'
+import { coordinate } from '#features/imports/section/coordinates.ts'
+import { mapHeader } from '#features/imports/section/header.ts'
+import type { Column } from '#features/imports/section/section.ts'
+import { sectionAt, sections } from '#features/imports/section/sections.ts'
+import { columnsIn, exampleIn } from '#features/imports/section/template.ts'
 
 const columnOf = (field: Field, more: Partial<Column> = {}): Column => ({
   key: 'x',

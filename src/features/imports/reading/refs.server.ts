@@ -3,8 +3,8 @@ import type { Field } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
-import { stored, type Find } from '#features/imports/cell.ts'
-import type { Column } from '#features/imports/section.ts'
+import { stored, type Find } from '#features/imports/section/cell.ts'
+import type { Column } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a cell may call a row: by something only one has, or by its name. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isGoing, type Import } from '#features/imports/imports.ts'
-import type { Look, Review } from '#features/imports/review.ts'
+import type { Look, Review } from '#features/imports/review/review.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'

@@ -10,7 +10,7 @@ import {
   type RowProblem,
   type Section,
   type Verdict,
-} from '#features/imports/section.ts'
+} from '#features/imports/section/section.ts'
 
 /** A cell understood: what is kept, how it is shown, and whose it is when it points to something of a client's. */
 export interface Given {

@@ -2,7 +2,7 @@ import { text } from '#kernel/field.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { columnsOf, ownCode, type Column, type Section } from '#features/imports/section.ts'
+import { columnsOf, ownCode, type Column, type Section } from '#features/imports/section/section.ts'
 import { stations } from '#features/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
 

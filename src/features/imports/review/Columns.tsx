@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { Import } from '#features/imports/imports.ts'
-import { modes, type Mode } from '#features/imports/section.ts'
-import type { Review } from '#features/imports/review.ts'
-import type { Importing } from '#features/imports/useImport.web.ts'
+import type { Review } from '#features/imports/review/review.ts'
+import type { Importing } from '#features/imports/review/useImport.web.ts'
+import { modes, type Mode } from '#features/imports/section/section.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/imports/imports.module.css'
+import judged from '#parts/judged/judged.module.css'
 
 interface Props {
   readonly row: Import
@@ -30,7 +31,7 @@ export function Columns({ row, review, importing, onDone }: Props) {
     <section className={styles.columns} aria-labelledby="columns">
       <h2 id="columns">Colunas</h2>
       <p className="meta">O que você escolher fica lembrado para a próxima planilha com estes nomes.</p>
-      <div className={styles.rows}>
+      <div className={`${judged.rows} ${judged.cards}`}>
         <table>
           <thead>
             <tr>
@@ -46,7 +47,7 @@ export function Columns({ row, review, importing, onDone }: Props) {
                 <td className="meta">
                   {[...new Set(data.map(({ cells }) => cells[at]?.trim()).filter(Boolean))].slice(0, 3).join(' · ')}
                 </td>
-                <td>
+                <td data-wide>
                   <Select
                     aria-label={`No sistema: ${name}`}
                     data={options.filter(({ value }) => value === mapping[at] || !mapping.includes(value))}
@@ -81,7 +82,7 @@ export function Columns({ row, review, importing, onDone }: Props) {
           />
         )}
       </div>
-      <div className={styles.keep}>
+      <div className={judged.keep}>
         <p className={styles.said} data-wrong={(left.length > 0 && mode !== 'atualizar') || undefined}>
           {left.length
             ? `Sem coluna no arquivo: ${left.map(({ label }) => label).join(', ')}. Sem ${left.length === 1 ? 'ela' : 'elas'} nada novo é criado.`

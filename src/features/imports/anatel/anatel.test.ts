@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf, placesOf } from '#features/imports/anatel.ts'
+import { noticeOf, placesOf } from '#features/imports/anatel/anatel.ts'
 
 const header = [
   'Tipo de Identificação',

@@ -1,6 +1,6 @@
 import type { Field, Format, Kind } from '#kernel/field.ts'
-import { columnAt, isNeeded, type Column, type Section } from '#features/imports/section.ts'
-import { headerKey, mapHeader } from '#features/imports/header.ts'
+import { headerKey, mapHeader } from '#features/imports/section/header.ts'
+import { columnAt, isNeeded, type Column, type Section } from '#features/imports/section/section.ts'
 
 /** How each kind is written in a cell. */
 const written = {

@@ -1,6 +1,6 @@
 import { count } from '#kernel/text.ts'
 import type { Text } from '#kernel/resource.ts'
-import type { RowProblem, Rule } from '#features/imports/section.ts'
+import type { RowProblem, Rule } from '#features/imports/section/section.ts'
 
 type Tone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
 

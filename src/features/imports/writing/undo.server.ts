@@ -3,8 +3,8 @@ import { problem } from '#kernel/problem.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
-import { attempt, refuseUnable } from '#features/imports/write.server.ts'
-import type { Part, Task } from '#features/imports/read.server.ts'
+import type { Part, Task } from '#features/imports/reading/read.server.ts'
+import { attempt, refuseUnable } from '#features/imports/writing/write.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Done {

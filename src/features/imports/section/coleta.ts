@@ -7,8 +7,8 @@ import {
   type Existing,
   type GivenRow,
   type Values,
-} from '#features/imports/decide.ts'
-import type { Change, Mode, Section } from '#features/imports/section.ts'
+} from '#features/imports/section/decide.ts'
+import type { Change, Mode, Section } from '#features/imports/section/section.ts'
 
 const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { readCell } from '#features/imports/cell.ts'
-import type { Given, GivenRow } from '#features/imports/decide.ts'
-import type { Mapping } from '#features/imports/header.ts'
-import { aided, asFind, finder, type Found } from '#features/imports/refs.server.ts'
-import type { Column, RowProblem, Section } from '#features/imports/section.ts'
-import { resourceAt } from '#features/imports/targets.ts'
+import { aided, asFind, finder, type Found } from '#features/imports/reading/refs.server.ts'
+import { readCell } from '#features/imports/section/cell.ts'
+import type { Given, GivenRow } from '#features/imports/section/decide.ts'
+import type { Mapping } from '#features/imports/section/header.ts'
+import type { Column, RowProblem, Section } from '#features/imports/section/section.ts'
+import { resourceAt } from '#features/imports/section/targets.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What is to be known of an import to judge its rows. */

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showInteger } from '#kernel/show.ts'
-import { standingOf, type Look, type Review, type ReviewRow } from '#features/imports/review.ts'
-import type { Section } from '#features/imports/section.ts'
-import type { Importing } from '#features/imports/useImport.web.ts'
+import { count } from '#kernel/text.ts'
+import { lines, standingOf, type Look, type Review, type ReviewRow } from '#features/imports/review/review.ts'
+import type { Importing } from '#features/imports/review/useImport.web.ts'
+import type { Section } from '#features/imports/section/section.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
-import styles from '#features/imports/imports.module.css'
+import { Counters } from '#parts/judged/Counters.tsx'
+import styles from '#parts/judged/judged.module.css'
 
 interface Props {
   readonly section: Section
@@ -20,18 +21,18 @@ interface Props {
 
 /** What may be narrowed to while rows are judged, and once they were written. */
 const judged = [
-  ['criar', 'a criar'],
-  ['atualizar', 'a atualizar'],
-  ['igual', 'sem mudança'],
-  ['recusada', 'recusadas'],
+  ['criar', 'a criar', 'a criar'],
+  ['atualizar', 'a atualizar', 'a atualizar'],
+  ['igual', 'sem mudança', 'sem mudança'],
+  ['recusada', 'recusada', 'recusadas'],
 ] as const
 const settled = [
-  ['feita', 'gravadas'],
-  ['desfeita', 'desfeitas'],
-  ['mantida', 'mantidas'],
-  ['igual', 'sem mudança'],
-  ['recusada', 'recusadas'],
-  ['falhou', 'falharam'],
+  ['feita', 'gravada', 'gravadas'],
+  ['desfeita', 'desfeita', 'desfeitas'],
+  ['mantida', 'mantida', 'mantidas'],
+  ['igual', 'sem mudança', 'sem mudança'],
+  ['recusada', 'recusada', 'recusadas'],
+  ['falhou', 'falhou', 'falharam'],
 ] as const
 
 /** The file's rows, what is wrong first: narrowed by verdict, a page at a time. */
@@ -39,27 +40,20 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
   const { data, total, page, size, header, counts, units } = review
   const over = settled.some(([state]) => state !== 'igual' && state !== 'recusada' && units[state])
   const howMany = (verdict: string) => counts[verdict] ?? units[verdict] ?? 0
+  const narrowings = (over ? settled : judged)
+    .filter(([verdict]) => howMany(verdict) > 0)
+    .map(([show, one, many]) => {
+      const [tone] = standingOf({ verdict: show, state: show })
+      return { show, said: count(howMany(show), { one, many, gender: 'f' }), tone }
+    })
   return (
     <>
-      <div className={styles.counters} role="group" aria-label="Mostrar as linhas">
-        <button type="button" aria-pressed={!look.verdict && !look.problem} onClick={() => onLook({ page: 1 })}>
-          {showInteger(review.rows)} linhas
-        </button>
-        {(over ? settled : judged)
-          .filter(([verdict]) => howMany(verdict) > 0)
-          .map(([verdict, said]) => (
-            <button
-              key={verdict}
-              type="button"
-              data-show={verdict}
-              aria-pressed={look.verdict === verdict}
-              onClick={() => onLook({ page: 1, verdict })}
-            >
-              {showInteger(howMany(verdict))} {said}
-            </button>
-          ))}
-      </div>
-      <div className={styles.rows} role="region" aria-label="Linhas do arquivo" tabIndex={0}>
+      <Counters
+        counters={[{ show: '', said: count(review.rows, lines) }, ...narrowings]}
+        shown={look.verdict ?? (look.problem ? null : '')}
+        onShow={verdict => onLook({ page: 1, ...(verdict && { verdict }) })}
+      />
+      <div className={`${styles.rows} ${styles.cards}`} role="region" aria-label="Linhas do arquivo" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -116,6 +110,7 @@ function Row({ row, section, review, importing, correct }: RowProps) {
         {review.header.map((name, at) => (
           <td
             key={at}
+            data-label={name}
             data-tone={wrong(at) ? 'erro' : original && original[at] !== cells[at] ? 'info' : undefined}
             data-out={review.mapping[at] === null || undefined}
           >
@@ -162,6 +157,7 @@ function CellInput({ row, at, name, value, importing }: CellProps) {
   return (
     <input
       key={value}
+      className={styles.cell}
       aria-label={`${name}, linha ${row}`}
       value={typed}
       size={Math.min(40, Math.max(8, typed.length))}

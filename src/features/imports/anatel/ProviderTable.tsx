@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { formats } from '#kernel/format.ts'
-import type { Provider } from '#features/imports/useProviders.web.ts'
+import type { Provider } from '#features/imports/anatel/useProviders.web.ts'
 import { Pages } from '#web/ui/Pages.tsx'
-import styles from '#features/imports/imports.module.css'
+import judged from '#parts/judged/judged.module.css'
 
 interface Props {
   readonly found: {
@@ -29,7 +29,7 @@ export function ProviderTable({ found: { data, total, page, size }, selected, on
   const all = data.length > 0 && data.every(({ document }) => selected.has(document))
   return (
     <>
-      <div className={styles.rows} role="region" aria-label="Prestadoras" tabIndex={0}>
+      <div className={judged.rows} role="region" aria-label="Prestadoras" tabIndex={0}>
         <table>
           <thead>
             <tr>

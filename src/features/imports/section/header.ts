@@ -1,5 +1,5 @@
 import { plain } from '#kernel/text.ts'
-import type { Column } from '#features/imports/section.ts'
+import type { Column } from '#features/imports/section/section.ts'
 
 /** A header as it is compared: no accents, signs or the asterisk of what is required. */
 export const headerKey = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')

@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import type { Import } from '#features/imports/imports.ts'
-import { Problems } from '#features/imports/Problems.tsx'
-import { lines, saidWriting, type Look, type Review as Reviewed } from '#features/imports/review.ts'
-import { RowTable } from '#features/imports/RowTable.tsx'
-import type { Section } from '#features/imports/section.ts'
-import type { Importing } from '#features/imports/useImport.web.ts'
+import { Problems } from '#features/imports/review/Problems.tsx'
+import { lines, saidWriting, type Look, type Review as Reviewed } from '#features/imports/review/review.ts'
+import { RowTable } from '#features/imports/review/RowTable.tsx'
+import type { Importing } from '#features/imports/review/useImport.web.ts'
+import type { Section } from '#features/imports/section/section.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import styles from '#features/imports/imports.module.css'
+import judged from '#parts/judged/judged.module.css'
 
 export interface ReviewProps {
   readonly row: Import
@@ -64,7 +65,7 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
         correct={can(user, 'imports.corrigir')}
       />
       {may && (
-        <div className={styles.keep}>
+        <div className={judged.keep}>
           <Radio.Group
             className={styles.said}
             aria-label="Como gravar"

@@ -8,9 +8,9 @@ import { ufs } from '#kernel/brasil.ts'
 import { showInstant, showInteger } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
+import { ProviderTable } from '#features/imports/anatel/ProviderTable.tsx'
+import { useProviders, type Asked } from '#features/imports/anatel/useProviders.web.ts'
 import { imports } from '#features/imports/imports.ts'
-import { ProviderTable } from '#features/imports/ProviderTable.tsx'
-import { useProviders, type Asked } from '#features/imports/useProviders.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -20,6 +20,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/imports/imports.module.css'
+import judged from '#parts/judged/judged.module.css'
 
 const everybody: Asked = { search: '', uf: '', city: '', service: '', entity: '', page: 1 }
 
@@ -171,7 +172,7 @@ export default function AnatelScreen() {
             <Skeletons waiting lines={8} height={28} />
           )}
           {selected.size > 0 && (
-            <div className={styles.keep}>
+            <div className={judged.keep}>
               <p className={styles.said}>
                 {count(selected.size, { one: 'prestadora marcada', many: 'prestadoras marcadas', gender: 'f' })}
               </p>

@@ -4,8 +4,8 @@ import { isDay } from '#kernel/page.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
-import { coordinate } from '#features/imports/coordinates.ts'
-import type { Column, Rule } from '#features/imports/section.ts'
+import { coordinate } from '#features/imports/section/coordinates.ts'
+import type { Column, Rule } from '#features/imports/section/section.ts'
 
 /** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
 export type Read =

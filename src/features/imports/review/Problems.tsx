@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
-import { rules } from '#features/imports/section.ts'
-import { groupKey, lines, whereOf, type Look, type ProblemGroup } from '#features/imports/review.ts'
-import type { Importing } from '#features/imports/useImport.web.ts'
+import { groupKey, lines, whereOf, type Look, type ProblemGroup } from '#features/imports/review/review.ts'
+import type { Importing } from '#features/imports/review/useImport.web.ts'
+import { rules } from '#features/imports/section/section.ts'
 import styles from '#features/imports/imports.module.css'
 
 interface Props {

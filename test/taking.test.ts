@@ -147,7 +147,7 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
     expect(again.body.data).toMatchObject({ takings: [came, came] })
   })
 
-  test('reads a workbook in a thread, judged like the text', async () => {
+  test('reads a workbook in a process apart, judged like the text', async () => {
     const rows = erp
       .toString()
       .split('\r\n')

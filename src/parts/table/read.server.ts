@@ -5,7 +5,7 @@ import { readWorkbook } from '#parts/table/workbook.server.ts'
 const starts = (bytes: Uint8Array, ...magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte)
 const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b)
 
-/** Read at once rather than in a thread: what is small, and does not unpack. */
+/** Read at once rather than in a process apart: what is small, and does not unpack. */
 export const isLight = (bytes: Uint8Array) => !isZip(bytes) && bytes.length <= 512 * 1024
 
 /** A table out of whatever bytes somebody sent, here and now; or, as a text, why it cannot be read. Never throws. */

@@ -1,14 +1,14 @@
 import { isLight, readHere } from '#parts/table/read.server.ts'
 import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
-import type { Told } from '#parts/table/table-thread.server.ts'
-import { inThread } from '#parts/thread/thread.server.ts'
+import type { Told } from '#parts/table/table-apart.server.ts'
+import { workApart } from '#parts/apart/apart.server.ts'
 
-/** What is said of a file that ended the thread that read it. */
+/** What is said of a file that ended the process that read it. */
 export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Divida-o ou salve como CSV.'
 
 /**
  * A table out of bytes somebody sent, CSV or XLSX of any encoding and separator; or, as a text for whoever sent it, why it
- * cannot be read. Never throws for bad bytes. What is long or packed is read in a thread.
+ * cannot be read. Never throws for bad bytes. What is long or packed is read in a process apart.
  */
 export async function readTable(bytes: Uint8Array, options: TableOptions = {}): Promise<Table | string> {
   if (isLight(bytes)) return readHere(bytes, options)
@@ -20,10 +20,8 @@ export async function readTable(bytes: Uint8Array, options: TableOptions = {}): 
     else if ('facts' in told) head = told
     else for (const each of told) records.push(each)
   }
-  // A Buffer may be a window on a wider one: only its own bytes go.
-  const own = Uint8Array.from(bytes)
   try {
-    await inThread({ from: import.meta.url, name: 'table-thread' }, { bytes: own, options }, hear, [own.buffer])
+    await workApart({ from: import.meta.url, name: 'table-apart' }, { bytes, options }, hear)
   } catch {
     return tooMuch
   }

@@ -193,7 +193,7 @@ test.each([
 })
 
 test(
-  'what is packed is read in a thread, and one that runs out of memory ends alone',
+  'what is packed is read in a process apart, and one that runs out of memory ends alone',
   { timeout: 60_000 },
   async () => {
     let ticks = 0

@@ -64,7 +64,7 @@ function sheetNames(bytes: Uint8Array): readonly string[] {
 
 async function recordsOf(bytes: Uint8Array, sheet: string, rows: number): Promise<readonly TextRecord[] | string> {
   const found: TextRecord[] = []
-  // Slow to load, and most files are no workbook: their threads begin without it.
+  // Slow to load, and most files are no workbook: their processes begin without it.
   const { streamXlsxRows } = await import('hucre/xlsx')
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     const cells = values.map(textOf)

@@ -1,9 +1,26 @@
 import { cnpj as readCnpj, hasLetters, ufOfCity } from '#kernel/brasil.ts'
 import { problem } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
-import { has, headerOf, scm, tokenColumns, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
+import {
+  has,
+  headerOf,
+  scm,
+  tokenColumns,
+  type Column,
+  type Layout,
+  type TokenColumn,
+} from '#features/collects/layout/layouts.ts'
 import { looksKbps, type Lookups } from '#features/collects/layout/scm-cells.ts'
-import { asTold, cells, maxAccesses, maxSpeed, merge, type Group, type ScmFile } from '#features/collects/layout/scm.ts'
+import {
+  asTold,
+  cells,
+  isSameKind,
+  maxAccesses,
+  maxSpeed,
+  merge,
+  type Group,
+  type ScmFile,
+} from '#features/collects/layout/scm.ts'
 import { readsAs } from '#features/collects/taking/scm-import.server.ts'
 
 export interface Written {
@@ -26,8 +43,7 @@ export function writeScm(file: ScmFile, layout: Layout = scm): Written {
   const groups = merge(asTold(file.groups, layout))
   const used = tokensIn(file, groups)
   refuseUnwritable(file, groups, used, layout)
-  const writers = layout.columns.map(({ name }) => cells[name])
-  const lines = groups.map(group => writers.map(write => write(file, group)).join(';'))
+  const lines = linesOf(file, groups, layout)
   const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines, ''].join(end))
   proveEqual(bytes, file, groups, used, layout)
   return {
@@ -36,6 +52,23 @@ export function writeScm(file: ScmFile, layout: Layout = scm): Written {
     accesses: groups.reduce((sum, { acessos }) => sum + acessos, 0),
     warnings: warningsOf(file, layout),
   }
+}
+
+/** Groups come in order, kind after kind: what the lines of one have in common is written once. */
+function linesOf(file: ScmFile, groups: readonly Group[], { columns }: Layout): readonly string[] {
+  const isOwn = ({ name }: Column) => name === 'VELOCIDADE' || name === 'ACESSOS'
+  const own = columns.findIndex(isOwn)
+  const writersOf = (some: readonly Column[]) => some.map(({ name }) => cells[name])
+  const [common, last] = [writersOf(columns.slice(0, own)), writersOf(columns.slice(own))]
+  let before: Group | undefined
+  let begin = ''
+  return groups.map(group => {
+    if (!before || !isSameKind(before, group)) begin = common.map(write => write(file, group)).join(';')
+    before = group
+    let line = begin
+    for (const write of last) line += `;${write(file, group)}`
+    return line
+  })
 }
 
 /** 'DICI_MENSAL_SCM_2026-05_provedor-exemplo.csv'. No rule of the agency's: what those who file are used to. */

@@ -60,17 +60,19 @@ export function merge(groups: readonly Group[]): readonly Group[] {
 /** By the columns, from left to right. */
 export const ordered = (groups: readonly Group[]): readonly Group[] => groups.toSorted(byColumns)
 
-const byColumns = (one: Group, other: Group): number =>
+const byKind = (one: Group, other: Group): number =>
   one.cod_ibge - other.cod_ibge ||
   compare(one.tipo_cliente, other.tipo_cliente) ||
   compare(one.tipo_atendimento, other.tipo_atendimento) ||
   compare(one.tipo_meio, other.tipo_meio) ||
   compare(one.tipo_produto, other.tipo_produto) ||
-  compare(one.tipo_tecnologia, other.tipo_tecnologia) ||
-  one.velocidade - other.velocidade
+  compare(one.tipo_tecnologia, other.tipo_tecnologia)
+const byColumns = (one: Group, other: Group): number => byKind(one, other) || one.velocidade - other.velocidade
 
 const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)
 
+/** Equal in all but speed and accesses. */
+export const isSameKind = (one: Group, other: Group) => byKind(one, other) === 0
 /** Rows equal in all but ACESSOS are one record to Anatel. */
 export const isSameKey = (one: Group, other: Group) => byColumns(one, other) === 0
 

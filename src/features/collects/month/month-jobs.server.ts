@@ -11,7 +11,7 @@ import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { dropSpool, openSpool, spoolPath, spoolSize, type Spool } from '#parts/file/spool.server.ts'
 import { keepWritten } from '#parts/file/store.server.ts'
-import { openHelper } from '#parts/thread/thread.server.ts'
+import { openHelper } from '#parts/apart/apart.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -109,7 +109,7 @@ interface Files {
 
 async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: from }: Files) {
   const archive = openArchive(zip, given, linesIn<Note>(await notes.read(0, notes.at)))
-  const helper = openHelper<Asked, readonly Outcome[]>({ from: import.meta.url, name: 'filing-thread' })
+  const helper = openHelper<Asked, readonly Outcome[]>({ from: import.meta.url, name: 'filing-apart' })
   const pace = paceOf(patience)
   let next = from
   // The first chunk of each run is kept at once: whoever is killed over and over still gets further.
@@ -130,7 +130,7 @@ async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: fr
       told = performance.now()
     }
   } finally {
-    await helper.close()
+    helper.close()
   }
   await archive.close()
   await zip.sync()

@@ -14,7 +14,7 @@ import { fatal, importScm, type Imported, type Known } from '#features/collects/
 import type { Instructions } from '#features/collects/taking/taking.ts'
 import { isLight } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
-import { inThread } from '#parts/thread/thread.server.ts'
+import { workApart } from '#parts/apart/apart.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** A file somebody sent for a coleta, read and judged. */
@@ -54,17 +54,15 @@ export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Kno
   }
 }
 
-/** What is small is judged at once; what is long or packed in a thread, which a hostile file may end. */
+/** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */
 async function judged(bytes: Uint8Array, lookups: Lookups, known: Known, told: Instructions): Promise<Imported> {
   if (isLight(bytes)) return importScm(bytes, lookups, known, told)
   let heard: Imported | undefined
-  const own = Uint8Array.from(bytes)
   try {
-    await inThread<Imported>(
-      { from: import.meta.url, name: 'taking-thread' },
-      { bytes: own, lookups, known, told },
+    await workApart<Imported>(
+      { from: import.meta.url, name: 'taking-apart' },
+      { bytes, lookups, known, told },
       imported => (heard = imported),
-      [own.buffer],
     )
   } catch {
     return fatal(tooMuch)

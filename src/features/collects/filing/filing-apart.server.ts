@@ -1,4 +1,4 @@
 import { writeAll } from '#features/collects/filing/filing.server.ts'
-import { answer } from '#parts/thread/thread.server.ts'
+import { answer } from '#parts/apart/apart.server.ts'
 
 answer(writeAll)

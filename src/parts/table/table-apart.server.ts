@@ -1,13 +1,13 @@
 import { readHere } from '#parts/table/read.server.ts'
 import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
-import { errand } from '#parts/thread/thread.server.ts'
+import { errand } from '#parts/apart/apart.server.ts'
 
 /** Told in pieces, so that taking them in never holds the one who asked for long. */
 const piece = 5_000
 
 export type Told = string | Pick<Table, 'facts' | 'header'> | readonly TextRecord[]
 
-const { given, tell } = errand()
+const { given, tell } = await errand()
 const { bytes, options }: { bytes: Uint8Array; options: TableOptions } = Object(given)
 const table = await readHere(bytes, options)
 if (typeof table === 'string') tell(table)

@@ -1,9 +1,9 @@
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { importScm, type Known } from '#features/collects/taking/scm-import.server.ts'
 import type { Instructions } from '#features/collects/taking/taking.ts'
-import { errand } from '#parts/thread/thread.server.ts'
+import { errand } from '#parts/apart/apart.server.ts'
 
-const { given, tell } = errand()
+const { given, tell } = await errand()
 const { bytes, lookups, known, told }: { bytes: Uint8Array; lookups: Lookups; known: Known; told: Instructions } =
   Object(given)
 tell(await importScm(bytes, lookups, known, told))

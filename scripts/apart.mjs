@@ -1,4 +1,4 @@
-// The server's threads, each bundled to a file of its own.
+// What the server starts beside itself, each bundled to a file of its own.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { madeAt, newest } from './stale.mjs'
@@ -6,11 +6,11 @@ import { madeAt, newest } from './stale.mjs'
 const root = join(import.meta.dirname, '..')
 
 /** Where each begins, by the name of its bundle. */
-export const threads = {
+export const apart = {
   'embedded-worker': 'src/server/database/embedded/worker.ts',
-  'taking-thread': 'src/features/collects/taking/taking-thread.server.ts',
-  'filing-thread': 'src/features/collects/filing/filing-thread.server.ts',
-  'table-thread': 'src/parts/table/table-thread.server.ts',
+  'taking-apart': 'src/features/collects/taking/taking-apart.server.ts',
+  'filing-apart': 'src/features/collects/filing/filing-apart.server.ts',
+  'table-apart': 'src/parts/table/table-apart.server.ts',
 }
 
 /** @type {import('esbuild').BuildOptions} */
@@ -25,13 +25,13 @@ export const options = {
   logLevel: 'warning',
 }
 
-/** The address of a thread's bundle, made now if the sources are newer: for who runs from them, whose loader no thread inherits. */
+/** The address of its bundle, made now if the sources are newer: for who runs from them, whose loader is not inherited. */
 export async function bundleOf(name) {
-  const outdir = join(root, 'dist/threads')
+  const outdir = join(root, 'dist/apart')
   const made = join(outdir, `${name}.js`)
   if (madeAt(made) < newest([join(root, 'src'), join(root, 'package-lock.json')])) {
     const { build } = await import('esbuild')
-    await build({ ...options, entryPoints: threads, outdir })
+    await build({ ...options, entryPoints: apart, outdir })
   }
   return pathToFileURL(made).href
 }

@@ -144,7 +144,7 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
     const again = await keep('staffA', uuid, erp)
     expect(again.status).toBe(200)
     const came = { name: 'contratos.csv', rows: 3, accesses: 3, user: { name: 'zzAzz staffA' } }
-    expect(again.body.data).toMatchObject({ takings: [came, came] })
+    expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({ takings: [came, came] })
   })
 
   test('reads a workbook in a process apart, judged like the text', async () => {

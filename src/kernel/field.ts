@@ -180,7 +180,7 @@ export interface LineStamps {
 export type RefKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<Ref, boolean> ? K & string : never
 }[keyof F]
-type LineKey<F extends Fields> = {
+export type LineKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<Lines<infer _>, boolean> ? K & string : never
 }[keyof F]
 type FlagKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<boolean, boolean> ? K & string : never }[keyof F]

@@ -2,6 +2,7 @@ import {
   text as textField,
   type Field,
   type Fields,
+  type LineKey,
   type Listed,
   type RefKey,
   type Row,
@@ -103,6 +104,8 @@ type FieldsOf<R> = R extends { readonly fields: infer F extends Fields } ? F : n
 export type RowOf<R> = Row<FieldsOf<R>> & Stamps
 export type ListedOf<R> = Listed<FieldsOf<R>> & Stamps
 export type StoredOf<R> = Stored<FieldsOf<R>>
+/** The names of its lines. */
+export type LinesOf<R> = LineKey<FieldsOf<R>>
 export type ActionOf<R> = R extends Resource<string, infer _F, infer A> ? A : never
 
 export const resource = <const P extends string, const F extends Fields, const A extends string = never>(

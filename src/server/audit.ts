@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -16,8 +17,17 @@ export function changes(resource: AnyResource, before: object, after: object): C
       if (value === undefined) return []
       if (field.options.secret) return [[key, [null, '(alterada)']]]
       const old = was[key] ?? null
-      return same(old, value) ? [] : [[key, [old, value]]]
+      return same(old, value) ? [] : [[key, [kept(field, old), value]]]
     }),
+  )
+}
+
+/** Lines as they are put back from: under their ids, without the names of what they point to, which would be most of them. */
+function kept({ options: { shape } }: Field, value: unknown): unknown {
+  if (!shape || !Array.isArray(value)) return value
+  const keys = Object.entries(shape).map(([name, field]) => [keyOf(name, field), field] as const)
+  return value.map((line: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries([['id', line.id], ...keys.map(([key, field]) => [key, kept(field, line[key] ?? null)])]),
   )
 }
 

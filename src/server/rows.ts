@@ -7,6 +7,7 @@ import {
   tableOf,
   titleOf,
   type AnyResource,
+  type LinesOf,
   type ListedOf,
   type RowOf,
   type StoredOf,
@@ -19,7 +20,7 @@ import { cleaned } from '#server/html.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseHeld, refuseUnseen } from '#server/references.ts'
 import { scopeSql } from '#server/scope.ts'
-import { all, filterSql, keysSql, pageSql, searchSql, selectOf, yes, type Part } from '#server/sql.ts'
+import { all, filterSql, keysSql, pageSql, searchSql, selectOf, yes, type Lines, type Part } from '#server/sql.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -39,11 +40,15 @@ export interface Rows<R extends AnyResource> {
   among(ids: readonly number[]): Promise<readonly ListedOf<R>[]>
   /** Throws a 404 when there is no such row, or none this user may see. */
   find(key: Key): Promise<Versioned<RowOf<R>>>
-  /** The same, and null where there is none. */
+  /** The same with these of its lines alone: there may be many of the others. */
+  find<const L extends LinesOf<R>>(key: Key, lines: readonly L[]): Promise<Versioned<ListedOf<R> & Pick<RowOf<R>, L>>>
+  /** `find`, and null where there is none. */
   seek(key: Key): Promise<Versioned<RowOf<R>> | null>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
   /** `version`: what the writer had read; another one in the table is a 412 with the current row. `event`: what history calls it. */
   update(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<RowOf<R>>>
+  /** `update`, for whoever does not need to read all its lines again. */
+  put(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<ListedOf<R>>>
   remove(key: Key): Promise<void>
   /** Brings back what was deleted, as it was; a 409 when what it points to is gone. */
   revive(key: Key): Promise<Versioned<RowOf<R>>>
@@ -123,18 +128,18 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     )
   }
 
-  async function any(key: Key, lock: boolean): Promise<AnyRow | undefined> {
+  async function any(key: Key, lock: boolean, lines: Lines = true): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines: true, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
+      sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
     )
     return row
   }
-  const one = async (key: Key, lock: boolean) => (await any(key, lock)) ?? refuse()
+  const one = async (key: Key, lock: boolean, lines?: Lines) => (await any(key, lock, lines)) ?? refuse()
   const refuse = (): never => {
     throw problem('missing')
   }
   const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
-  const find = async (key: Key) => shown(await one(key, false))
+  const find = async (key: Key, lines?: Lines) => shown(await one(key, false, lines))
   const seek = async (key: Key) => {
     const row = await any(key, false)
     return row ? shown(row) : null
@@ -166,7 +171,11 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     return made
   }
 
-  async function update(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update') {
+  const update = async (...given: Parameters<typeof write>) => find(await write(...given))
+  const put = async (...given: Parameters<typeof write>) => find(await write(...given), [])
+
+  /** Answers its id. */
+  async function write(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update'): Promise<number> {
     const before = await one(key, true)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
     refuseLocked(before, given)
@@ -174,7 +183,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
       throw problem('stale', { data: { current: shown(before) } })
     const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
     const changed = changes(resource, before, values)
-    if (!Object.keys(changed).length) return shown(before)
+    if (!Object.keys(changed).length) return before.id
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
@@ -188,7 +197,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
         { parent: before.id, path: name, drafts: lines.drafts },
       ])
     await record(ctx, resource, before.id, event, changed)
-    return find(before.id)
+    return before.id
   }
 
   async function remove(key: Key) {
@@ -255,6 +264,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     seek,
     create,
     update,
+    put,
     remove,
     revive,
     setActive,

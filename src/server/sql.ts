@@ -50,8 +50,10 @@ interface Shape {
   readonly joins: string
 }
 
+/** All the lines of a row, none, or those of these fields. */
+export type Lines = boolean | readonly string[]
 interface Wanted {
-  readonly lines: boolean
+  readonly lines: Lines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
 }
@@ -70,15 +72,15 @@ function shapeOf(
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (field.kind === 'many') {
-      if (wanted.lines)
+      if (typeof wanted.lines === 'boolean' ? wanted.lines : wanted.lines.includes(name))
         columns.push(
-          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, wanted)} as ${quoted(name)}`,
+          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: true })} as ${quoted(name)}`,
         )
     } else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
       joins.push(refJoin(catalog, field, alias, name))
-      const object = `jsonb_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)})`
+      const object = `json_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)})`
       columns.push(`${alias}.${name}_id`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
     } else columns.push(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name))
   }

@@ -18,7 +18,7 @@ export const fileOperation = operation<{ id: string }>({
   audit: null,
   answers: { 200: 'file' },
   handle: async (ctx, { params }) => {
-    const collect = await ctx.rows(collects).find(params.id)
+    const collect = await ctx.rows(collects).find(params.id, [])
     const written = await fileOf(ctx, collect)
     if (!written) throw problem('conflict', otherService(collect))
     return new Answer(200, Buffer.from(written.bytes), {

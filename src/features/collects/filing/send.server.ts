@@ -12,7 +12,7 @@ import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const common = { access: 'permission', scope: collects, params: z.object({ id: key }), rate: 'write' } as const
 
-function refuseUnless(collect: Collect, ...of: readonly Step[]) {
+function refuseUnless(collect: Pick<Collect, 'status'>, ...of: readonly Step[]) {
   const step = stepOf(collect.status)
   if (of.includes(step)) return
   const named = of.map(each => steps[each].name.toLowerCase()).join(' ou ')
@@ -63,7 +63,7 @@ const send = operation<{ id: string }>({
 
 const move = async (
   ctx: Ctx,
-  collect: Collect & { readonly version: number },
+  collect: Pick<Collect, 'id'> & { readonly version: number },
   step: Step,
   event: string,
   error: string | null = null,
@@ -86,7 +86,7 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusal>>({
   body: refusal,
   answers: { 200: doneJson(rowJson(collects)) },
   handle: async (ctx, { params, body }) => {
-    const collect = await ctx.rows(collects).find(params.id)
+    const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada')
     return answer(
       'Erro registrado. Use Retificar para abrir a próxima versão.',
@@ -109,7 +109,7 @@ const receipt = operation<{ id: string }, { name: string }, Buffer>({
   body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(rowJson(collectFiles)) },
   handle: async (ctx, { params, query, body }) => {
-    const collect = await ctx.rows(collects).find(params.id)
+    const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada', 'com-erro')
     const file = await receiveFile(ctx.config, query.name, body)
     const kept = await ctx.transact(inner =>

@@ -17,7 +17,7 @@ interface Kept extends Version {
 }
 
 /** What was kept of each version that was sent, the last first. */
-async function keptOf(ctx: Ctx, { id }: Collect): Promise<readonly Kept[]> {
+async function keptOf(ctx: Ctx, { id }: Pick<Collect, 'id'>): Promise<readonly Kept[]> {
   const { rows } = await sql<Kept>`
     select f.edition, f.uuid, f.name, to_json(f.created_at) #>> '{}' as at, u.name as "user", coalesce(f.rows, 0) as rows,
       coalesce(f.accesses, 0) as accesses, f.sha256
@@ -80,7 +80,7 @@ const versions = operation<{ id: string }, Asked>({
     }),
   },
   handle: async (ctx, { params, query }) => {
-    const collect = await ctx.rows(collects).find(params.id)
+    const collect = await ctx.rows(collects).find(params.id, [])
     const kept = await keptOf(ctx, collect)
     const isOut = sent.includes(steps[stepOf(collect.status)].name)
     const current = isOut ? null : collect.edition

@@ -42,9 +42,9 @@ const preview = operation<{ id: string }, unknown, Buffer>({
   audit: null,
   answers: { 200: shape({ data: anything }) },
   handle: async (ctx, { params, body }) => {
-    const { imported, sha256, collect, lookups } = await readFor(ctx, params.id, body, { unkept: true })
+    const { imported, sha256, takings, lookups } = await readFor(ctx, params.id, body, { unkept: true })
     const { groups: _, ...taken } = imported
-    const before = collect.takings.findLast(taking => taking.sha256 === sha256) ?? null
+    const before = takings.findLast(taking => taking.sha256 === sha256) ?? null
     const data: Preview = { ...taken, before, tokens: lookups.tokens, mark: sha256 }
     return { data }
   },
@@ -60,15 +60,15 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
   query: z.strictObject({
     refused: z.enum(['skip'], 'Informe `skip` para deixar de fora as linhas recusadas.').optional(),
   }),
-  answers: { 200: doneJson(rowJson(collects)) },
+  answers: { 200: doneJson(rowJson(collects, { withLines: false })) },
   handle: async (ctx, { params, query, body }) => {
     const read = await readFor(ctx, params.id, body)
     const { summary } = read.imported
     refuseUnready(read, query.refused === 'skip')
     const updated = await ctx.transact(async inner => {
       const locations = await locationsOf(inner, read.imported.groups, read.tokens)
-      const takings = [...read.collect.takings, takingOf(read, ctx.user)]
-      const row = await inner.rows(collects).update(read.collect.id, { locations, takings }, versionIn(ctx))
+      const takings = [...read.takings, takingOf(read, ctx.user)]
+      const row = await inner.rows(collects).put(read.collect.id, { locations, takings }, versionIn(ctx))
       await learn(inner, read)
       return row
     })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
+import type { ListedOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { layoutsOf } from '#features/collects/layout/layouts.ts'
@@ -8,6 +9,7 @@ import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { cnpjIn } from '#features/collects/layout/scm.ts'
 import { otherService, termOf } from '#features/collects/layout/services.server.ts'
 import { tokensOf, type Tokens } from '#features/collects/layout/tokens.server.ts'
+import type { Period } from '#features/collects/period.ts'
 import { sentIn, type Sent } from '#features/collects/taking/instructions.server.ts'
 import { rememberedFor } from '#features/collects/taking/mappings.server.ts'
 import { fatal, importScm, type Imported, type Known } from '#features/collects/taking/scm-import.server.ts'
@@ -19,7 +21,8 @@ import type { Ctx } from '#server/operation.ts'
 
 /** A file somebody sent for a coleta, read and judged. */
 export interface Read extends Sent {
-  readonly collect: Collect
+  readonly collect: ListedOf<typeof collects>
+  readonly takings: Collect['takings']
   readonly imported: Imported
   readonly known: Known
   readonly lookups: Lookups
@@ -29,16 +32,15 @@ export interface Read extends Sent {
 
 /** `more`: what the one who asks knows besides. */
 export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Known, 'unkept'> = {}): Promise<Read> {
-  const collect = await ctx.rows(collects).find(id)
+  const { takings, ...collect } = await ctx.rows(collects).find(id, ['takings'])
   const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
   if (!layouts.length) throw problem('conflict', otherService(collect))
   const sent = await sentIn(body, ctx.request.headers['content-type'])
   const tokens = await tokensOf(ctx.sql)
   const lookups = await lookupsFor(ctx, collect, tokens)
-  const near = [...new Set(collect.locations.flatMap(({ state }) => (state ? [state] : [])))]
   const known = {
     layouts,
-    near: near.length ? near : await statesOf(ctx, collect.client_id),
+    near: await statesOf(ctx, collect),
     remembered: await rememberedFor(ctx, collect.client_id),
     ...more,
   }
@@ -46,6 +48,7 @@ export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Kno
   return {
     ...sent,
     collect,
+    takings,
     known,
     lookups,
     tokens,
@@ -70,7 +73,11 @@ async function judged(bytes: Uint8Array, lookups: Lookups, known: Known, told: I
   return heard ?? fatal(tooMuch)
 }
 
-async function lookupsFor(ctx: Ctx, collect: Collect, tokens: Tokens): Promise<Lookups> {
+async function lookupsFor(
+  ctx: Ctx,
+  collect: Pick<Collect, 'client_id' | keyof Period>,
+  tokens: Tokens,
+): Promise<Lookups> {
   const { rows } = await sql<{
     ibge: number
     name: string
@@ -91,10 +98,14 @@ async function lookupsFor(ctx: Ctx, collect: Collect, tokens: Tokens): Promise<L
   }
 }
 
-/** Where the client is, when no coleta tells where it works. */
-async function statesOf(ctx: Ctx, client: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ uf: string }>`
-    select distinct c.name_state as uf from clients_addresses a join cities c on c.id = a.city_id
-    where a.parent_id = ${client}`.execute(ctx.sql)
-  return rows.map(({ uf }) => uf)
+/** Where the coleta is of, or, while it does not tell, where the client is. */
+async function statesOf(ctx: Ctx, { id, client_id }: Pick<Collect, 'id' | 'client_id'>): Promise<readonly string[]> {
+  const { rows } = await sql<{ uf: string; told: boolean }>`
+    select distinct c.name_state as uf, true as told from collects_locations l join cities c on c.id = l.city_id where l.parent_id = ${id}
+    union all
+    select distinct c.name_state, false from clients_addresses a join cities c on c.id = a.city_id where a.parent_id = ${client_id}`.execute(
+    ctx.sql,
+  )
+  const told = rows.filter(({ told }) => told)
+  return (told.length ? told : rows).map(({ uf }) => uf)
 }

@@ -82,12 +82,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   const select = (query: ListQuery, limit: number, offset: number) =>
     read<ListedOf<R>>(
-      pageSql(
-        catalog,
-        resource,
-        { lines: false, outside },
-        { where: matching(query), sort: query.sort, limit, offset },
-      ),
+      pageSql(catalog, resource, { lines: [], outside }, { where: matching(query), sort: query.sort, limit, offset }),
     )
 
   async function page(query: ListQuery) {
@@ -124,11 +119,11 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   async function among(ids: readonly number[]) {
     const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
     return read<ListedOf<R>>(
-      sql`${selectOf(catalog, resource, { lines: false, outside }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
+      sql`${selectOf(catalog, resource, { lines: [], outside }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
     )
   }
 
-  async function any(key: Key, lock: boolean, lines: Lines = true): Promise<AnyRow | undefined> {
+  async function any(key: Key, lock: boolean, lines: Lines = 'all'): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
       sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
     )

@@ -50,8 +50,8 @@ interface Shape {
   readonly joins: string
 }
 
-/** All the lines of a row, none, or those of these fields. */
-export type Lines = boolean | readonly string[]
+/** The lines of these fields. */
+export type Lines = 'all' | readonly string[]
 interface Wanted {
   readonly lines: Lines
   /** The reader is not staff: internal fields stay in the table. */
@@ -72,9 +72,9 @@ function shapeOf(
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (field.kind === 'many') {
-      if (typeof wanted.lines === 'boolean' ? wanted.lines : wanted.lines.includes(name))
+      if (wanted.lines === 'all' || wanted.lines.includes(name))
         columns.push(
-          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: true })} as ${quoted(name)}`,
+          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: 'all' })} as ${quoted(name)}`,
         )
     } else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)

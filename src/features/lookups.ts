@@ -48,6 +48,7 @@ export const stationLinkTypes = lookup('station-link-types', {
   many: 'tipos de enlace',
   gender: 'm',
 })
+export const makers = lookup('makers', { one: 'fabricante', many: 'fabricantes', gender: 'm' })
 export const addressTypes = lookup('address-types', { one: 'tipo de endereço', many: 'tipos de endereço', gender: 'm' })
 export const categoryClients = lookup('category-clients', {
   one: 'categoria de cliente',
@@ -125,6 +126,7 @@ export const lookups = [
   moduleTickets,
   financeTypes,
   stationLinkTypes,
+  makers,
   addressTypes,
   categoryClients,
   tags,

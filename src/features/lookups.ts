@@ -48,7 +48,6 @@ export const stationLinkTypes = lookup('station-link-types', {
   many: 'tipos de enlace',
   gender: 'm',
 })
-export const makers = lookup('makers', { one: 'fabricante', many: 'fabricantes', gender: 'm' })
 export const addressTypes = lookup('address-types', { one: 'tipo de endereço', many: 'tipos de endereço', gender: 'm' })
 export const categoryClients = lookup('category-clients', {
   one: 'categoria de cliente',
@@ -126,7 +125,6 @@ export const lookups = [
   moduleTickets,
   financeTypes,
   stationLinkTypes,
-  makers,
   addressTypes,
   categoryClients,
   tags,

@@ -77,6 +77,7 @@ const collecting = new Set([
   'reports',
   'formulario',
   'entregar',
+  'entregar-sem-mudancas',
   'copiar-anterior',
   'rascunho',
 ])

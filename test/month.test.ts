@@ -123,8 +123,21 @@ describe.each(engines)('the month on %s', engine => {
     const of = await provider('Provedor Constante')
     await filled(of, 1, 80)
     const { uuid } = await filled(of, 2, null)
-    expect((await act(uuid, 'confirmar-sem-mudancas')).status).toBe(200)
-    expect(await step(uuid)).toBe('Pronta')
+    expect((await act(uuid, 'confirmar-sem-mudancas')).body.data).toMatchObject({
+      status: { name: 'Pronta' },
+      repeated: 'jan/2026',
+      locations: [{ accesses: [{ speed: 250, amount: 80, technology_type: { name: 'FTTH' } }] }],
+    })
+    const events = await sql<{ event: string; user_id: number }>`
+      select event, user_id from audit_events where resource = 'collects' and row_id = (select id from collects where uuid = ${uuid}) order by id`.execute(
+      world.db,
+    )
+    expect(events.rows.map(({ event }) => event)).toEqual([
+      'collects.store',
+      'collects.copiar-anterior',
+      'collects.finalizar',
+    ])
+    expect(new Set(events.rows.map(({ user_id }) => user_id)).size).toBe(1)
     const { uuid: first } = await filled(await provider('Provedor Novo'), 2, null)
     expect((await act(first, 'copiar-anterior')).body.message).toBe(
       'Este fistel não tem coleta de jan/2026 para copiar.',
@@ -262,6 +275,31 @@ describe.each(engines)('the month on %s', engine => {
     expect(
       (await call('PUT', `collects/${uuid}/reconhecer`, { findings: ['x'], reason: 'abc' }, 'clientA')).status,
     ).toBe(403)
+    // What is not right yet goes back to them.
+    expect((await call('PUT', `collects/${uuid}/devolver-ao-cliente`, undefined, 'clientA')).status).toBe(403)
+    expect((await act(uuid, 'devolver-ao-cliente')).body.data).toMatchObject({ status: { name: 'Aguardando cliente' } })
+    expect((await call('PUT', `collects/${uuid}`, { locations: [] }, 'clientA')).status).toBe(200)
+  })
+
+  test('people of a client say with one answer that nothing changed; whoever types after it no longer repeats', async () => {
+    const mine = { client: { id: world.target('clients', 'A1')?.id ?? 0 }, fistel: { id: 0 } }
+    mine.fistel.id = (await world.make(fistels, 'A1', { client_id: mine.client.id, service_type_id: scm })).id
+    await filled(mine, 1, 33)
+    const { uuid } = await filled(mine, 2, null)
+    expect((await call('PUT', `collects/${uuid}/entregar-sem-mudancas`, undefined, 'clientA')).body.data).toMatchObject(
+      {
+        status: { name: 'Em conferência' },
+        repeated: 'jan/2026',
+        locations: [{ accesses: [{ amount: 33 }] }],
+      },
+    )
+    await act(uuid, 'devolver-ao-cliente')
+    expect((await call('PUT', `collects/${uuid}`, { hide_report: false })).body.data).toMatchObject({
+      repeated: 'jan/2026',
+    })
+    expect((await call('PUT', `collects/${uuid}`, { locations: [] }, 'clientA')).body.data).toMatchObject({
+      repeated: null,
+    })
   })
 
   const bearer = async () => `Bearer ${await world.enter('downloader', world.people.staffA)}`

@@ -53,6 +53,8 @@ export const collectsOnServer = extend(collects, {
     return {
       ...(await completed(draft, ctx)),
       ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),
+      // Who changes the accesses no longer repeats them.
+      ...(draft.locations && row.repeated && draft.repeated === undefined && { repeated: null }),
       ...(moved && { service_type_id }),
     }
   },

@@ -78,6 +78,7 @@ export const collects = resource({
     status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' }, tones }),
     edition: integer('Versão', { required: true, writable: false, plain: true, default: 1 }),
     zeroed: flag('Coleta zerada', { writable: false }),
+    repeated: text('Repetida de', { writable: false, max: 8 }),
     error: longtext('Erro da Anatel', { writable: false, max: 2_000 }),
     hide_finance: flag('Ocultar financeiro do cliente'),
     hide_report: flag('Ocultar relatório do cliente'),
@@ -107,6 +108,7 @@ export const collects = resource({
       confirm: 'Entregar a coleta para conferência?',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
     },
+    'devolver-ao-cliente': { label: 'Devolver ao cliente', when: ['status', ['Em conferência']] },
     finalizar: { label: 'Finalizar', when: ['status', filling] },
     reabrir: { label: 'Reabrir', confirm: 'Reabrir a coleta?', when: ['status', ['Pronta', 'Dispensada']] },
     processada: {
@@ -125,6 +127,12 @@ export const collects = resource({
       label: 'Confirmar sem mudanças',
       confirm: 'Repetir o mês anterior e finalizar?',
       when: 'unlocked',
+      seldom: true,
+    },
+    'entregar-sem-mudancas': {
+      label: 'Entregar sem mudanças',
+      confirm: 'Repetir o mês anterior e entregar para conferência?',
+      when: ['status', ['Em aberto', 'Aguardando cliente']],
       seldom: true,
     },
     zerar: {

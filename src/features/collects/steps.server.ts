@@ -24,6 +24,8 @@ const goes =
       .rows(collects)
       .update(row.id, { status_id: await statusOf(ctx, 'Collect', step), ...more(row) }, undefined, event)
 
+const handOver = goes('em-conferencia', 'entregar')
+
 async function finish(row: Collect, ctx: Ctx) {
   await refuseUnready(ctx, row)
   return goes('finalizado', 'finalizar')(row, ctx)
@@ -38,6 +40,7 @@ async function copyLast(row: Collect, ctx: Ctx) {
     row.id,
     {
       zeroed: before.zeroed,
+      repeated: label(previous(row)),
       locations: before.locations.map(({ city_id, state, accesses }) => ({
         city_id,
         state,
@@ -88,7 +91,8 @@ async function declareNothing(row: Collect, ctx: Ctx) {
 /** The way of a coleta from empty to processed, and back. */
 export const stepActions: Readonly<Record<ActionOf<typeof collects>, Act>> = {
   'pedir-ao-cliente': goes('aguardando-cliente', 'pedir-ao-cliente'),
-  entregar: goes('em-conferencia', 'entregar'),
+  entregar: handOver,
+  'devolver-ao-cliente': goes('aguardando-cliente', 'devolver-ao-cliente'),
   finalizar: finish,
   reabrir: goes('em-aberto', 'reabrir'),
   processada: goes('processada', 'processada'),
@@ -96,5 +100,6 @@ export const stepActions: Readonly<Record<ActionOf<typeof collects>, Act>> = {
   dispensar: goes('dispensada', 'dispensar'),
   'copiar-anterior': copyLast,
   'confirmar-sem-mudancas': async (row, ctx) => finish(await copyLast(row, ctx), ctx),
+  'entregar-sem-mudancas': async (row, ctx) => handOver(await copyLast(row, ctx), ctx),
   zerar: declareNothing,
 }

@@ -64,6 +64,7 @@ const clientsCollects = [
   'collects.reports.pdf',
   'collects.formulario',
   'collects.entregar',
+  'collects.entregar-sem-mudancas',
   'collects.copiar-anterior',
   'collect-mappings.index',
   'collect-mappings.show',

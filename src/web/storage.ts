@@ -19,11 +19,13 @@ export function recall<T>(key: string, is: (value: unknown) => value is T): T | 
   }
 }
 
-export function keep(key: string, value: unknown) {
+/** Answers whether it was kept: full or forbidden, the value lives as long as the page. */
+export function keep(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
+    return true
   } catch {
-    // Full or forbidden: the value lives as long as the page.
+    return false
   }
 }
 

@@ -21,6 +21,8 @@ interface Props {
   readonly accesses: number
   readonly dirty: boolean
   readonly draft: DraftState
+  /** The browser has no room for the draft. */
+  readonly full: boolean
   readonly saving: boolean
   readonly writable: boolean
   /** Why the last save did not reach the server. */
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
-export function CollectBar({ row, places, accesses, dirty, draft, saving, writable, failure }: Props) {
+export function CollectBar({ row, places, accesses, dirty, draft, full, saving, writable, failure }: Props) {
   const { busy, outcome, download, dismiss } = useFile({
     url: `/collects/${row.uuid}/file`,
     type: 'text/csv',
@@ -46,7 +48,7 @@ export function CollectBar({ row, places, accesses, dirty, draft, saving, writab
         <p className={styles.totals}>
           <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
         </p>
-        {writable && dirty && <DraftBadge state={draft} />}
+        {writable && dirty && <DraftBadge state={draft} full={full} />}
         <Deeds
           row={row}
           empty={places === 0}

@@ -25,7 +25,7 @@ export function CollectFacts({ uuid }: { readonly uuid: string }) {
     <div className={styles.facts}>
       <StatusChip tone={steps[step].tone}>{steps[step].name}</StatusChip>
       {data.row.zeroed && <StatusChip tone="atencao">Zerada</StatusChip>}
-      {data.row.repeated && <StatusChip tone="neutro">Repetida de {data.row.repeated}</StatusChip>}
+      {data.row.repeated && <StatusChip tone="neutro">{`Repetida de ${data.row.repeated}`}</StatusChip>}
       {late && said && <StatusChip tone="erro">{said.charAt(0).toUpperCase() + said.slice(1)}</StatusChip>}
       <span className={styles.month}>
         Competência <strong>{label(data.row)}</strong>

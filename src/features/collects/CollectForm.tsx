@@ -141,6 +141,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
         accesses={totalOfAll(linesOf(form.values.locations)).accesses}
         dirty={form.dirty}
         draft={draft.state}
+        full={form.kept.full}
         saving={saving}
         writable={writable}
         failure={failure}

@@ -5,12 +5,23 @@ import { online } from '#web/online.ts'
 import { useStore } from '#web/store.ts'
 import styles from '#features/collects/collects.module.css'
 
-/** Where the unsaved work is: with the house, or in this browser alone. */
-export function DraftBadge({ state }: { readonly state: DraftState }) {
+interface Props {
+  readonly state: DraftState
+  /** This browser has no room for it. */
+  readonly full: boolean
+}
+
+/** Where the unsaved work is: with the house, in this browser alone, or nowhere but on the page. */
+export function DraftBadge({ state, full }: Props) {
   const reached = useStore(online)
+  const here = full
+    ? 'Não coube neste aparelho: salve antes de fechar'
+    : reached
+      ? 'Guardado só neste aparelho'
+      : 'Sem conexão: guardado neste aparelho'
   const [Icon, said] =
     !reached || state.is === 'alone'
-      ? ([IconCloudOff, reached ? 'Guardado só neste aparelho' : 'Sem conexão: guardado neste aparelho'] as const)
+      ? ([IconCloudOff, here] as const)
       : state.is === 'kept'
         ? ([IconCloudCheck, `Rascunho guardado às ${showInstant(state.at).slice(-5)}`] as const)
         : ([IconCloudUpload, state.is === 'keeping' ? 'Guardando…' : 'Alterações por salvar'] as const)

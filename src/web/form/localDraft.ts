@@ -33,9 +33,11 @@ const isKept = (value: unknown): value is Kept =>
 export function useLocalDraft(fields: Fields, { before, values, version }: State, dirty: boolean) {
   const [key] = useState(() => `outorga.draft ${sessionStore.get().user?.uuid} ${location.pathname}`)
   const [found, setFound] = useState(() => recall(key, isKept))
+  const [full, setFull] = useState(false)
   useEffect(() => {
     if (!dirty) return
-    const write = () => keep(key, { at: new Date().toISOString(), ...workOf(fields, { before, values, version }) })
+    const write = () =>
+      setFull(!keep(key, { at: new Date().toISOString(), ...workOf(fields, { before, values, version }) }))
     const timer = setTimeout(write, idle)
     addEventListener('pagehide', write)
     return () => {
@@ -46,6 +48,8 @@ export function useLocalDraft(fields: Fields, { before, values, version }: State
     }
   }, [key, fields, before, values, version, dirty])
   return {
+    /** The browser had no room for it: it lives as long as the page. */
+    full,
     /** Work of an earlier visit, not yet taken up or thrown away. */
     found,
     /** Puts forward work found elsewhere; null puts it aside. */

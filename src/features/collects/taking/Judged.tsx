@@ -27,7 +27,7 @@ interface Props {
 
 /** A file judged: what was found, each row's verdict, cells to correct in their place, and the choice to keep it. */
 export function Judged({ taking, preview, now, onKeep }: Props) {
-  const { facts, summary, rows, complete } = preview
+  const { facts, summary, rows } = preview
   const { refused } = summary
   const [skip, setSkip] = useState(false)
   const [missed, miss] = useState(false)
@@ -74,7 +74,6 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
         preview={preview}
         taking={taking}
         show={show}
-        complete={complete}
         columns={columnsIn(facts?.layout)}
         rows={rows}
       />

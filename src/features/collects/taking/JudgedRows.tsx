@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { meanings, type ColumnName } from '#features/collects/layout/layouts.ts'
 import type { CheckedRow } from '#features/collects/layout/scm-check.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
-import { chosen, isWarned, saidCorrection, type Show } from '#features/collects/taking/preview.ts'
+import { chosen, isWarned, saidCorrection, saidCut, type Show } from '#features/collects/taking/preview.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
@@ -17,20 +17,18 @@ const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>>
 }
 /** Drawn at a time: the longest file stays quick to look through. */
 const size = 100
-const long = 'O arquivo é longo: as linhas aceitas sem ressalva ficam de fora desta lista, e entram na coleta.'
 
 interface Props {
   readonly taking: Taking
   readonly preview: Preview
   readonly rows: readonly CheckedRow[]
   readonly show: Show
-  readonly complete: boolean
   /** Columns of the layout the file follows. */
   readonly columns: readonly ColumnName[]
 }
 
 /** The rows of the file, each with its verdict, what was corrected and what is wrong; what is wrong is corrected here. */
-export function JudgedRows({ taking, preview, rows, show, complete, columns }: Props) {
+export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
   const [page, turn] = useState(0)
   const { edits } = taking.told
   // What was just corrected stays in its place.
@@ -67,7 +65,7 @@ export function JudgedRows({ taking, preview, rows, show, complete, columns }: P
           ))}
         </table>
       </div>
-      <Pages page={page + 1} size={size} total={found.length} note={complete ? '' : long} onPage={to => turn(to - 1)} />
+      <Pages page={page + 1} size={size} total={found.length} note={saidCut(preview)} onPage={to => turn(to - 1)} />
     </>
   )
 }

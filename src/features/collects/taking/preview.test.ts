@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckedRow } from '#features/collects/layout/scm-check.ts'
-import { chosen, factsOf, saidCorrection, saidSwap } from '#features/collects/taking/preview.ts'
+import { chosen, factsOf, saidCorrection, saidCut, saidSwap } from '#features/collects/taking/preview.ts'
 
 const row = (line: number, verdict: CheckedRow['verdict'], warned = false): CheckedRow => ({
   line,
@@ -17,6 +17,16 @@ test('the refused come first, then those with warnings, then the rest as in the 
   expect(chosen(rows, 'all').map(({ line }) => line)).toEqual([4, 3, 2, 5])
   expect(chosen(rows, 'warned').map(({ line }) => line)).toEqual([3])
   expect(chosen(rows, 'refused', new Set([5])).map(({ line }) => line)).toEqual([4, 5])
+})
+
+test('what a long list leaves out is told, the refused first of all', () => {
+  expect(saidCut({ complete: true, rows, summary })).toBe('')
+  expect(saidCut({ complete: false, rows, summary })).toBe(
+    'O arquivo é longo: nem todas as linhas que entram na coleta estão nesta lista.',
+  )
+  expect(saidCut({ complete: false, rows, summary: { ...summary, refused: 7_000 } })).toBe(
+    'Aqui e em “Baixar recusadas” estão só 1 das 7.000 linhas recusadas.',
+  )
 })
 
 test('changing the accesses is told with what comes in, what goes out and what stays behind', () => {

@@ -1,6 +1,7 @@
 import { layouts, scm, type ColumnName } from '#features/collects/layout/layouts.ts'
 import type { CheckedRow, RowCorrection, Summary } from '#features/collects/layout/scm-check.ts'
-import type { Facts } from '#features/collects/taking/taking.ts'
+import type { Facts, Preview } from '#features/collects/taking/taking.ts'
+import { showInteger } from '#kernel/show.ts'
 import { saidFacts } from '#parts/table/table.ts'
 import { plural } from '#features/collects/said.ts'
 
@@ -41,6 +42,15 @@ export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
 /** Columns of the file as the table shows them, by the layout its header follows. */
 export const columnsIn = (header: string | undefined): readonly ColumnName[] =>
   (layouts.find(({ id }) => id === header) ?? scm).columns.map(({ name }) => name)
+
+/** What the list of rows leaves out; nothing when it is whole. */
+export function saidCut({ complete, rows, summary }: Pick<Preview, 'complete' | 'rows' | 'summary'>): string {
+  if (complete) return ''
+  const refused = rows.filter(({ verdict }) => verdict === 'refused').length
+  return refused < summary.refused
+    ? `Aqui e em “Baixar recusadas” estão só ${showInteger(refused)} das ${showInteger(summary.refused)} linhas recusadas.`
+    : 'O arquivo é longo: nem todas as linhas que entram na coleta estão nesta lista.'
+}
 
 /** What changing the accesses does, before it is done. */
 export function saidSwap(summary: Summary, now: { readonly lines: number; readonly accesses: number }): string {

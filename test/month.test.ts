@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -151,7 +152,7 @@ describe.each(engines)('the month on %s', engine => {
     await act(uuid, 'finalizar')
     expect((await act(uuid, 'enviar')).body).toMatchObject({ message: 'Envio registrado, com o arquivo guardado.' })
     expect((await act(uuid, 'enviar')).status).toBe(409)
-    const receipt = await world.call('staffA', 'POST', `collects/${uuid}/recibo?name=recibo.txt`, {
+    const receipt = await world.call('staffA', 'POST', `collects/${uuid}/recibo?name=recibo.txt&protocol=2026.0512-7`, {
       body: 'Processado com sucesso',
       headers: { 'content-type': 'application/octet-stream' },
     })
@@ -168,11 +169,18 @@ describe.each(engines)('the month on %s', engine => {
     const kept = await call('GET', `collect-files?filter[collect_id]=${id}&sort=id`)
     expect(kept.body.data).toMatchObject([
       { kind: 'arquivo', edition: 1, rows: 1, accesses: 10 },
-      { kind: 'recibo', edition: 1, name: 'recibo.txt' },
+      { kind: 'recibo', edition: 1, name: 'recibo.txt', protocol: '2026.0512-7' },
       { kind: 'arquivo', edition: 2, rows: 1, accesses: 11 },
     ])
     const [sent] = kept.body.data as readonly { readonly uuid: string }[]
-    expect((await call('GET', `internal-uploads/get-file/${sent?.uuid}`)).text).toContain(';FTTH;250;10')
+    const { rawPayload } = await world.app.inject({
+      url: `/api/v1/internal-uploads/get-file/${sent?.uuid}`,
+      headers: { authorization: await bearer() },
+    })
+    expect(rawPayload.toString()).toContain(';FTTH;250;10')
+    const { body } = await call('GET', `collects/${uuid}/versoes`)
+    const sha256 = createHash('sha256').update(rawPayload).digest('hex')
+    expect(Object(body.data).versions).toMatchObject([{ edition: 2 }, { edition: 1, sha256 }])
     expect((await call('GET', `internal-uploads/get-file/${sent?.uuid}`, undefined, 'staffB')).status).toBe(404)
   })
 

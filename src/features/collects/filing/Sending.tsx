@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, TextInput, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
@@ -35,6 +35,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
   const queries = useQueryClient()
   const [refusal, refuse] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [protocol, setProtocol] = useState('')
   const step = stepOf(row.status)
   const url = `/collects/${row.uuid}`
   const { data } = useQuery({
@@ -77,7 +78,11 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
   const keepReceipt = (file: File) => {
     const unfit = fitFile(file.name, file.size)
     if (unfit) return refuse(unfit)
-    void run(() => upload(`${url}/recibo`, file))
+    void run(() =>
+      upload(`${url}/recibo`, file, protocol.trim() ? { protocol: protocol.trim() } : {}).then(
+        answer => (setProtocol(''), answer),
+      ),
+    )
   }
   const isOut = sent.includes(steps[step].name)
   return (
@@ -118,7 +123,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           <ul className={styles.found}>
             {data.data.map(file => (
               <li key={file.uuid}>
-                <KeptFile file={file} />
+                <KeptFile file={file} hash={versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256} />
               </li>
             ))}
           </ul>
@@ -128,13 +133,22 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
         <p>O arquivo que a Anatel recebeu não passou por aqui. O recibo, se houver, pode ser guardado abaixo.</p>
       )}
       {isOut && can(user, 'collects.recibo') && (
-        <DropZone
-          title="Guardar o recibo"
-          help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
-          label="Recibo"
-          accept={kept.map(ext => `.${ext}`).join(',')}
-          onFile={keepReceipt}
-        />
+        <section className={styles.answer}>
+          <TextInput
+            label="Protocolo do recibo"
+            description="O número que o site deu, se deu: escreva antes de escolher o arquivo."
+            maxLength={60}
+            value={protocol}
+            onChange={e => setProtocol(e.currentTarget.value)}
+          />
+          <DropZone
+            title="Guardar o recibo"
+            help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
+            label="Recibo"
+            accept={kept.map(ext => `.${ext}`).join(',')}
+            onFile={keepReceipt}
+          />
+        </section>
       )}
       {(step === 'enviada' || step === 'processada') && can(user, 'collects.erro') && (
         <Refused
@@ -147,9 +161,11 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
 }
 
 const KeptFile = ({
-  file: { uuid, name, kind, edition, accesses, size, user, created_at },
+  file: { uuid, name, kind, edition, accesses, protocol, size, user, created_at },
+  hash,
 }: {
   readonly file: Kept
+  readonly hash: string | undefined
 }) => (
   <>
     <div className={styles.said}>
@@ -160,6 +176,7 @@ const KeptFile = ({
         {[
           `versão ${edition}`,
           kind === 'recibo' ? 'recibo' : count(accesses ?? 0, accessText),
+          protocol && `protocolo ${protocol}`,
           showBytes(size),
           user?.name,
           fullTime(created_at),
@@ -167,6 +184,7 @@ const KeptFile = ({
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {hash && <p className="meta">SHA-256 {hash}</p>}
     </div>
     <Button
       variant="default"

@@ -95,7 +95,7 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusal>>({
   },
 })
 
-const receipt = operation<{ id: string }, { name: string }, Buffer>({
+const receipt = operation<{ id: string }, { name: string; protocol?: string | undefined }, Buffer>({
   ...common,
   id: 'collects.recibo',
   summary: 'Guardar o recibo que a Anatel deu',
@@ -105,7 +105,10 @@ const receipt = operation<{ id: string }, { name: string }, Buffer>({
   transaction: 'own',
   media: ['application/octet-stream'],
   limit: fileLimit,
-  query: z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) }),
+  query: z.strictObject({
+    name: z.string('Informe o nome do arquivo.').trim().min(1).max(255),
+    protocol: z.string().trim().max(60, 'O protocolo tem até 60 caracteres.').optional(),
+  }),
   body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(rowJson(collectFiles)) },
   handle: async (ctx, { params, query, body }) => {
@@ -119,6 +122,7 @@ const receipt = operation<{ id: string }, { name: string }, Buffer>({
         collect_id: collect.id,
         kind: 'recibo',
         edition: collect.edition,
+        protocol: query.protocol || null,
       }),
     )
     return new Answer(201, done(201, 'Recibo guardado com sucesso.', kept))

@@ -12,13 +12,9 @@ import { readKept } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-interface Kept extends Version {
-  readonly sha256: string
-}
-
 /** What was kept of each version that was sent, the last first. */
-async function keptOf(ctx: Ctx, { id }: Pick<Collect, 'id'>): Promise<readonly Kept[]> {
-  const { rows } = await sql<Kept>`
+async function keptOf(ctx: Ctx, { id }: Pick<Collect, 'id'>): Promise<readonly Version[]> {
+  const { rows } = await sql<Version>`
     select f.edition, f.uuid, f.name, to_json(f.created_at) #>> '{}' as at, u.name as "user", coalesce(f.rows, 0) as rows,
       coalesce(f.accesses, 0) as accesses, f.sha256
     from collect_files f left join users u on u.id = f.user_id
@@ -60,6 +56,7 @@ const versions = operation<{ id: string }, Asked>({
           shape({
             edition: integer,
             uuid: string,
+            sha256: string,
             name: string,
             at: string,
             user: maybe(string),

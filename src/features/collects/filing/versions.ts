@@ -15,6 +15,8 @@ export interface Version {
   readonly edition: number
   /** Of the file that was kept of it. */
   readonly uuid: string
+  /** SHA-256 of its bytes, in hexadecimal: whoever has the file can prove it is this one. */
+  readonly sha256: string
   readonly name: string
   readonly at: string
   readonly user: string | null

@@ -11,7 +11,17 @@ const row = (line: number, verdict: CheckedRow['verdict'], warned = false): Chec
   problems: warned ? [{ column: null, value: '', rule: 'pairing', severity: 'warning', message: 'Confira.' }] : [],
 })
 const rows = [row(2, 'accepted'), row(3, 'accepted', true), row(4, 'refused', true), row(5, 'merged')]
-const summary = { rows: 4, accepted: 2, corrected: 0, merged: 1, refused: 1, warnings: 1, accesses: 60 }
+const summary = {
+  rows: 4,
+  accepted: 2,
+  corrected: 0,
+  merged: 1,
+  refused: 1,
+  warnings: 1,
+  warned: 1,
+  righted: 0,
+  accesses: 60,
+}
 
 test('the refused come first, then those with warnings, then the rest as in the file', () => {
   expect(chosen(rows, 'all').map(({ line }) => line)).toEqual([4, 3, 2, 5])

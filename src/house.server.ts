@@ -58,6 +58,7 @@ import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { sweepUploads, uploadOperations } from '#features/uploads/uploads.server.ts'
 import { users } from '#features/users/users.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import { remindAwaited } from '#features/collects/month/reminders.server.ts'
 import { sweepSpools } from '#parts/file/spool.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -79,8 +80,13 @@ const hour = 3_600_000
 /** Sections whose rows are files people sent. */
 const files = [documents, ticketUploads, collectFiles]
 
-/** Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads and drafts given up. */
-async function sweep({ database: { kysely }, config, jobs }: House, now: Date) {
+/**
+ * Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads and drafts given
+ * up. Reminds the clients who are awaited.
+ */
+async function sweep(house: House, now: Date) {
+  const { config, jobs } = house
+  const { kysely } = house.database
   await sweepSignIn(kysely, now)
   await expireExports(kysely, config)
   await sweepUploads(kysely, config, [...files, imports, exports])
@@ -88,6 +94,7 @@ async function sweep({ database: { kysely }, config, jobs }: House, now: Date) {
   await sweepDrafts(kysely)
   await jobs.queue.sweep()
   await forgetAnswers(kysely)
+  await remindAwaited(house, now)
 }
 
 /** What a test may set: cheap passwords, another clock. */

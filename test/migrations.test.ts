@@ -43,6 +43,7 @@ const machinery: Readonly<Record<string, string>> = {
   login_attempts: 'failures, counted',
   registry_answers: 'what services outside said',
   collect_takings: 'which files came into a coleta, by their hash',
+  collect_reminders: 'on which days a client was asked again',
   collect_drafts: 'what somebody has not saved yet of a coleta',
   import_rows: 'what each row of a spreadsheet is and became',
   import_mappings: 'which column a header meant the last time',

@@ -98,6 +98,13 @@ export const settings = {
     z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(30),
     'Days a file made in the background is kept',
   ),
+  COLLECT_REMINDER_DAYS: setting(
+    z
+      .string()
+      .regex(/^(\d{1,2}(,\d{1,2})*)?$/, 'deve ser dias separados por vírgula, como 3,0')
+      .default('3,0'),
+    'Days before the 12th on which clients still awaited are asked again by mail; empty: never',
+  ),
   COLLECT_UNCHANGED_MONTHS: setting(
     z.coerce.number({ error: 'deve ser um número' }).int().min(2, 'deve ser ao menos 2').default(6),
     'Months with the very same accesses from which a coleta asks for a second look',

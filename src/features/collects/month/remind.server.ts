@@ -18,8 +18,15 @@ interface Person {
   readonly email: string
 }
 
+/** What of a coleta its reminder tells. */
+export type Awaited = Pick<Collect, 'uuid' | 'client_id' | 'year' | 'month'> &
+  Readonly<Record<'client' | 'fistel', { readonly name: string }>>
+
 /** Whoever fills in a client's coletas: its people, or the client's own address when it has none here. */
-async function peopleOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<readonly Person[]> {
+export async function peopleOf(
+  { sql: db }: Pick<Ctx, 'sql'>,
+  asked: readonly Pick<Collect, 'client_id'>[],
+): Promise<readonly Person[]> {
   const { rows } = await sql<Person>`
     select c.id as client_id, coalesce(u.name, c.phone_name, c.name) as name, coalesce(u.email, c.email) as email
     from clients c
@@ -72,7 +79,7 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   },
 })
 
-const reminder = ({ config }: Ctx, collect: Collect, { name, email: to }: Person) =>
+export const reminder = ({ config }: Pick<Ctx, 'config'>, collect: Awaited, { name, email: to }: Person) =>
   letter({
     to,
     name,

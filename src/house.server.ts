@@ -17,6 +17,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
 import { collectFiles } from '#features/collects/collects.ts'
+import { notesOnServer } from '#features/collects/notes/notes.server.ts'
 import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
@@ -145,6 +146,7 @@ export async function openHouse(
     citiesOnServer,
     statusesOnServer,
     collectsOnServer,
+    notesOnServer,
     fistelsOnServer,
     empresasOnServer,
     ...ticketsOnServer,

@@ -602,6 +602,8 @@ const tooSoon = new Set([
   // What is short is ready at once.
   'exports.cancelar',
   'exports.tentar-de-novo',
+  // It is open as it is written.
+  'collect-notes.acompanhar',
   'collects.reabrir',
   'collects.processada',
   'collects.retificar',

@@ -4,6 +4,7 @@ import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collectFiles, collects } from '#features/collects/collects.ts'
+import { collectNotes } from '#features/collects/notes/notes.ts'
 import { collectMappings } from '#features/collects/taking/mappings.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
@@ -39,6 +40,7 @@ export const features = [
   fistels,
   collects,
   collectFiles,
+  collectNotes,
   collectMappings,
   obligations,
   tasks,

@@ -15,6 +15,13 @@ export const menu = [
       },
       { id: 'collects', label: 'Coletas', path: '/collects', icon: 'calendar', permission: 'collects.index' },
       {
+        id: 'collect-notes',
+        label: 'Anotações',
+        path: '/collect-notes',
+        icon: 'flag',
+        permission: 'collect-notes.index',
+      },
+      {
         id: 'collects-semestre',
         label: 'Econômico do semestre',
         path: '/collects/semestre',

@@ -114,6 +114,8 @@ test('the month is closed one client after another, without a mouse', async ({ p
     technology_type_id: await house.idOf('technology-types', 'FTTH'),
     speed: 300,
   }
+  // The last that is made.
+  let brusco: string | undefined
   for (const [name, document, fistel, amounts] of [
     ['Ágil', phone ? '77123450000104' : '77123451000140', phone ? '50412345072' : '50412345153', [40, 42]],
     ['Brusco', phone ? '77123452000195' : '77123453000130', phone ? '50412345234' : '50412345315', [100, 300]],
@@ -121,13 +123,15 @@ test('the month is closed one client after another, without a mouse', async ({ p
     const client = await house.api('POST', 'clients', { name: `${name} ${project.name}`, document })
     const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
     for (const [i, amount] of amounts.entries())
-      await house.api('POST', 'collects', {
-        client_id: client.id,
-        fistel_id: id,
-        year,
-        month: 5 + i,
-        locations: [{ city_id, accesses: [{ ...access, amount }] }],
-      })
+      brusco = (
+        await house.api('POST', 'collects', {
+          client_id: client.id,
+          fistel_id: id,
+          year,
+          month: 5 + i,
+          locations: [{ city_id, accesses: [{ ...access, amount }] }],
+        })
+      ).uuid
   }
 
   await signIn(page, house)
@@ -141,6 +145,29 @@ test('the month is closed one client after another, without a mouse', async ({ p
   await page.screenshot({ path: `test-results/images/fechamento-${project.name}.png` })
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('Ficou de fora')
+
+  // What is doubted is kept open, and what is known is written down; leaving the dialog leaves nothing else.
+  const noting = page.getByRole('dialog', { name: 'Anotar' })
+  const notes = dialog.getByRole('region', { name: 'Anotações' })
+  await page.keyboard.press('f')
+  await expect(noting.getByLabel('Para acompanhar')).toBeChecked()
+  await page.keyboard.type('jk')
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+  await expect(noting).toHaveCount(0)
+  await expect(dialog.getByRole('heading', { name: `Brusco ${project.name}` })).toBeFocused()
+  await page.keyboard.press('f')
+  await expect(noting.getByLabel('Anotação')).toBeFocused()
+  await page.keyboard.type('Perguntar se comprou a rede do vizinho')
+  await page.keyboard.press('Control+Enter')
+  await expect(notes.getByText('Perguntar se comprou a rede do vizinho')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(noting.getByLabel('Para acompanhar')).not.toBeChecked()
+  await page.keyboard.type('Atende só por WhatsApp')
+  await page.keyboard.press('Control+Enter')
+  await expect(notes.getByRole('listitem').filter({ hasText: 'WhatsApp' })).toContainText('Anotação')
+  await expect(notes.getByRole('button', { name: /^Resolver/ })).toHaveCount(1)
+  await expectGood(page)
   await page.keyboard.press('j')
   await expect(dialog.getByRole('heading', { name: `Ágil ${project.name}` })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -160,4 +187,21 @@ test('the month is closed one client after another, without a mouse', async ({ p
   await expect(dialog.getByText('Tudo fechado.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(new RegExp(`quadro\\?mes=${year}-06`))
+
+  // What was left open is found in its own list, and is marked and resolved from the coleta too.
+  await page.goto(`${house.url}/collect-notes?filter[open]=true`)
+  await expect(page.getByRole('link', { name: 'Perguntar se comprou a rede do vizinho' })).toBeVisible()
+  await expect(page.getByText('Atende só por WhatsApp')).toHaveCount(0)
+  await page.goto(`${house.url}/collects/${brusco}?tab=conferencia`)
+  await page
+    .getByRole('button', { name: /^Marcar para acompanhar: Taubaté/ })
+    .first()
+    .click()
+  await noting.getByLabel('Anotação').fill('Conferir o próximo mês')
+  await noting.getByRole('button', { name: 'Guardar' }).click()
+  const here = page.getByRole('region', { name: 'Anotações' })
+  await expect(here.getByRole('listitem').filter({ hasText: 'Conferir o próximo mês' })).toContainText('Taubaté')
+  await expectGood(page)
+  await here.getByRole('button', { name: 'Resolver: Conferir o próximo mês' }).click()
+  await expect(here.getByRole('button', { name: /^Resolver/ })).toHaveCount(1)
 })

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { Check } from '#features/collects/check/Check.tsx'
+import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
 import { collectFiles, collects } from '#features/collects/collects.ts'
@@ -13,6 +13,7 @@ import { noHistory } from '#features/collects/grid/history.ts'
 import type { Past } from '#features/collects/grid/useLocations.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { Finances } from '#features/collects/money/Finances.tsx'
+import type { About } from '#features/collects/notes/useNotes.web.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sources } from '#features/collects/Sources.tsx'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
@@ -57,6 +58,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const draft = useServerDraft(form, row.uuid, writable)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
   const [wanted, want] = useState<{ readonly field: string } | null>(null)
+  const [about, write] = useState<About | null>(null)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)
   const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
@@ -130,7 +132,15 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
           </Suspense>
         )}
         {tab === names.conferencia && (
-          <Check uuid={row.uuid} version={read.version} open={writable} dirty={form.dirty} onPick={pick} />
+          <CheckAndNotes
+            collect={row}
+            version={read.version}
+            open={writable}
+            dirty={form.dirty}
+            onPick={pick}
+            about={about}
+            onWrite={write}
+          />
         )}
         {tab === names.sending && <Sending read={read} />}
         {tab === names.options && <Options form={form} readOnly={!writable} row={row} />}

@@ -25,12 +25,14 @@ interface Props {
   readonly dirty: boolean
   /** Takes the reader to what a finding is about. */
   readonly onPick: (field: string) => void
+  /** Writes of a finding, to come back to it; none where the reader may not. */
+  readonly onNote?: ((finding: Judged) => void) | undefined
 }
 
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
 /** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
-export function Check({ uuid, version, open, dirty, onPick }: Props) {
+export function Check({ uuid, version, open, dirty, onPick, onNote }: Props) {
   const user = useUser()
   const { data, error, isPending, refetch } = useCheck(uuid, version)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
@@ -65,7 +67,7 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
       <ul className={styles.found}>
         {data.map(finding => (
           <li key={finding.key}>
-            <One finding={finding} onPick={onPick}>
+            <One finding={finding} onPick={onPick} onNote={onNote}>
               {answers && finding.severity === 'atencao' && !finding.acknowledged && (
                 <Checkbox
                   aria-label={`Marcar: ${finding.message}`}
@@ -91,14 +93,15 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
 }
 
 function One({
-  finding: { severity, field, message, fix, acknowledged },
+  finding,
   onPick,
+  onNote,
   children,
-}: {
+}: Pick<Props, 'onPick' | 'onNote'> & {
   readonly finding: Judged
-  readonly onPick: Props['onPick']
   readonly children: ReactNode
 }) {
+  const { severity, field, message, fix, acknowledged } = finding
   return (
     <>
       <span className={styles.mark}>{children}</span>
@@ -120,6 +123,16 @@ function One({
       {field && (
         <Button variant="subtle" size="compact-sm" onClick={() => onPick(field)} aria-label={`Ver: ${message}`}>
           Ver
+        </Button>
+      )}
+      {onNote && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onNote(finding)}
+          aria-label={`Marcar para acompanhar: ${message}`}
+        >
+          Acompanhar
         </Button>
       )}
     </>

@@ -1,26 +1,29 @@
 import { Button, Kbd } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { Check } from '#features/collects/check/Check.tsx'
+import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import type { Opened } from '#features/collects/month/closing.ts'
+import type { About } from '#features/collects/notes/useNotes.web.ts'
 import { steps } from '#features/collects/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/month/closing.module.css'
 
-type Act = 'finish' | 'repeat' | 'ask' | 'open' | 'back' | 'on'
+type Act = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
 interface Props {
   readonly row: Opened
   /** '3 de 20', of what was left when the closing began. */
   readonly place: string
   /** Why it was not closed. */
   readonly reasons: readonly string[]
-  readonly may: Readonly<Record<'finish' | 'repeat' | 'ask', boolean>>
+  readonly may: Readonly<Record<'finish' | 'repeat' | 'ask' | 'note', boolean>>
   readonly acts: Readonly<Record<Act, () => unknown>>
+  readonly about: About | null
+  readonly onWrite: (about: About | null) => void
 }
 
 /** One client's month: its figures beside the last one's, what to do about it, and what the check says. */
-export function ClosingCard({ row, place, reasons, may, acts }: Props) {
+export function ClosingCard({ row, place, reasons, may, acts, about, onWrite }: Props) {
   const { client, fistel, service, empresa, collect, before } = row
   const heading = useRef<HTMLHeadingElement>(null)
   // Each client is announced, and the keys work from there.
@@ -57,8 +60,14 @@ export function ClosingCard({ row, place, reasons, may, acts }: Props) {
           <Key of="S" on={acts.repeat} may={may.repeat}>
             Sem mudanças
           </Key>
-          <Key of="F" on={acts.ask} may={may.ask}>
+          <Key of="P" on={acts.ask} may={may.ask}>
             Pedir ao cliente
+          </Key>
+          <Key of="F" on={acts.follow} may={may.note}>
+            Acompanhar
+          </Key>
+          <Key of="C" on={acts.comment} may={may.note}>
+            Comentar
           </Key>
           <Key of="O" on={acts.open} may>
             Abrir
@@ -78,7 +87,15 @@ export function ClosingCard({ row, place, reasons, may, acts }: Props) {
       </section>
       <section id="closing-findings" aria-label="Conferência">
         <h3>Conferência</h3>
-        <Check uuid={collect.uuid} version={null} open={may.finish} dirty={false} onPick={acts.open} />
+        <CheckAndNotes
+          collect={collect}
+          version={null}
+          open={may.finish}
+          dirty={false}
+          onPick={acts.open}
+          about={about}
+          onWrite={onWrite}
+        />
       </section>
     </div>
   )

@@ -2,11 +2,13 @@ import { Modal, Progress } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { can } from '#kernel/access.ts'
+import { can, permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features/collects/month/closing.ts'
 import { ClosingCard } from '#features/collects/month/ClosingCard.tsx'
 import { useMonth } from '#features/collects/month/useMonth.web.ts'
+import { collectNotes } from '#features/collects/notes/notes.ts'
+import { whole, type About } from '#features/collects/notes/useNotes.web.ts'
 import { collecting, label } from '#features/collects/period.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -30,6 +32,7 @@ export function ClosingScreen() {
   const [at, setAt] = useState(0)
   // Who types fast is on the next one before the answer about this one is here.
   const place = useRef(0)
+  const [about, write] = useState<About | null>(null)
   const doing = useRef(new Set<string>())
   const opened = rows.filter(isOpened)
   const pending = new Set(opened.filter(isPending).map(({ collect }) => collect.uuid))
@@ -71,36 +74,47 @@ export function ClosingScreen() {
       !row.collect.zeroed &&
       (row.before ?? 0) > 0,
     ask: can(user, 'collects.lembrar') && row !== undefined && isPending(row),
+    note: can(user, permission(collectNotes, 'store')),
   }
   const acts = {
     finish: () => row && may.finish && void act(() => doTo([row.collect.uuid], 'finalizar-mes')),
     repeat: () => row && may.repeat && void act(() => repeat(row.collect.uuid)),
     ask: () => row && may.ask && void act(() => doTo([row.collect.uuid], 'lembrar')),
+    follow: () => row && may.note && write(whole(true)),
+    comment: () => row && may.note && write(whole(false)),
     open: () => row && void go({ to: `/collects/${row.collect.uuid}` }),
     back: () => step(-1),
     on: () => step(1),
   }
-  useHotkeys([
-    ['J', acts.on],
-    ['ArrowDown', acts.on],
-    ['K', acts.back],
-    ['ArrowUp', acts.back],
-    // A button or a link that has the focus takes Enter for itself.
-    [
-      'Enter',
-      ({ target }) => target instanceof Element && !target.closest('a, button') && acts.finish(),
-      { preventDefault: false },
-    ],
-    ['S', acts.repeat],
-    ['F', acts.ask],
-    ['O', acts.open],
-    ['A', () => document.querySelector<HTMLElement>('#closing-findings input')?.focus()],
-  ])
+  // What is typed in the dialog of a note is no key of the closing.
+  useHotkeys(
+    about
+      ? []
+      : [
+          ['J', acts.on],
+          ['ArrowDown', acts.on],
+          ['K', acts.back],
+          ['ArrowUp', acts.back],
+          // A button or a link that has the focus takes Enter for itself.
+          [
+            'Enter',
+            ({ target }) => target instanceof Element && !target.closest('a, button') && acts.finish(),
+            { preventDefault: false },
+          ],
+          ['S', acts.repeat],
+          ['P', acts.ask],
+          ['F', acts.follow],
+          ['C', acts.comment],
+          ['O', acts.open],
+          ['A', () => document.querySelector<HTMLElement>('#closing-findings input')?.focus()],
+        ],
+  )
   return (
     <Modal
       opened
       fullScreen
       onClose={leave}
+      closeOnEscape={about === null}
       title={`Fechamento de ${label(period)}`}
       closeButtonProps={{ 'aria-label': 'Sair do fechamento' }}
       transitionProps={{ duration: 0 }}
@@ -124,6 +138,8 @@ export function ClosingScreen() {
             reasons={refused.flatMap(({ uuid, reasons }) => (uuid === row.collect.uuid ? reasons : []))}
             may={may}
             acts={acts}
+            about={about}
+            onWrite={write}
           />
         ) : (
           <EmptyState

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { Check } from '#features/collects/check/Check.tsx'
+import { NoteDialog } from '#features/collects/notes/NoteDialog.tsx'
+import { Notes } from '#features/collects/notes/Notes.tsx'
+import { collectNotes } from '#features/collects/notes/notes.ts'
+import { whole, type About, type Noted } from '#features/collects/notes/useNotes.web.ts'
+import { useUser } from '#web/session/store.ts'
+
+interface Props extends Omit<ComponentProps<typeof Check>, 'uuid' | 'onNote'> {
+  readonly collect: Noted
+  /** What is being written about, if anything is. */
+  readonly about: About | null
+  readonly onWrite: (about: About | null) => void
+}
+
+/** What was written of the coleta above what the check says of it, and the dialog to write more. */
+export function CheckAndNotes({ collect, about, onWrite, ...check }: Props) {
+  const writes = can(useUser(), permission(collectNotes, 'store'))
+  return (
+    <>
+      <Notes collect={collect} onWrite={() => onWrite(whole(false))} />
+      <Check
+        {...check}
+        uuid={collect.uuid}
+        onNote={writes ? ({ message, field }) => onWrite({ open: true, finding: message, field }) : undefined}
+      />
+      <NoteDialog collect={collect} about={about} onClose={() => onWrite(null)} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { can, permission } from '#kernel/access.ts'
+import { collectNotes } from '#features/collects/notes/notes.ts'
+import { useNotes, useNoting, type Note, type Noted } from '#features/collects/notes/useNotes.web.ts'
+import { useUser } from '#web/session/store.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import styles from '#features/collects/tab.module.css'
+
+interface Props {
+  readonly collect: Noted
+  /** Writes of the coleta as a whole. */
+  readonly onWrite: () => void
+}
+
+/** What was written of a coleta: what is still followed up, each to be resolved, and then the comments. */
+export function Notes({ collect, onWrite }: Props) {
+  const user = useUser()
+  const { data } = useNotes(collect)
+  const { resolve } = useNoting()
+  const notes = data?.data ?? []
+  const [writes, resolves] = [
+    can(user, permission(collectNotes, 'store')),
+    can(user, permission(collectNotes, 'resolver')),
+  ]
+  if (!writes && notes.length === 0) return null
+  return (
+    <section className={styles.notes} aria-label="Anotações">
+      {notes.length > 0 && (
+        <ul className={styles.found}>
+          {notes.map(note => (
+            <li key={note.uuid}>
+              <One note={note} />
+              {note.open && resolves && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Resolver: ${note.content}`}
+                  onClick={() => void resolve(note).catch(() => undefined)}
+                >
+                  Resolver
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {writes && (
+        <Button variant="default" onClick={onWrite}>
+          Anotar
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const One = ({ note: { content, finding, city, open, user, created_at } }: { readonly note: Note }) => (
+  <>
+    <StatusChip tone={open ? 'atencao' : 'neutro'}>{open ? 'Acompanhar' : 'Anotação'}</StatusChip>
+    <div className={styles.said}>
+      <p>{content}</p>
+      {(finding ?? city) && <p className="meta">{finding ?? city?.name}</p>}
+      <p className="meta">
+        {user?.name}, <time dateTime={created_at}>{fullTime(created_at)}</time>
+      </p>
+    </div>
+  </>
+)

@@ -1,0 +1,31 @@
+import { flag, longtext, ref, text } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
+
+/** What the house writes of a coleta: a comment or, while it is open, something to come back to. */
+export const collectNotes = resource({
+  path: 'collect-notes',
+  text: { one: 'anotação', many: 'anotações', gender: 'f' },
+  fields: {
+    content: longtext('Anotação', { required: true, max: 2_000 }),
+    collect: ref('collects', 'Coleta', { required: true }),
+    period: text('Competência', { writable: false, derived: true }),
+    city: ref('cities', 'Município'),
+    finding: text('Aviso da conferência', {
+      max: 500,
+      hint: 'O que a conferência dizia, se a anotação é sobre um aviso.',
+    }),
+    open: flag('Para acompanhar', { default: true }),
+    user: ref('users', 'Escrita por', { writable: false }),
+  },
+  list: {
+    columns: ['content', 'collect', 'period', 'city', 'finding', 'open', 'user'],
+    sort: '-open,-created_at',
+    search: ['content', 'collect', 'finding'],
+  },
+  form: [{ fields: ['collect', 'city', 'finding', 'content', 'open'] }],
+  scope: 'collect',
+  actions: {
+    resolver: { label: 'Resolver', when: ['open', true] },
+    acompanhar: { label: 'Acompanhar', when: ['open', false] },
+  },
+})

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { can, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { collectNotes } from '#features/collects/notes/notes.ts'
+import { collectQuery } from '#features/collects/useCollect.web.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export type Note = ListedOf<typeof collectNotes>
+export interface Noted {
+  readonly id: number
+  readonly uuid: string
+}
+/** What a note is about before it is written: all of the coleta, or what the check said of a place of it. */
+export interface About {
+  readonly open: boolean
+  readonly finding: string | null
+  /** 'locations.3'. */
+  readonly field: string | null
+}
+export const whole = (open: boolean): About => ({ open, finding: null, field: null })
+
+const { path } = collectNotes
+
+/** What was written of a coleta, what is still to be followed up first. */
+export function useNotes({ id }: Noted) {
+  const user = useUser()
+  return useQuery({
+    queryKey: [path, 'of', id],
+    enabled: can(user, permission(collectNotes, 'index')),
+    queryFn: ({ signal }) =>
+      api.get<Page<Note>>(`/${path}`, {
+        query: { 'filter[collect_id]': id, sort: '-open,id', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+}
+
+export function useNoting() {
+  const queries = useQueryClient()
+  const told = async ({ message }: { readonly message: string }) => {
+    await queries.invalidateQueries({ queryKey: [path] })
+    toast(message)
+  }
+  return {
+    write: async ({ id, uuid }: Noted, { finding, field, open }: About, content: string) => {
+      const city_id = await cityOf(queries, uuid, field)
+      await told(await api.post(`/${path}`, { collect_id: id, city_id, finding, content, open }, { quiet: true }))
+    },
+    resolve: async ({ uuid }: Note) => told(await api.put(`/${path}/${uuid}/resolver`)),
+  }
+}
+
+/** Places move as the coleta is typed: a note keeps the municipality itself. */
+async function cityOf(queries: QueryClient, uuid: string, field: string | null) {
+  const [, at] = /^locations\.(\d+)/.exec(field ?? '') ?? []
+  if (at === undefined) return null
+  const { row } = await queries.ensureQueryData(collectQuery(uuid))
+  return row.locations[Number(at)]?.city_id ?? null
+}

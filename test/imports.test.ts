@@ -24,11 +24,49 @@ interface Preview {
   readonly mapping: readonly (string | null)[]
   readonly counts: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, number>>
-  readonly groups: readonly { readonly label: string; readonly rule: string; readonly rows: number }[]
+  readonly groups: readonly {
+    readonly label: string
+    readonly rule: string
+    readonly rows: number
+    readonly first: number
+    readonly last: number
+  }[]
 }
 type Lines = readonly (readonly (string | number)[])[]
 
 const csv = (lines: Lines) => lines.map(line => line.join(';')).join('\r\n')
+
+const accessHeader = [
+  'FISTEL',
+  'CNPJ',
+  'ANO',
+  'MES',
+  'COD_IBGE',
+  'TIPO_CLIENTE',
+  'TIPO_ATENDIMENTO',
+  'TIPO_MEIO',
+  'TIPO_PRODUTO',
+  'TIPO_TECNOLOGIA',
+  'VELOCIDADE',
+  'ACESSOS',
+] as const
+const access: Readonly<Record<string, string>> = {
+  ANO: '2026',
+  MES: '9',
+  COD_IBGE: '3554102',
+  TIPO_CLIENTE: 'PF',
+  TIPO_ATENDIMENTO: 'URBANO',
+  TIPO_MEIO: 'fibra',
+  TIPO_PRODUTO: 'internet',
+  TIPO_TECNOLOGIA: 'FTTH',
+  VELOCIDADE: '250',
+  ACESSOS: '60',
+}
+/** A row of accesses of a fistel, alike but for what is told. */
+function accessLine(fistel: string, told: Readonly<Record<string, string>> = {}) {
+  const cells: Readonly<Record<string, string>> = { ...access, FISTEL: fistel, ...told }
+  return accessHeader.map(name => cells[name] ?? '')
+}
 
 describe.each(engines)('spreadsheets that come in, on %s', engine => {
   let world: World
@@ -72,6 +110,13 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     const reply = await call('PUT', `imports/${uuid}/desfazer`, {})
     await settled()
     return reply
+  }
+  /** The number of a new fistel of a client and service. */
+  async function fistelWith(term: string, client_id: unknown) {
+    const { rows } = await sql<{ id: number }>`select id from service_types where term = ${term}`.execute(world.db)
+    const fistel = fistelOf(++n)
+    await world.make(fistels, 'A1', { fistel, client_id, service_type_id: rows[0]?.id, active_anatel: true })
+    return fistel
   }
   const byDocument = async (document: string, who = 'staffA') =>
     rowsOf(await call('GET', `clients?filter[document]=${document}`, undefined, who))[0]
@@ -267,39 +312,10 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
   test('a coleta is all the rows of its fistel and month, equal ones summed, and comes in whole or not at all', async () => {
     const document = fresh()
     const { id } = await world.make(clients, 'A1', { name: 'Dono das Coletas', document, client_users: [] })
-    const service = (await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db))
-      .rows[0]
-    const [one, two] = [fistelOf(++n), fistelOf(++n)]
-    for (const fistel of [one, two])
-      await world.make(fistels, 'A1', { fistel, client_id: id, service_type_id: service?.id, active_anatel: true })
-    const header = [
-      'FISTEL',
-      'CNPJ',
-      'ANO',
-      'MES',
-      'COD_IBGE',
-      'TIPO_CLIENTE',
-      'TIPO_ATENDIMENTO',
-      'TIPO_MEIO',
-      'TIPO_PRODUTO',
-      'TIPO_TECNOLOGIA',
-      'VELOCIDADE',
-      'ACESSOS',
-    ]
-    const line = (fistel: string, ibge: string, speed: string, amount: string, owner = document) => [
-      fistel,
-      owner,
-      '2026',
-      '9',
-      ibge,
-      'PF',
-      'URBANO',
-      'fibra',
-      'internet',
-      'FTTH',
-      speed,
-      amount,
-    ]
+    const [one, two] = [await fistelWith('045', id), await fistelWith('045', id)]
+    const header = accessHeader
+    const line = (fistel: string, ibge: string, speed: string, amount: string, owner = document) =>
+      accessLine(fistel, { CNPJ: owner, COD_IBGE: ibge, VELOCIDADE: speed, ACESSOS: amount })
     const uuid = await judged('collects', [
       header,
       line(one, '3554102', '250', '60'),
@@ -342,6 +358,43 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     expect(dataOf(await call('GET', `collects/${made[0]?.id}`))).toMatchObject({
       locations: [{ accesses: [{ amount: 100 }] }, { accesses: [{ amount: 5 }] }],
     })
+  })
+
+  test('a coleta is refused by what is wrong in any of its rows, each told on its own, and by what its service asks', async () => {
+    const { id } = await world.make(clients, 'A1', { name: 'Dono de Três', document: fresh(), client_users: [] })
+    const [internet, phone, tv] = [
+      await fistelWith('045', id),
+      await fistelWith('171', id),
+      await fistelWith('750', id),
+    ]
+    const bare = { TIPO_ATENDIMENTO: '', TIPO_PRODUTO: '', TIPO_TECNOLOGIA: '', VELOCIDADE: '' }
+    const uuid = await judged('collects', [
+      accessHeader,
+      accessLine(internet),
+      accessLine(internet, bare),
+      accessLine(internet, { VELOCIDADE: '2000000', TIPO_CLIENTE: '' }),
+      accessLine(phone, { ...bare, TIPO_ATENDIMENTO: 'URBANO' }),
+      accessLine(tv, { ...bare, TIPO_TECNOLOGIA: 'FTTH' }),
+      accessLine(phone, { ...bare, MES: '8' }),
+      // The month is not told: neither is the layout.
+      accessLine(internet, { ...bare, MES: '' }),
+    ])
+    const { data, counts } = await preview(uuid)
+    const told = data.map(({ row: at, problems }) => [at, problems.map(({ column, rule }) => `${column}:${rule}`)])
+    expect(Object.fromEntries(told)).toEqual({
+      2: ['null:linha'],
+      3: ['attendance_type:vazio', 'product_type:vazio', 'technology_type:vazio', 'speed:vazio'],
+      4: ['client_type:vazio', 'speed:limite'],
+      5: [],
+      6: [],
+      7: ['attendance_type:vazio'],
+      8: ['month:vazio'],
+    })
+    expect(data[0]?.problems[0]?.message).toContain('A linha 3, desta mesma coleta, foi recusada')
+    expect(counts).toEqual({ criar: 2, recusada: 5 })
+    // What is shown as good is written: nothing more is asked then.
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: 2, refused: 5 })
   })
 
   test('rows of another company are neither seen nor touched', async () => {
@@ -468,6 +521,20 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       const codes = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Códigos' })
       if (typeof codes === 'string') throw new Error(codes)
       expect([...codes.records].flatMap(({ cells }) => cells)).toContain(section === 'collects' ? 'FTTH' : 'Sim')
+      const help = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Como preencher' })
+      if (typeof help === 'string') throw new Error(help)
+      expect(Object.fromEntries([...help.records].map(({ cells }) => [cells[0], cells[1]]))).toMatchObject(
+        section === 'collects'
+          ? {
+              TIPO_MEIO: 'Sim',
+              TIPO_ATENDIMENTO: 'Sim, menos em TVPA',
+              TIPO_PRODUTO: 'Sim, menos em STFC e TVPA',
+              TIPO_TECNOLOGIA: 'Sim, menos em STFC',
+              VELOCIDADE: 'Sim, menos em STFC e TVPA',
+              CNPJ: 'Não',
+            }
+          : {},
+      )
       if (section !== 'clients') continue
       const sent = await world.app.inject({
         method: 'POST',

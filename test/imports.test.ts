@@ -195,6 +195,42 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     expect((await fix([2], 0, 'Outro')).status).toBe(409)
   })
 
+  test('all that is wrong with a row is told at once, what cannot be read and what does not fit', async () => {
+    const there = fresh()
+    const uuid = await judged('clients', [
+      ['Razão social', 'CNPJ', 'Telefone', 'Capital social'],
+      ['', fresh(), '12', 'mil'],
+      ['Com tudo', there, '', ''],
+      ['x'.repeat(161), '123', '', ''],
+      ['Com tudo, de novo', there, '12', ''],
+      ['', fresh(), '', ''],
+    ])
+    const { data, groups } = await preview(uuid)
+    expect(data.map(({ problems }) => problems.map(({ column, rule }) => `${column}:${rule}`))).toEqual([
+      ['phone:formato', 'capital_social:formato', 'name:vazio'],
+      // What is wrong with the one that repeats it is no matter of its own.
+      [],
+      ['document:formato', 'name:limite'],
+      ['phone:formato', 'null:linha'],
+      ['name:vazio'],
+    ])
+    expect(data[1]?.verdict).toBe('criar')
+    expect(groups.map(({ label, rule, rows, first, last }) => [label, rule, rows, first, last])).toEqual([
+      ['Razão social', 'vazio', 2, 2, 6],
+      ['Telefone', 'formato', 2, 2, 5],
+      ['Capital social (R$)', 'formato', 1, 2, 2],
+      ['CPF ou CNPJ', 'formato', 1, 4, 4],
+      ['Razão social', 'limite', 1, 4, 4],
+      ['Linha', 'linha', 1, 5, 5],
+    ])
+    // A row known by what was not read may be there already: of what the file does not bring nothing is asked.
+    const unread = await judged('clients', [
+      ['CNPJ', 'Telefone'],
+      ['123', '(12) 3622-1234'],
+    ])
+    expect((await preview(unread)).data[0]?.problems).toMatchObject([{ column: 'document' }])
+  })
+
   test('what an import did is undone, unless somebody changed it since', async () => {
     const [kept, changed, new1, new2] = [fresh(), fresh(), fresh(), fresh()]
     const addresses = [{ address: 'Rua Velha', address_type_id: 1 }]

@@ -118,6 +118,18 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     await world.make(fistels, 'A1', { fistel, client_id, service_type_id: rows[0]?.id, active_anatel: true })
     return fistel
   }
+  /** The rows that did not come in, as the file of them says. */
+  async function refusedOf(uuid: unknown) {
+    const file = await world.app.inject({
+      url: `/api/v1/imports/${String(uuid)}/recusadas`,
+      headers: { authorization: `Bearer ${await world.enter('staffA', world.people.staffA)}` },
+    })
+    const table = await readHere(new Uint8Array(file.rawPayload))
+    if (typeof table === 'string') throw new Error(table)
+    const [first, ...others] = table.records
+    if (!first) throw new Error('nothing was refused')
+    return { header: table.header, records: [first, ...others] } as const
+  }
   const byDocument = async (document: string, who = 'staffA') =>
     rowsOf(await call('GET', `clients?filter[document]=${document}`, undefined, who))[0]
 
@@ -294,15 +306,23 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       ].toSorted(),
     )
     // The rows that did not come in are a file that comes in again.
-    const file = await world.app.inject({
-      url: `/api/v1/imports/${uuid}/recusadas`,
-      headers: { authorization: `Bearer ${await world.enter('staffA', world.people.staffA)}` },
-    })
-    const table = await readHere(new Uint8Array(file.rawPayload))
-    if (typeof table === 'string') throw new Error(table)
-    expect(table.header).toEqual(['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel', 'Erro'])
-    expect([...table.records][0]?.cells.at(-1)).toContain('Escreva Sim ou Não.')
+    const titles = ['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel', 'Erro']
+    const table = await refusedOf(uuid)
+    const [out] = table.records
+    expect(table.header).toEqual(titles)
+    expect(out.cells.at(-1)).toContain('Escreva Sim ou Não.')
     expect(await row(uuid)).toMatchObject({ refused: 1, errors: [{ row: 4 }, { row: 4 }, { row: 4 }] })
+    // Half put right, it is refused for the rest, beside what was wrong before; then it comes in.
+    const [number = ''] = out.cells
+    const half = await judged('fistels', [table.header, [number, document, '045', ...out.cells.slice(3)]])
+    expect((await preview(half)).data[0]?.problems).toMatchObject([{ column: 'active_anatel', rule: 'formato' }])
+    const rest = await refusedOf(half)
+    expect(rest.header).toEqual(titles)
+    expect(rest.records[0].cells.slice(3)).toEqual(['talvez', 'Escreva Sim ou Não.'])
+    const right = await judged('fistels', [rest.header, [number, document, '045', 'sim', 'Escreva Sim ou Não.']])
+    await run(right, true)
+    expect(await row(right)).toMatchObject({ state: 'concluido', created: 1, refused: 0 })
+    expect(rowsOf(await call('GET', `fistels?filter[client_id]=${id}`)).map(each => each.fistel)).toContain(number)
   })
 
   test('stations come with their place, in degrees or in decimals', async () => {

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -565,6 +566,13 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
 
   test('a template comes with its words and codes, and its example is nobody', async () => {
     const token = await world.enter('staffA', world.people.staffA)
+    // More words than a page of a list has.
+    await sql`
+      insert into technology_types (name, slug, term)
+      select 'Tecnologia ' || n, 'tecnologia-' || n, 'TEC-' || n from generate_series(1, 150) n`.execute(world.db)
+    const { rows: kinds } = await sql`select 1 from technology_types where active and deleted_at is null`.execute(
+      world.db,
+    )
     for (const section of ['clients', 'fistels', 'collects', 'stations']) {
       const file = await world.app.inject({
         url: `/api/v1/imports/modelos/${section}`,
@@ -577,6 +585,18 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       const codes = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Códigos' })
       if (typeof codes === 'string') throw new Error(codes)
       expect([...codes.records].flatMap(({ cells }) => cells)).toContain(section === 'collects' ? 'FTTH' : 'Sim')
+      const words = [...codes.records].map(({ cells }) => cells[codes.header.indexOf('TIPO_TECNOLOGIA')])
+      expect(words.filter(Boolean)).toHaveLength(section === 'collects' ? kinds.length : 0)
+      const parts = unzipSync(new Uint8Array(file.rawPayload))
+      const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+      // A list beside each column that has one, as long as it is.
+      const lists = [...sheet.matchAll(/<dataValidation\s[^>]*type="list"[\s\S]*?<\/dataValidation>/g)].map(
+        ([list]) => list,
+      )
+      expect(lists).toHaveLength(codes.header.length)
+      expect(lists.some(list => list.includes(`$${kinds.length + 1}<`))).toBe(
+        ['collects', 'stations'].includes(section),
+      )
       const help = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Como preencher' })
       if (typeof help === 'string') throw new Error(help)
       expect(Object.fromEntries([...help.records].map(({ cells }) => [cells[0], cells[1]]))).toMatchObject(

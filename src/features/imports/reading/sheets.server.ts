@@ -87,9 +87,10 @@ async function wordsOf(ctx: Ctx, { field }: Column): Promise<readonly string[]> 
   const of = field.kind === 'ref' ? resourceAt(field.options.to) : undefined
   if (!of || of.scope === 'client' || ['clients', 'cities', 'fistels'].includes(of.path)) return []
   const among = Object.entries(field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
-  const asked = { ...Object.fromEntries(among), active: 'true', per_page: '100' }
-  const { data, total } = await ctx.rows(of).page(listQuery(of, asked))
+  const asked = { ...Object.fromEntries(among), active: 'true' }
+  const { total } = await ctx.rows(of).page(listQuery(of, { ...asked, per_page: '1' }))
   if (total > longest) return []
+  const data = await ctx.rows(of).list(listQuery(of, { ...asked, pagination: 'false' }))
   return data.map(row => {
     const said: Readonly<Record<string, unknown>> = { ...row }
     // What Anatel's files write, where there is such a word.

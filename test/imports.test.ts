@@ -626,6 +626,73 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     }
   })
 
+  test('a workbook of several tabs is read by the one that is chosen', async () => {
+    const [one, two] = [fresh(), fresh()]
+    const workbook = await writeXlsx({
+      sheets: [
+        {
+          name: 'Resumo',
+          rows: [
+            ['Mês', 'Total'],
+            ['Outubro', 1],
+          ],
+        },
+        {
+          name: 'Clientes',
+          rows: [
+            ['Nome', 'CNPJ'],
+            ['Da segunda aba', one],
+            ['Também', two],
+          ],
+        },
+        { name: 'Vazia', rows: [] },
+      ],
+    })
+    const token = await world.enter('staffA', world.people.staffA)
+    const sendTab = async (sheet: string) => {
+      const sent = await world.app.inject({
+        method: 'POST',
+        url: `/api/v1/imports/arquivo?resource=clients&name=a.xlsx${sheet}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        payload: Buffer.from(workbook),
+      })
+      await settled()
+      return { status: sent.statusCode, ...sent.json<{ data: { uuid: string }; errors?: object }>() }
+    }
+    const { data: first } = await sendTab('')
+    expect(await preview(first.uuid)).toMatchObject({
+      sheet: 'Resumo',
+      sheets: ['Resumo', 'Clientes', 'Vazia'],
+      rows: 1,
+    })
+    const choose = async (sheet: string) => {
+      const { mapping } = await preview(first.uuid)
+      const body = { mapping, mode: 'ambos', match_by: 'document', sheet }
+      const reply = await call('PUT', `imports/${first.uuid}/preparar`, body)
+      await settled()
+      return reply
+    }
+    expect((await choose('Outra')).body.errors).toHaveProperty('sheet')
+    await choose('Vazia')
+    expect(await row(first.uuid)).toMatchObject({ state: 'falhou', error: 'A planilha está vazia.' })
+    expect((await choose('Clientes')).status).toBe(200)
+    expect(await preview(first.uuid)).toMatchObject({
+      sheet: 'Clientes',
+      mapping: ['name', 'document'],
+      counts: { criar: 2 },
+      rows: 2,
+    })
+    expect(await row(first.uuid)).toMatchObject({ state: 'em-preparo' })
+    await run(first.uuid, true)
+    expect(await byDocument(two)).toMatchObject({ name: 'Também' })
+    expect((await choose('Resumo')).status).toBe(409)
+    // One tab is not another; the same one, again, is known.
+    expect((await sendTab('&sheet=Clientes')).status).toBe(409)
+    expect((await sendTab('&sheet=Nenhuma')).errors).toHaveProperty('file')
+    const { data: other } = await sendTab('&sheet=Resumo')
+    expect(await preview(other.uuid)).toMatchObject({ sheet: 'Resumo', rows: 1 })
+  })
+
   test('bad files, unknown sections and the same file twice are refused in words', async () => {
     const lines = csv([
       ['Nome', 'CNPJ'],

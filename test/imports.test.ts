@@ -510,6 +510,50 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     await settled()
   })
 
+  test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {
+    const documents = Array.from({ length: 500 }, fresh)
+    const uuid = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ...documents.map((document, at) => [`Aos poucos ${at}`, document]),
+    ])
+    const done = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from import_rows r join imports i on i.id = r.import_id
+        where i.uuid = ${uuid} and r.state = 'feita'`.execute(world.db)
+      return rows[0]?.n ?? 0
+    }
+    /** Set going, and stopped by what is done once more was written. */
+    async function stopped(stop: () => Promise<unknown>) {
+      const before = await done()
+      expect((await call('PUT', `imports/${uuid}/importar`, { whole: false })).status).toBe(200)
+      while ((await done()) === before) await new Promise(later => setTimeout(later, 2))
+      await stop()
+      await settled()
+      const after = await done()
+      expect(after).toBeGreaterThan(before)
+      expect(after).toBeLessThan(documents.length)
+      return row(uuid)
+    }
+    const cancel = async () => expect((await call('PUT', `imports/${uuid}/cancelar`, {})).status).toBe(200)
+    expect(await stopped(cancel)).toMatchObject({ state: 'cancelado' })
+    const turn = () =>
+      sql`update profiles_profile_roles set active = not active where role = 'imports.importar' and parent_id = (select id from profiles where slug = 'colaborador')`.execute(
+        world.db,
+      )
+    try {
+      expect(await stopped(turn)).toMatchObject({ state: 'falhou', error: 'Falta permissão para gravar importações.' })
+      expect((await run(uuid)).status).toBe(403)
+    } finally {
+      await turn()
+    }
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: documents.length, refused: 0 })
+    const { rows } = await sql<{ n: number; different: number }>`
+      select count(*)::int as n, count(distinct document)::int as different from clients
+      where document = any(${documents}::text[])`.execute(world.db)
+    expect(rows[0]).toEqual({ n: documents.length, different: documents.length })
+  })
+
   test('what changed since it was shown is not written: nobody agreed to that', async () => {
     const document = fresh()
     const { id } = await world.make(clients, 'A1', { name: 'Antes', document, client_users: [] })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
@@ -168,6 +169,7 @@ async function writeAll(job: Job<null>): Promise<boolean> {
   while (more && stands)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
+      if (!can(ctx.user, 'imports.importar')) throw problem('forbidden', 'Falta permissão para gravar importações.')
       going ??= {
         total: await count(ctx, task.id, written),
         done: await count(ctx, task.id, sql`${written} and state is not null`),

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,11 +25,49 @@ interface Preview {
   readonly mapping: readonly (string | null)[]
   readonly counts: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, number>>
-  readonly groups: readonly { readonly label: string; readonly rule: string; readonly rows: number }[]
+  readonly groups: readonly {
+    readonly label: string
+    readonly rule: string
+    readonly rows: number
+    readonly first: number
+    readonly last: number
+  }[]
 }
 type Lines = readonly (readonly (string | number)[])[]
 
 const csv = (lines: Lines) => lines.map(line => line.join(';')).join('\r\n')
+
+const accessHeader = [
+  'FISTEL',
+  'CNPJ',
+  'ANO',
+  'MES',
+  'COD_IBGE',
+  'TIPO_CLIENTE',
+  'TIPO_ATENDIMENTO',
+  'TIPO_MEIO',
+  'TIPO_PRODUTO',
+  'TIPO_TECNOLOGIA',
+  'VELOCIDADE',
+  'ACESSOS',
+] as const
+const access: Readonly<Record<string, string>> = {
+  ANO: '2026',
+  MES: '9',
+  COD_IBGE: '3554102',
+  TIPO_CLIENTE: 'PF',
+  TIPO_ATENDIMENTO: 'URBANO',
+  TIPO_MEIO: 'fibra',
+  TIPO_PRODUTO: 'internet',
+  TIPO_TECNOLOGIA: 'FTTH',
+  VELOCIDADE: '250',
+  ACESSOS: '60',
+}
+/** A row of accesses of a fistel, alike but for what is told. */
+function accessLine(fistel: string, told: Readonly<Record<string, string>> = {}) {
+  const cells: Readonly<Record<string, string>> = { ...access, FISTEL: fistel, ...told }
+  return accessHeader.map(name => cells[name] ?? '')
+}
 
 describe.each(engines)('spreadsheets that come in, on %s', engine => {
   let world: World
@@ -72,6 +111,25 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     const reply = await call('PUT', `imports/${uuid}/desfazer`, {})
     await settled()
     return reply
+  }
+  /** The number of a new fistel of a client and service. */
+  async function fistelWith(term: string, client_id: unknown) {
+    const { rows } = await sql<{ id: number }>`select id from service_types where term = ${term}`.execute(world.db)
+    const fistel = fistelOf(++n)
+    await world.make(fistels, 'A1', { fistel, client_id, service_type_id: rows[0]?.id, active_anatel: true })
+    return fistel
+  }
+  /** The rows that did not come in, as the file of them says. */
+  async function refusedOf(uuid: unknown) {
+    const file = await world.app.inject({
+      url: `/api/v1/imports/${String(uuid)}/recusadas`,
+      headers: { authorization: `Bearer ${await world.enter('staffA', world.people.staffA)}` },
+    })
+    const table = await readHere(new Uint8Array(file.rawPayload))
+    if (typeof table === 'string') throw new Error(table)
+    const [first, ...others] = table.records
+    if (!first) throw new Error('nothing was refused')
+    return { header: table.header, records: [first, ...others] } as const
   }
   const byDocument = async (document: string, who = 'staffA') =>
     rowsOf(await call('GET', `clients?filter[document]=${document}`, undefined, who))[0]
@@ -150,6 +208,42 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     expect((await fix([2], 0, 'Outro')).status).toBe(409)
   })
 
+  test('all that is wrong with a row is told at once, what cannot be read and what does not fit', async () => {
+    const there = fresh()
+    const uuid = await judged('clients', [
+      ['Razão social', 'CNPJ', 'Telefone', 'Capital social'],
+      ['', fresh(), '12', 'mil'],
+      ['Com tudo', there, '', ''],
+      ['x'.repeat(161), '123', '', ''],
+      ['Com tudo, de novo', there, '12', ''],
+      ['', fresh(), '', ''],
+    ])
+    const { data, groups } = await preview(uuid)
+    expect(data.map(({ problems }) => problems.map(({ column, rule }) => `${column}:${rule}`))).toEqual([
+      ['phone:formato', 'capital_social:formato', 'name:vazio'],
+      // What is wrong with the one that repeats it is no matter of its own.
+      [],
+      ['document:formato', 'name:limite'],
+      ['phone:formato', 'null:linha'],
+      ['name:vazio'],
+    ])
+    expect(data[1]?.verdict).toBe('criar')
+    expect(groups.map(({ label, rule, rows, first, last }) => [label, rule, rows, first, last])).toEqual([
+      ['Razão social', 'vazio', 2, 2, 6],
+      ['Telefone', 'formato', 2, 2, 5],
+      ['Capital social (R$)', 'formato', 1, 2, 2],
+      ['CPF ou CNPJ', 'formato', 1, 4, 4],
+      ['Razão social', 'limite', 1, 4, 4],
+      ['Linha', 'linha', 1, 5, 5],
+    ])
+    // A row known by what was not read may be there already: of what the file does not bring nothing is asked.
+    const unread = await judged('clients', [
+      ['CNPJ', 'Telefone'],
+      ['123', '(12) 3622-1234'],
+    ])
+    expect((await preview(unread)).data[0]?.problems).toMatchObject([{ column: 'document' }])
+  })
+
   test('what an import did is undone, unless somebody changed it since', async () => {
     const [kept, changed, new1, new2] = [fresh(), fresh(), fresh(), fresh()]
     const addresses = [{ address: 'Rua Velha', address_type_id: 1 }]
@@ -213,15 +307,23 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       ].toSorted(),
     )
     // The rows that did not come in are a file that comes in again.
-    const file = await world.app.inject({
-      url: `/api/v1/imports/${uuid}/recusadas`,
-      headers: { authorization: `Bearer ${await world.enter('staffA', world.people.staffA)}` },
-    })
-    const table = await readHere(new Uint8Array(file.rawPayload))
-    if (typeof table === 'string') throw new Error(table)
-    expect(table.header).toEqual(['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel', 'Erro'])
-    expect([...table.records][0]?.cells.at(-1)).toContain('Escreva Sim ou Não.')
+    const titles = ['FISTEL', 'Cliente', 'Serviço', 'Ativo na Anatel', 'Erro']
+    const table = await refusedOf(uuid)
+    const [out] = table.records
+    expect(table.header).toEqual(titles)
+    expect(out.cells.at(-1)).toContain('Escreva Sim ou Não.')
     expect(await row(uuid)).toMatchObject({ refused: 1, errors: [{ row: 4 }, { row: 4 }, { row: 4 }] })
+    // Half put right, it is refused for the rest, beside what was wrong before; then it comes in.
+    const [number = ''] = out.cells
+    const half = await judged('fistels', [table.header, [number, document, '045', ...out.cells.slice(3)]])
+    expect((await preview(half)).data[0]?.problems).toMatchObject([{ column: 'active_anatel', rule: 'formato' }])
+    const rest = await refusedOf(half)
+    expect(rest.header).toEqual(titles)
+    expect(rest.records[0].cells.slice(3)).toEqual(['talvez', 'Escreva Sim ou Não.'])
+    const right = await judged('fistels', [rest.header, [number, document, '045', 'sim', 'Escreva Sim ou Não.']])
+    await run(right, true)
+    expect(await row(right)).toMatchObject({ state: 'concluido', created: 1, refused: 0 })
+    expect(rowsOf(await call('GET', `fistels?filter[client_id]=${id}`)).map(each => each.fistel)).toContain(number)
   })
 
   test('stations come with their place, in degrees or in decimals', async () => {
@@ -267,39 +369,10 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
   test('a coleta is all the rows of its fistel and month, equal ones summed, and comes in whole or not at all', async () => {
     const document = fresh()
     const { id } = await world.make(clients, 'A1', { name: 'Dono das Coletas', document, client_users: [] })
-    const service = (await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db))
-      .rows[0]
-    const [one, two] = [fistelOf(++n), fistelOf(++n)]
-    for (const fistel of [one, two])
-      await world.make(fistels, 'A1', { fistel, client_id: id, service_type_id: service?.id, active_anatel: true })
-    const header = [
-      'FISTEL',
-      'CNPJ',
-      'ANO',
-      'MES',
-      'COD_IBGE',
-      'TIPO_CLIENTE',
-      'TIPO_ATENDIMENTO',
-      'TIPO_MEIO',
-      'TIPO_PRODUTO',
-      'TIPO_TECNOLOGIA',
-      'VELOCIDADE',
-      'ACESSOS',
-    ]
-    const line = (fistel: string, ibge: string, speed: string, amount: string, owner = document) => [
-      fistel,
-      owner,
-      '2026',
-      '9',
-      ibge,
-      'PF',
-      'URBANO',
-      'fibra',
-      'internet',
-      'FTTH',
-      speed,
-      amount,
-    ]
+    const [one, two] = [await fistelWith('045', id), await fistelWith('045', id)]
+    const header = accessHeader
+    const line = (fistel: string, ibge: string, speed: string, amount: string, owner = document) =>
+      accessLine(fistel, { CNPJ: owner, COD_IBGE: ibge, VELOCIDADE: speed, ACESSOS: amount })
     const uuid = await judged('collects', [
       header,
       line(one, '3554102', '250', '60'),
@@ -342,6 +415,43 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     expect(dataOf(await call('GET', `collects/${made[0]?.id}`))).toMatchObject({
       locations: [{ accesses: [{ amount: 100 }] }, { accesses: [{ amount: 5 }] }],
     })
+  })
+
+  test('a coleta is refused by what is wrong in any of its rows, each told on its own, and by what its service asks', async () => {
+    const { id } = await world.make(clients, 'A1', { name: 'Dono de Três', document: fresh(), client_users: [] })
+    const [internet, phone, tv] = [
+      await fistelWith('045', id),
+      await fistelWith('171', id),
+      await fistelWith('750', id),
+    ]
+    const bare = { TIPO_ATENDIMENTO: '', TIPO_PRODUTO: '', TIPO_TECNOLOGIA: '', VELOCIDADE: '' }
+    const uuid = await judged('collects', [
+      accessHeader,
+      accessLine(internet),
+      accessLine(internet, bare),
+      accessLine(internet, { VELOCIDADE: '2000000', TIPO_CLIENTE: '' }),
+      accessLine(phone, { ...bare, TIPO_ATENDIMENTO: 'URBANO' }),
+      accessLine(tv, { ...bare, TIPO_TECNOLOGIA: 'FTTH' }),
+      accessLine(phone, { ...bare, MES: '8' }),
+      // The month is not told: neither is the layout.
+      accessLine(internet, { ...bare, MES: '' }),
+    ])
+    const { data, counts } = await preview(uuid)
+    const told = data.map(({ row: at, problems }) => [at, problems.map(({ column, rule }) => `${column}:${rule}`)])
+    expect(Object.fromEntries(told)).toEqual({
+      2: ['null:linha'],
+      3: ['attendance_type:vazio', 'product_type:vazio', 'technology_type:vazio', 'speed:vazio'],
+      4: ['client_type:vazio', 'speed:limite'],
+      5: [],
+      6: [],
+      7: ['attendance_type:vazio'],
+      8: ['month:vazio'],
+    })
+    expect(data[0]?.problems[0]?.message).toContain('A linha 3, desta mesma coleta, foi recusada')
+    expect(counts).toEqual({ criar: 2, recusada: 5 })
+    // What is shown as good is written: nothing more is asked then.
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: 2, refused: 5 })
   })
 
   test('rows of another company are neither seen nor touched', async () => {
@@ -400,6 +510,50 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     await settled()
   })
 
+  test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {
+    const documents = Array.from({ length: 500 }, fresh)
+    const uuid = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ...documents.map((document, at) => [`Aos poucos ${at}`, document]),
+    ])
+    const done = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from import_rows r join imports i on i.id = r.import_id
+        where i.uuid = ${uuid} and r.state = 'feita'`.execute(world.db)
+      return rows[0]?.n ?? 0
+    }
+    /** Set going, and stopped by what is done once more was written. */
+    async function stopped(stop: () => Promise<unknown>) {
+      const before = await done()
+      expect((await call('PUT', `imports/${uuid}/importar`, { whole: false })).status).toBe(200)
+      while ((await done()) === before) await new Promise(later => setTimeout(later, 2))
+      await stop()
+      await settled()
+      const after = await done()
+      expect(after).toBeGreaterThan(before)
+      expect(after).toBeLessThan(documents.length)
+      return row(uuid)
+    }
+    const cancel = async () => expect((await call('PUT', `imports/${uuid}/cancelar`, {})).status).toBe(200)
+    expect(await stopped(cancel)).toMatchObject({ state: 'cancelado' })
+    const turn = () =>
+      sql`update profiles_profile_roles set active = not active where role = 'imports.importar' and parent_id = (select id from profiles where slug = 'colaborador')`.execute(
+        world.db,
+      )
+    try {
+      expect(await stopped(turn)).toMatchObject({ state: 'falhou', error: 'Falta permissão para gravar importações.' })
+      expect((await run(uuid)).status).toBe(403)
+    } finally {
+      await turn()
+    }
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: documents.length, refused: 0 })
+    const { rows } = await sql<{ n: number; different: number }>`
+      select count(*)::int as n, count(distinct document)::int as different from clients
+      where document = any(${documents}::text[])`.execute(world.db)
+    expect(rows[0]).toEqual({ n: documents.length, different: documents.length })
+  })
+
   test('what changed since it was shown is not written: nobody agreed to that', async () => {
     const document = fresh()
     const { id } = await world.make(clients, 'A1', { name: 'Antes', document, client_users: [] })
@@ -456,6 +610,13 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
 
   test('a template comes with its words and codes, and its example is nobody', async () => {
     const token = await world.enter('staffA', world.people.staffA)
+    // More words than a page of a list has.
+    await sql`
+      insert into technology_types (name, slug, term)
+      select 'Tecnologia ' || n, 'tecnologia-' || n, 'TEC-' || n from generate_series(1, 150) n`.execute(world.db)
+    const { rows: kinds } = await sql`select 1 from technology_types where active and deleted_at is null`.execute(
+      world.db,
+    )
     for (const section of ['clients', 'fistels', 'collects', 'stations']) {
       const file = await world.app.inject({
         url: `/api/v1/imports/modelos/${section}`,
@@ -468,6 +629,32 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       const codes = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Códigos' })
       if (typeof codes === 'string') throw new Error(codes)
       expect([...codes.records].flatMap(({ cells }) => cells)).toContain(section === 'collects' ? 'FTTH' : 'Sim')
+      const words = [...codes.records].map(({ cells }) => cells[codes.header.indexOf('TIPO_TECNOLOGIA')])
+      expect(words.filter(Boolean)).toHaveLength(section === 'collects' ? kinds.length : 0)
+      const parts = unzipSync(new Uint8Array(file.rawPayload))
+      const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+      // A list beside each column that has one, as long as it is.
+      const lists = [...sheet.matchAll(/<dataValidation\s[^>]*type="list"[\s\S]*?<\/dataValidation>/g)].map(
+        ([list]) => list,
+      )
+      expect(lists).toHaveLength(codes.header.length)
+      expect(lists.some(list => list.includes(`$${kinds.length + 1}<`))).toBe(
+        ['collects', 'stations'].includes(section),
+      )
+      const help = await readHere(new Uint8Array(file.rawPayload), { sheet: 'Como preencher' })
+      if (typeof help === 'string') throw new Error(help)
+      expect(Object.fromEntries([...help.records].map(({ cells }) => [cells[0], cells[1]]))).toMatchObject(
+        section === 'collects'
+          ? {
+              TIPO_MEIO: 'Sim',
+              TIPO_ATENDIMENTO: 'Sim, menos em TVPA',
+              TIPO_PRODUTO: 'Sim, menos em STFC e TVPA',
+              TIPO_TECNOLOGIA: 'Sim, menos em STFC',
+              VELOCIDADE: 'Sim, menos em STFC e TVPA',
+              CNPJ: 'Não',
+            }
+          : {},
+      )
       if (section !== 'clients') continue
       const sent = await world.app.inject({
         method: 'POST',
@@ -481,6 +668,73 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
         error: 'O arquivo só tem o cabeçalho: não há o que importar.',
       })
     }
+  })
+
+  test('a workbook of several tabs is read by the one that is chosen', async () => {
+    const [one, two] = [fresh(), fresh()]
+    const workbook = await writeXlsx({
+      sheets: [
+        {
+          name: 'Resumo',
+          rows: [
+            ['Mês', 'Total'],
+            ['Outubro', 1],
+          ],
+        },
+        {
+          name: 'Clientes',
+          rows: [
+            ['Nome', 'CNPJ'],
+            ['Da segunda aba', one],
+            ['Também', two],
+          ],
+        },
+        { name: 'Vazia', rows: [] },
+      ],
+    })
+    const token = await world.enter('staffA', world.people.staffA)
+    const sendTab = async (sheet: string) => {
+      const sent = await world.app.inject({
+        method: 'POST',
+        url: `/api/v1/imports/arquivo?resource=clients&name=a.xlsx${sheet}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        payload: Buffer.from(workbook),
+      })
+      await settled()
+      return { status: sent.statusCode, ...sent.json<{ data: { uuid: string }; errors?: object }>() }
+    }
+    const { data: first } = await sendTab('')
+    expect(await preview(first.uuid)).toMatchObject({
+      sheet: 'Resumo',
+      sheets: ['Resumo', 'Clientes', 'Vazia'],
+      rows: 1,
+    })
+    const choose = async (sheet: string) => {
+      const { mapping } = await preview(first.uuid)
+      const body = { mapping, mode: 'ambos', match_by: 'document', sheet }
+      const reply = await call('PUT', `imports/${first.uuid}/preparar`, body)
+      await settled()
+      return reply
+    }
+    expect((await choose('Outra')).body.errors).toHaveProperty('sheet')
+    await choose('Vazia')
+    expect(await row(first.uuid)).toMatchObject({ state: 'falhou', error: 'A planilha está vazia.' })
+    expect((await choose('Clientes')).status).toBe(200)
+    expect(await preview(first.uuid)).toMatchObject({
+      sheet: 'Clientes',
+      mapping: ['name', 'document'],
+      counts: { criar: 2 },
+      rows: 2,
+    })
+    expect(await row(first.uuid)).toMatchObject({ state: 'em-preparo' })
+    await run(first.uuid, true)
+    expect(await byDocument(two)).toMatchObject({ name: 'Também' })
+    expect((await choose('Resumo')).status).toBe(409)
+    // One tab is not another; the same one, again, is known.
+    expect((await sendTab('&sheet=Clientes')).status).toBe(409)
+    expect((await sendTab('&sheet=Nenhuma')).errors).toHaveProperty('file')
+    const { data: other } = await sendTab('&sheet=Resumo')
+    expect(await preview(other.uuid)).toMatchObject({ sheet: 'Resumo', rows: 1 })
   })
 
   test('bad files, unknown sections and the same file twice are refused in words', async () => {

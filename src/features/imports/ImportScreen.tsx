@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, NativeSelect } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -8,7 +8,7 @@ import { Loading } from '#features/imports/Loading.tsx'
 import { Columns } from '#features/imports/review/Columns.tsx'
 import { Outcome } from '#features/imports/review/Outcome.tsx'
 import { Progress } from '#features/imports/review/Progress.tsx'
-import { stepOf, type Look } from '#features/imports/review/review.ts'
+import { stepOf, type Look, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { Review } from '#features/imports/review/Review.tsx'
 import { useImport, type Importing } from '#features/imports/review/useImport.web.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -54,6 +54,7 @@ const ImportScreen = () => (
 export default ImportScreen
 
 const everything: Look = { page: 1 }
+const isWritten = ({ units: { feita = 0, desfeita = 0, mantida = 0 } }: Reviewed) => feita + desfeita + mantida > 0
 
 function Body({ row }: { readonly row: Import }) {
   // What was looked at while it was judged is not what there is to see once it is written.
@@ -66,7 +67,7 @@ function Body({ row }: { readonly row: Import }) {
   const section = sectionAt(row.resource)
   if (!section) return null
   if (!review) return <Skeletons waiting lines={8} height={28} />
-  const written = (review.units.feita ?? 0) + (review.units.desfeita ?? 0) + (review.units.mantida ?? 0) > 0
+  const written = isWritten(review)
   const open = isOpen(row) && !written && review.rows > 0 && (row.state === 'em-preparo' || review.step !== 'ler')
   const lacking = open && review.columns.some(({ key, needed }) => needed && !review.mapping.includes(key))
   const atColumns =
@@ -84,7 +85,13 @@ function Body({ row }: { readonly row: Import }) {
       {going ? (
         <Progress row={row} review={review} importing={importing} />
       ) : atColumns ? (
-        <Columns row={row} review={review} importing={importing} onDone={() => openColumns(false)} />
+        <Columns
+          key={review.header.join(' ')}
+          row={row}
+          review={review}
+          importing={importing}
+          onDone={() => openColumns(false)}
+        />
       ) : open ? (
         <Review row={row} section={section} review={review} importing={importing} look={look} onLook={setLook} />
       ) : (
@@ -103,6 +110,14 @@ function Facts({
   readonly importing: Importing
 }) {
   const user = useUser()
+  const written = review ? isWritten(review) : false
+  const choosable =
+    isOpen(row) && !written && review && review.sheets.length > 1 && can(user, 'imports.preparar') ? review : null
+  async function readTab(sheet: string) {
+    if (!review) return
+    const { mapping } = review
+    await act('preparar', { mapping, mode: row.mode, match_by: row.match_by ?? '', sheet }, { tell: true })
+  }
   const facts: readonly (readonly [string, string])[] = [
     ['Linhas', showInteger(review?.rows ?? row.rows_total ?? 0)],
     ...(row.size === null ? [] : [['Tamanho', showBytes(row.size)] as const]),
@@ -114,7 +129,20 @@ function Facts({
         {facts.map(([what, how]) => (
           <div key={what}>
             <dt>{what}</dt>
-            <dd>{how}</dd>
+            <dd>
+              {what === 'Aba' && choosable ? (
+                <NativeSelect
+                  aria-label="Aba da planilha"
+                  size="xs"
+                  data={[...choosable.sheets]}
+                  value={choosable.sheet ?? how}
+                  disabled={doing !== null}
+                  onChange={e => void readTab(e.currentTarget.value)}
+                />
+              ) : (
+                how
+              )}
+            </dd>
           </div>
         ))}
       </dl>

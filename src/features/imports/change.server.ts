@@ -5,6 +5,7 @@ import { invalid, problem, Problem } from '#kernel/problem.ts'
 import { count as counted } from '#kernel/text.ts'
 import { imports, isGoing, isOpen, type Import } from '#features/imports/imports.ts'
 import { importOf } from '#features/imports/look.server.ts'
+import { tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
 import { headerKey } from '#features/imports/section/header.ts'
@@ -87,15 +88,31 @@ const prepared = z.strictObject({
   mapping: z.array(z.string().max(60).nullable(), 'Informe as colunas.').max(250),
   mode: z.enum(['ambos', 'criar', 'atualizar'], 'Escolha o que fazer.'),
   match_by: z.string('Escolha por qual coluna reconhecer.').max(60),
+  /** Another tab of the workbook: its columns are others, told by their names. */
+  sheet: z.string().max(31).optional(),
 })
+
+/** Begins again with another tab of the workbook. */
+async function readTab(ctx: Ctx, row: Import, sheet: string): Promise<string> {
+  const { rows } = await sql<{ facts: KeptFacts }>`select facts from imports where id = ${row.id}`.execute(ctx.sql)
+  const tabs = tabsOf(rows[0]?.facts ?? null)
+  if (!tabs?.sheets.includes(sheet)) throw invalid({ sheet: 'A planilha não tem esta aba.' })
+  await sql`delete from import_rows where import_id = ${row.id}`.execute(ctx.sql)
+  await sql`
+    update imports set facts = ${JSON.stringify({ ...tabs, sheet })}::jsonb, header = null, mapping = null, rows_total = null
+    where id = ${row.id}`.execute(ctx.sql)
+  await begin(ctx, row, 'ler', 'preparar')
+  return `Lendo a aba ${sheet}.`
+}
 
 const prepare = change(
   'preparar',
   'Dizer o que é cada coluna e o que fazer com as linhas',
   prepared,
-  async (ctx, { row, section }, { mapping, mode, match_by }) => {
+  async (ctx, { row, section }, { mapping, mode, match_by, sheet }) => {
     refuseBusy(row)
     await refuseWritten(ctx, row)
+    if (sheet !== undefined) return readTab(ctx, row, sheet)
     const { rows } = await sql<{ header: readonly string[] }>`select header from imports where id = ${row.id}`.execute(
       ctx.sql,
     )

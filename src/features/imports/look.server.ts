@@ -4,6 +4,7 @@ import { can, permission } from '#kernel/access.ts'
 import { shape } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
+import { saidFacts } from '#parts/table/table.ts'
 import { imports } from '#features/imports/imports.ts'
 import {
   previewJson,
@@ -12,6 +13,7 @@ import {
   problemsOf,
   type PreviewQuery,
 } from '#features/imports/preview.server.ts'
+import { tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { refusedFile, templateFile } from '#features/imports/reading/sheets.server.ts'
 import { columnAt, isNeeded } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -33,7 +35,7 @@ export async function importOf(ctx: Ctx, id: string) {
 
 interface Sheet {
   readonly header: readonly string[] | null
-  readonly facts: readonly (readonly string[])[] | null
+  readonly facts: KeptFacts
   readonly sha256: string | null
 }
 const sheetOf = async ({ sql: db }: Ctx, id: number) =>
@@ -67,13 +69,16 @@ export const readOperations = [
       const { row, section } = await importOf(ctx, params.id)
       const standing = await standingOf(ctx, row.uuid)
       const sheet = await sheetOf(ctx, row.id)
+      const facts = sheet?.facts ?? null
       const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
       const groups = await problemsOf(ctx, standing)
       return {
         data: {
           ...(await previewOf(ctx, standing, query)),
           step: standing.phase,
-          facts: sheet?.facts ?? [],
+          facts: facts && 'kind' in facts ? saidFacts(facts) : (facts ?? []),
+          sheet: tabsOf(facts)?.sheet ?? null,
+          sheets: tabsOf(facts)?.sheets ?? [],
           header: sheet?.header ?? [],
           mapping: standing.mapping,
           columns: section.columns.map(column => ({ ...named(column.key), needed: isNeeded(column) })),

@@ -41,6 +41,8 @@ export const previewJson = shape({
   rows: integer,
   step: string,
   facts: list(list(string)),
+  sheet: maybe(string),
+  sheets: list(string),
   header: list(string),
   mapping: list(maybe(string)),
   columns: list(shape({ key: string, label: string, needed: boolean })),

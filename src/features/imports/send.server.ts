@@ -6,18 +6,19 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { showInstant } from '#kernel/show.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
-import { saidFacts, tableLimits } from '#parts/table/table.ts'
+import { tableLimits, type TableFacts } from '#parts/table/table.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { imports } from '#features/imports/imports.ts'
-import { headerKey, mapHeader } from '#features/imports/section/header.ts'
+import { understood } from '#features/imports/reading/header.server.ts'
 import { modes, type Mode, type Section } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
-import { Answer, done, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const told = z.strictObject({
   name: z.string('Informe o nome do arquivo.').trim().min(1, 'Informe o nome do arquivo.').max(255),
   resource: z.enum(['clients', 'fistels', 'collects', 'stations'], 'Esta seção não recebe planilhas.'),
+  /** The tab of a workbook; the first that holds something unless told. */
   sheet: z.string().max(31).optional(),
   /** It is known that it came before. */
   again: z.enum(['true', 'false']).default('false'),
@@ -45,15 +46,14 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     if (!section) throw problem('missing')
     const verbs = (['store', 'update'] as const).filter(verb => can(ctx.user, permission(section.of, verb)))
     if (!verbs.length) throw problem('forbidden')
-    const table = await readTable(body)
+    const table = await readTable(body, { sheet: query.sheet })
     if (typeof table === 'string') throw invalid({ file: table })
     if (!table.records.length) throw invalid({ file: 'O arquivo só tem o cabeçalho: não há o que importar.' })
     const sha256 = await keepFile(ctx.config, body)
     const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
     const made = await ctx.transact(async inner => {
-      if (query.again === 'false') await refuseTwin(inner, section, sha256)
-      const mapping = mapHeader(table.header, section.columns, await remembered(inner.sql, section, table.header))
-      const match_by = section.keys.find(key => mapping.includes(key)) ?? section.keys[0] ?? 'id'
+      if (query.again === 'false') await refuseTwin(inner, section, sha256, table.facts)
+      const { mapping, match_by } = await understood(inner.sql, section, table.header)
       const row = await inner.rows(imports).create({
         name: fitName(query.name) || 'planilha',
         resource: query.resource,
@@ -66,7 +66,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
       })
       await sql`
         update imports set sha256 = ${sha256}, header = ${JSON.stringify(table.header)}::jsonb,
-          facts = ${JSON.stringify(saidFacts(table.facts))}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb
+          facts = ${JSON.stringify(table.facts)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb
         where id = ${row.id}`.execute(inner.sql)
       await inner.jobs.send(importing, row, {})
       return row
@@ -75,12 +75,15 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
   },
 })
 
-/** The same bytes for the same section, already in or on their way: most often a mistake. */
-async function refuseTwin(ctx: Ctx, { of }: Section, sha256: string) {
+/** The same bytes, and tab, for the same section, already in or on their way: most often a mistake. */
+async function refuseTwin(ctx: Ctx, { of }: Section, sha256: string, facts: TableFacts) {
+  const sheet = facts.kind === 'xlsx' ? facts.sheet : null
   const { rows } = await sql<{ uuid: string; state: string; created_at: string }>`
     select uuid, state, created_at from imports
     where sha256 = ${sha256} and resource = ${of.path} and state in ('na-fila', 'processando', 'em-preparo', 'concluido')
-      and deleted_at is null order by id desc limit 5`.execute(ctx.sql)
+      and coalesce(facts ->> 'sheet', ${sheet}::text) is not distinct from ${sheet}::text and deleted_at is null order by id desc limit 5`.execute(
+    ctx.sql,
+  )
   for (const { uuid, state, created_at } of rows) {
     if (!(await ctx.rows(imports).seek(uuid))) continue
     const what = state === 'concluido' ? 'foi importado' : 'está em conferência'
@@ -89,12 +92,4 @@ async function refuseTwin(ctx: Ctx, { of }: Section, sha256: string) {
       data: { twin: uuid },
     })
   }
-}
-
-/** What people said each of these headers means, the last time they came. */
-async function remembered(db: Sql, { of }: Section, header: readonly string[]) {
-  const { rows } = await sql<{ header: string; column: string | null }>`
-    select header, "column" from import_mappings
-    where section = ${of.path} and header = any(${header.map(headerKey)}::text[])`.execute(db)
-  return Object.fromEntries(rows.map(row => [row.header, row.column]))
 }

@@ -172,6 +172,10 @@ export function columnsOf(service: string | null, period: Period): readonly Told
   return layout ? everything.filter(key => has(layout, told[key])) : everything
 }
 
+/** Names of the layouts that do not ask a column of an access; of a service without one everything is asked. */
+export const layoutsWithout = (key: Told) =>
+  layouts.filter(layout => layout.written && !has(layout, told[key])).map(({ name }) => name)
+
 export const headerOf = (layout: Layout) => layout.columns.map(({ header }) => header)
 export const has = (layout: Layout, name: ColumnName) => layout.columns.some(each => each.name === name)
 

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import { meanings } from '#features/collects/layout/layouts.ts'
 import { plural } from '#features/collects/said.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
 import { translationKey } from '#features/collects/taking/mapping.ts'
 import type { Columns, Preview, Seen } from '#features/collects/taking/taking.ts'
+import styles from '#features/collects/taking/taking.module.css'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 
 interface Props {
@@ -58,6 +60,15 @@ export function MapValues({ taking, preview, columns: { mapping, values } }: Pro
                   onCommit={to => say(seen, to)}
                 />
                 {seen.said && <p>{seen.said}</p>}
+                {seen.among && seen.among.length > 0 && (
+                  <div className={styles.among} role="group" aria-label={`O que ${seen.from} pode ser`}>
+                    {seen.among.map(name => (
+                      <Button key={name} variant="default" size="compact-sm" onClick={() => say(seen, name)}>
+                        {name}
+                      </Button>
+                    ))}
+                  </div>
+                )}
               </td>
               <td data-label="Linhas" className="num">
                 {seen.count}

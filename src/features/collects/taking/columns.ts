@@ -90,12 +90,12 @@ interface Reading extends Pick<Known, 'lookups' | 'places'> {
 }
 
 /** What a value becomes; null when it is written as Anatel does already. */
-function readValue(column: ColumnName, text: string, reading: Reading): Pick<Seen, 'to' | 'said'> | null {
+function readValue(column: ColumnName, text: string, reading: Reading): Pick<Seen, 'to' | 'said' | 'among'> | null {
   const { lookups, places, mapping, said } = reading
   if (column === 'COD_IBGE') {
     if (/^\d{6,7}$/.test(text)) return null
     const found = places(text, reading.state)
-    return 'code' in found ? { to: found.name, said: null } : { to: null, said: found.said }
+    return 'code' in found ? { to: found.name, said: null } : { to: null, said: found.said, among: found.among() }
   }
   if (column === 'VELOCIDADE') {
     const mbps = spokenSpeed(text, mapping.kbps && !said)

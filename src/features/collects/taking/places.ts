@@ -1,11 +1,14 @@
 import { uf as readUf } from '#kernel/brasil.ts'
 import { join } from '#kernel/text.ts'
 import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
+import { nearest } from '#features/collects/taking/nearest.ts'
 
 export type Place =
   | { readonly code: string; readonly name: string }
-  /** Why no municipality can be told; `among` the ones it may be. */
-  | { readonly said: string; readonly among: readonly string[] }
+  /** Why no municipality can be told; `among` the ones it may be, looked for only where they are offered. */
+  | { readonly said: string; readonly among: () => readonly string[] }
+/** So many are offered. */
+const most = 6
 
 /** Tells municipalities by their names, whatever the case and accents. */
 export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly string[]) {
@@ -20,17 +23,25 @@ export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly str
     const all = known.get(bare(whole)) ?? []
     const found = uf ? all.filter(each => each.uf === uf) : narrowed(all, near)
     const [only] = found
-    if (only && found.length === 1) return { code: String(only.code), name: `${only.name}/${only.uf}` }
+    if (only && found.length === 1) return { code: String(only.code), name: fullName(only) }
     if (found.length > 1) {
-      const among = found.map(each => `${each.name}/${each.uf}`)
-      return { said: `Há mais de um município com este nome: ${join(among.slice(0, 6))}. Diga qual.`, among }
+      const among = found.slice(0, most).map(fullName)
+      return { said: `Há mais de um município com este nome: ${join(among)}. Diga qual.`, among: () => among }
     }
+    const [byName, states] = [known, uf ? [uf] : near]
     return {
       said: `não é um município${uf ? ` de ${uf}` : ''} na lista do IBGE. Confira o nome${uf ? '' : ' e o estado'}.`,
-      among: [],
+      among: () => {
+        const there = [...byName].flatMap(([key, some]) =>
+          some.flatMap(each => (states.includes(each.uf) ? [[key, each] as const] : [])),
+        )
+        return nearest(bare(whole), there, most).map(fullName)
+      },
     }
   }
 }
+
+const fullName = ({ name, uf }: { readonly name: string; readonly uf: string }) => `${name}/${uf}`
 
 function named(cities: Lookups['cities']) {
   const byName = new Map<string, { readonly code: number; readonly name: string; readonly uf: string }[]>()

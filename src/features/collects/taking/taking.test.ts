@@ -167,6 +167,34 @@ test('of towns of one name, the one in a state the provider works in is meant', 
 })
 
 test.each([
+  ['Tabaté', 'SP', ['Taubaté/SP']],
+  ['Taubatee', '', ['Taubaté/SP']],
+  ['S. José dos Canpos - SP', '', ['São José dos Campos/SP']],
+  // Nothing of another state is offered, nor what is no slip.
+  ['Taubatê', 'MG', []],
+  ['Itatiba', 'SP', []],
+  ['Bom Jesus', '', ['Bom Jesus/PB', 'Bom Jesus/RS']],
+])('the town %s of %s may be one of %j', (name, state, expected) => {
+  const place = placesOf(lookups, ['SP'])(name, state)
+  expect('code' in place ? place.name : place.among()).toEqual(expected)
+})
+test('towns near one that was not found are offered, and one of them chosen is it', async () => {
+  const text = erp.replaceAll('TAUBATE', 'TAUBATTE')
+  const taken = await take(text)
+  const offered = taken.columns?.values.find(({ from }) => from === 'TAUBATTE')
+  expect(offered).toMatchObject({ column: 'COD_IBGE', to: null, among: ['Taubaté/SP'] })
+  const before = mappingOf(taken)
+  const values = [...before.values, { column: 'COD_IBGE', from: 'TAUBATTE', to: offered?.among?.[0] ?? '' } as const]
+  const { rows } = await take(text, { mapping: { ...before, values } })
+  expect(rows[0]?.corrections).toContainEqual({
+    column: 'COD_IBGE',
+    from: 'TAUBATTE',
+    to: '3554102',
+    why: 'Taubaté/SP',
+  })
+})
+
+test.each([
   ['100 Mega', '100'],
   ['FIBRA 300MB RESIDENCIAL', '300'],
   ['1 Giga', '1000'],

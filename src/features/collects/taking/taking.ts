@@ -56,6 +56,8 @@ export interface Seen {
   readonly to: string | null
   /** Why not. */
   readonly said: string | null
+  /** What it may be: one of them is chosen. */
+  readonly among?: readonly string[]
 }
 
 /** What there is to decide about a file with columns of its own. */

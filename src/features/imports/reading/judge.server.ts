@@ -7,7 +7,14 @@ import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { Part, Task } from '#features/imports/reading/read.server.ts'
 import { decideColeta } from '#features/imports/section/coleta.ts'
-import { decide, refused, type Decision, type Existing, type GivenRow } from '#features/imports/section/decide.ts'
+import {
+  decide,
+  refused,
+  refusedEach,
+  type Decision,
+  type Existing,
+  type GivenRow,
+} from '#features/imports/section/decide.ts'
 import { columnAt, type Change, type Mode, type RowProblem } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -50,50 +57,60 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
   const existing = await existingOf(ctx, task, units)
   const wholes = new Map<number, Existing>()
   const { section, mode, match_by } = task
+  const services = section.groups ? await servicesOf(ctx, units) : new Map<string, string | null>()
   const by = columnAt(section, match_by)?.label ?? match_by
   const outside = !isStaff(ctx.user)
   // Only a list of lines makes the row worth reading whole.
   const lines = section.groups !== undefined || task.mapping.some(key => key?.includes('.'))
   const judged: Judged[] = []
   for (const unit of units) {
-    const ids = existing.get(unit.unit) ?? []
-    const [first, ...more] = ids
-    const [lead] = unit.rows
-    const wrong = unit.rows.some(({ problems }) => problems.length > 0)
-    const decided = (decision: Decision, row: Existing | null = null) => judged.push({ unit, decision, existing: row })
-    if (!lead || wrong) decided(refused())
-    else if (more.length)
-      decided(
-        refused({
-          column: match_by,
-          value: '',
-          rule: 'repetido',
-          message: `Há ${ids.length} registros com este valor. Use o código.`,
-        }),
-      )
-    else if (first && 'prospect' in first)
-      decided(
-        refused({
-          column: match_by,
-          value: '',
-          rule: 'ja-existe',
-          message: `Já é o prospecto ${String(first.name)}. Converta-o em cliente, em Prospectos.`,
-        }),
-      )
-    else {
-      const row =
-        first && lines ? (wholes.get(first.id) ?? { ...(await ctx.rows(section.of).find(first.id)) }) : (first ?? null)
-      if (row) wholes.set(row.id, row)
-      const given = unit.rows.map(each => each.given)
-      decided(
-        section.groups
-          ? decideColeta(section, given, row, mode, outside)
-          : decide(section, lead.given, row, mode, by, outside),
-        row,
-      )
+    const found = existing.get(unit.unit) ?? []
+    const [first = null] = found
+    const unclear = unclearOf(task, found)
+    if (unclear) {
+      judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null })
+      continue
     }
+    const row = first && lines ? (wholes.get(first.id) ?? { ...(await ctx.rows(section.of).find(first.id)) }) : first
+    if (row) wholes.set(row.id, row)
+    const given = unit.rows.map(each => each.given)
+    const decision = section.groups
+      ? decideColeta(section, given, row, { mode, outside, service: services.get(unit.unit) })
+      : decide(section, given[0] ?? {}, row, mode, by, outside)
+    judged.push({ unit, decision: asRead(task, unit, decision), existing: row })
   }
   return judged
+}
+
+/** Why it cannot be told which row of the system a unit is about. */
+function unclearOf({ match_by }: Judging, found: readonly Existing[]): RowProblem | null {
+  const [first] = found
+  const about = { column: match_by, value: '' }
+  if (found.length > 1)
+    return { ...about, rule: 'repetido', message: `Há ${found.length} registros com este valor. Use o código.` }
+  if (!first || !('prospect' in first)) return null
+  const message = `Já é o prospecto ${String(first.name)}. Converta-o em cliente, em Prospectos.`
+  return { ...about, rule: 'ja-existe', message }
+}
+
+/**
+ * A decision beside what could not be read, which refuses the record: of a column told already no more is said, nor of one the
+ * file does not have, for what was not read may be what says it.
+ */
+function asRead({ section, mapping, match_by }: Judging, { rows }: Unit, decision: Decision): Decision {
+  const deciding = section.groups ? rows : rows.slice(0, 1)
+  if (deciding.every(({ problems }) => !problems.length)) return decision
+  const known = section.groups ?? [match_by]
+  return refusedEach(
+    deciding.map(({ problems }, at) => {
+      const told = problems.map(({ column }) => column)
+      const unknown = known.some(key => told.includes(key))
+      const more = decision.problems[at] ?? []
+      return told.length
+        ? more.filter(({ column }) => (column === null ? !unknown : mapping.includes(column) && !told.includes(column)))
+        : more
+    }),
+  )
 }
 
 /** The rows of the system each unit is about, as far as the reader sees them. */
@@ -146,6 +163,21 @@ async function coletasOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<read
   return rows.filter(({ unit }) => wanted.has(unit))
 }
 
+/** Anatel's code of the service of each coleta: its own where it is there, else its fistel's. */
+async function servicesOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<ReadonlyMap<string, string | null>> {
+  const told = units.flatMap(({ unit }) => {
+    const [fistel, year, month] = unit.split('/').map(Number)
+    return [fistel, year, month].every(Number.isInteger) ? [{ unit, fistel, year, month }] : []
+  })
+  const { rows } = await sql<{ unit: string; term: string | null }>`
+    select u.unit, s.term
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as u(unit text, fistel bigint, year numeric, month numeric)
+    join fistels f on f.id = u.fistel
+    left join collects c on c.fistel_id = f.id and c.year = u.year and c.month = u.month and c.deleted_at is null
+    left join service_types s on s.id = coalesce(c.service_type_id, f.service_type_id)`.execute(db)
+  return new Map(rows.map(({ unit, term }) => [unit, term]))
+}
+
 /** Judges units led from after a row on whose verdict is missing, at most so many. */
 export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 0): Promise<Part> {
   const { rows: waiting } = await sql<{ lead: number }>`
@@ -176,25 +208,21 @@ interface Told {
 
 /** What each row of a unit is told. */
 function toldOf({ section }: Task, { unit, decision, existing }: Judged): readonly Told[] {
-  const bad = unit.rows.find(({ problems }) => problems.length > 0)
-  return unit.rows.map(({ row, problems }): Told => {
-    const target = existing?.id ?? null
-    const refuse = (...refusals: readonly RowProblem[]) => ({ row, verdict: 'recusada', refusals, changes: [], target })
-    if (section.groups) {
-      if (bad && !problems.length)
-        return refuse({
-          column: null,
-          value: '',
-          rule: 'linha',
-          message: `A linha ${bad.row}, desta mesma coleta, foi recusada: ${theOne(section.of.text)} entra inteira ou não entra.`,
-        })
-      return row === unit.lead
-        ? { row, verdict: decision.verdict, refusals: decision.problems, changes: decision.changes, target }
-        : { row, verdict: decision.verdict, refusals: [], changes: [], target }
+  const { verdict } = decision
+  const target = existing?.id ?? null
+  const bad = section.groups && unit.rows.find(({ problems }, at) => problems.length || decision.problems[at]?.length)
+  return unit.rows.map(({ row, problems }, at): Told => {
+    const refuse = (message: string): Told => {
+      const refusals = [{ column: null, value: '', rule: 'linha', message } as const]
+      return { row, verdict: 'recusada', refusals, changes: [], target }
     }
-    if (row !== unit.lead)
-      return refuse({ column: null, value: '', rule: 'linha', message: `Repete a linha ${unit.lead}. Deixe uma só.` })
-    return { row, verdict: decision.verdict, refusals: decision.problems, changes: decision.changes, target }
+    if (!section.groups && row !== unit.lead) return refuse(`Repete a linha ${unit.lead}. Deixe uma só.`)
+    const refusals = decision.problems[at] ?? []
+    if (bad && !problems.length && !refusals.length)
+      return refuse(
+        `A linha ${bad.row}, desta mesma coleta, foi recusada: ${theOne(section.of.text)} entra inteira ou não entra.`,
+      )
+    return { row, verdict, refusals, changes: row === unit.lead ? decision.changes : [], target }
   })
 }
 

@@ -3,6 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { titleOf } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
+import { headerKey } from '#features/imports/section/header.ts'
 import type { Column, Section } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import { columnsIn, linesOfHelp, titleIn } from '#features/imports/section/template.ts'
@@ -86,9 +87,10 @@ async function wordsOf(ctx: Ctx, { field }: Column): Promise<readonly string[]> 
   const of = field.kind === 'ref' ? resourceAt(field.options.to) : undefined
   if (!of || of.scope === 'client' || ['clients', 'cities', 'fistels'].includes(of.path)) return []
   const among = Object.entries(field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
-  const asked = { ...Object.fromEntries(among), active: 'true', per_page: '100' }
-  const { data, total } = await ctx.rows(of).page(listQuery(of, asked))
+  const asked = { ...Object.fromEntries(among), active: 'true' }
+  const { total } = await ctx.rows(of).page(listQuery(of, { ...asked, per_page: '1' }))
   if (total > longest) return []
+  const data = await ctx.rows(of).list(listQuery(of, { ...asked, pagination: 'false' }))
   return data.map(row => {
     const said: Readonly<Record<string, unknown>> = { ...row }
     // What Anatel's files write, where there is such a word.
@@ -109,8 +111,11 @@ export async function refusedFile(
   header: readonly string[],
 ) {
   const { writeXlsxStream } = await import('hucre/xlsx')
+  // A file of refused rows that came in again says what was wrong with it then.
+  const kept = header.flatMap((title, at) => (headerKey(title) === 'erro' ? [] : [{ title, at }]))
+  const titles = [...kept.map(({ title }) => title), 'Erro']
   async function* rows() {
-    yield [...header, 'Erro']
+    yield titles
     let last = 0
     for (;;) {
       const { rows: found } = await sql<Refused>`
@@ -119,11 +124,11 @@ export async function refusedFile(
         from import_rows where import_id = ${id} and row > ${last} and (verdict = 'recusada' or state = 'falhou')
         order by row limit 1000`.execute(ctx.sql)
       if (!found.length) return
-      for (const { cells, why } of found) yield [...header.map((_, at) => cells[at] ?? ''), why]
+      for (const { cells, why } of found) yield [...kept.map(({ at }) => cells[at] ?? ''), why]
       last = found.at(-1)?.row ?? last
     }
   }
-  const columns = [...header, 'Erro'].map((_, at) => ({ width: at === header.length ? 80 : 20, numFmt: '@' }))
+  const columns = titles.map((_, at) => ({ width: at === kept.length ? 80 : 20, numFmt: '@' }))
   const parts: Uint8Array[] = []
   for await (const part of writeXlsxStream(rows(), { name: 'Recusadas', columns, freezePane: { rows: 1 } }))
     parts.push(part)

@@ -13,6 +13,9 @@ export interface Review {
   readonly rows: number
   readonly step: 'ler' | 'conferir' | 'gravar' | 'desfazer'
   readonly facts: readonly (readonly [string, string])[]
+  /** The tab that was read, among those of its workbook. */
+  readonly sheet: string | null
+  readonly sheets: readonly string[]
   readonly header: readonly string[]
   readonly mapping: readonly (string | null)[]
   readonly columns: readonly { readonly key: string; readonly label: string; readonly needed: boolean }[]

@@ -1,6 +1,8 @@
+import { required } from '#kernel/schema.ts'
+import { columnsOf } from '#features/collects/layout/layouts.ts'
 import {
   judge,
-  refused,
+  refusedEach,
   standing,
   valuesIn,
   type Decision,
@@ -8,7 +10,7 @@ import {
   type GivenRow,
   type Values,
 } from '#features/imports/section/decide.ts'
-import type { Change, Mode, Section } from '#features/imports/section/section.ts'
+import type { Change, Mode, RowProblem, Section } from '#features/imports/section/section.ts'
 
 const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -47,6 +49,25 @@ const inColeta = (existing: Existing | null) =>
 const sum = (records: Records) => [...records.values()].reduce((all, { amount }) => all + amount, 0)
 const citiesOf = (records: Records) => [...new Set([...records.values()].map(({ city_id }) => city_id))]
 
+/** What a coleta is judged by besides its rows: whoever sends them, and Anatel's code of the service, where it can be told. */
+export interface About {
+  readonly mode: Mode
+  readonly outside: boolean
+  readonly service?: string | null | undefined
+}
+
+/** What is wrong with a row: by the declaration, and by the layout of its service and month, which asks for more. */
+function problemsOf(section: Section, row: GivenRow, { outside, service }: About): readonly RowProblem[] {
+  const problems = judge(section, row, { outside })
+  if (service === undefined) return problems
+  const asked = columnsOf(service, { year: numberOf(row.year?.value), month: numberOf(row.month?.value) })
+  const missing = asked.filter(key => !row[key] && !problems.some(({ column }) => column === key))
+  return [
+    ...problems,
+    ...missing.map((column): RowProblem => ({ column, value: '', rule: 'vazio', message: required })),
+  ]
+}
+
 /**
  * The rows of one fistel and month as the accesses of its coleta, equal ones summed. They take the place of what the coleta
  * holds, as the provider's own file would.
@@ -55,13 +76,12 @@ export function decideColeta(
   section: Section,
   rows: readonly GivenRow[],
   existing: Existing | null,
-  mode: Mode,
-  outside: boolean,
+  about: About,
 ): Decision {
-  const stands = standing(section.of, mode, existing, 'fistel, ano e mês')
+  const stands = standing(section.of, about.mode, existing, 'fistel, ano e mês')
   if (stands) return stands
-  const wrong = rows.flatMap(row => judge(section, row, { outside }))
-  if (wrong.length) return refused(...wrong)
+  const wrong = rows.map(row => problemsOf(section, row, about))
+  if (wrong.some(({ length }) => length > 0)) return refusedEach(wrong)
   const [records, held] = [inFile(rows), inColeta(existing)]
   const same = records.size === held.size && [...records].every(([key, { amount }]) => held.get(key)?.amount === amount)
   if (existing && same) return { verdict: 'igual', problems: [], changes: [], draft: {} }
@@ -70,7 +90,7 @@ export function decideColeta(
     accesses: [...records.values()].flatMap(each => (each.city_id === city_id ? [each.line] : [])),
   }))
   const [first = {}] = rows
-  const about = {
+  const subject = {
     client_id: first.client?.value,
     fistel_id: first.fistel?.value,
     year: first.year?.value,
@@ -85,6 +105,6 @@ export function decideColeta(
     verdict: existing ? 'atualizar' : 'criar',
     problems: [],
     changes: told.map(([label, count]): Change => [label, existing ? String(count(held)) : '', String(count(records))]),
-    draft: existing ? { locations } : { ...about, locations },
+    draft: existing ? { locations } : { ...subject, locations },
   }
 }

@@ -25,18 +25,20 @@ export type Existing = Values & { readonly id: number; readonly active: boolean 
 
 export interface Decision {
   readonly verdict: Verdict
-  readonly problems: readonly RowProblem[]
+  /** What is wrong with each row of the file that makes the record, the leading one first. */
+  readonly problems: readonly (readonly RowProblem[])[]
   readonly changes: readonly Change[]
   /** What is written; empty where nothing is. */
   readonly draft: Values
 }
 
-export const refused = (...problems: readonly RowProblem[]): Decision => ({
+export const refusedEach = (problems: Decision['problems']): Decision => ({
   verdict: 'recusada',
   problems,
   changes: [],
   draft: {},
 })
+export const refused = (...problems: readonly RowProblem[]) => refusedEach([problems])
 const ofRow = (rule: RowProblem['rule'], message: string): RowProblem => ({ column: null, value: '', rule, message })
 
 /** Whether the row found, or not found, may be written in this mode; a refusal when it may not. */
@@ -115,7 +117,7 @@ export function decide(
     const draft = draftOf(section, given)
     const problems = judge(section, given, { outside })
     const changes = entries(section, given).map(([{ label }, { said }]): Change => [label, '', said])
-    return problems.length ? refused(...problems) : { verdict: 'criar', problems, changes, draft }
+    return problems.length ? refused(...problems) : { verdict: 'criar', problems: [], changes, draft }
   }
   const held = lineOf(section, existing)
   const different = entries(section, given).filter(([column, { value }]) => {
@@ -129,7 +131,7 @@ export function decide(
   if (problems.length) return refused(...problems)
   return {
     verdict: 'atualizar',
-    problems,
+    problems: [],
     changes: different.map(([column, { said }]): Change => [column.label, saidOf(column, existing, held), said]),
     draft: { ...draft, ...mergedLine(section, existing, held, draft) },
   }

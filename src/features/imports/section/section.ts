@@ -12,6 +12,8 @@ export interface Column {
   readonly example: string
   /** How to fill it in, for whoever has only the spreadsheet in front of them. */
   readonly help?: string
+  /** Must be filled in but in these cases, in words: 'STFC e TVPA'. */
+  readonly neededBut?: string
   /** A latitude or a longitude: degrees, minutes and seconds are read too. */
   readonly degrees?: 90 | 180
   /** Said of another column, for it alone: the UF beside the name of a municipality. */
@@ -38,7 +40,7 @@ export interface Section {
   readonly about: string
 }
 
-type Told = Partial<Pick<Column, 'also' | 'example' | 'help' | 'degrees' | 'aids' | 'label'>>
+type Told = Partial<Pick<Column, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'aids' | 'label'>>
 type Sayings = Readonly<Record<string, Told>>
 
 /** The code the house knows a row by: the first column of every list taken away as a spreadsheet. */

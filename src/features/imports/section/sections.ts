@@ -1,6 +1,8 @@
 import { text } from '#kernel/field.ts'
+import { join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
+import { layoutsWithout, type Told } from '#features/collects/layout/layouts.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { columnsOf, ownCode, type Column, type Section } from '#features/imports/section/section.ts'
 import { stations } from '#features/stations/stations.ts'
@@ -116,13 +118,15 @@ const ofStations: Section = {
 
 const { client, fistel: account, year, month, locations } = collects.fields
 const { city, accesses } = locations.options.shape ?? {}
+/** What the declaration leaves free, for some layout has no column for it, the others ask. */
+const but = (key: Told) => ({ neededBut: join(layoutsWithout(key)) })
 const kinds = columnsOf(accesses?.options.shape ?? {}, {
   client_type: { label: 'TIPO_CLIENTE', example: 'PF' },
-  attendance_type: { label: 'TIPO_ATENDIMENTO', example: 'URBANO' },
+  attendance_type: { label: 'TIPO_ATENDIMENTO', example: 'URBANO', ...but('attendance_type') },
   attendance_middle: { label: 'TIPO_MEIO', example: 'fibra', also: ['meio'] },
-  product_type: { label: 'TIPO_PRODUTO', example: 'internet' },
-  technology_type: { label: 'TIPO_TECNOLOGIA', example: 'FTTH' },
-  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.' },
+  product_type: { label: 'TIPO_PRODUTO', example: 'internet', ...but('product_type') },
+  technology_type: { label: 'TIPO_TECNOLOGIA', example: 'FTTH', ...but('technology_type') },
+  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.', ...but('speed') },
   amount: { label: 'ACESSOS', example: '60', also: ['qt_acessos', 'quantidade'] },
 })
 

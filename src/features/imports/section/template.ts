@@ -42,7 +42,7 @@ export const columnsIn = ({ columns }: Section, outside: boolean) =>
 export const linesOfHelp = (section: Section, outside: boolean): readonly (readonly string[])[] =>
   columnsIn(section, outside).map(column => [
     column.label,
-    isNeeded(column) ? 'Sim' : 'Não',
+    isNeeded(column) ? 'Sim' : column.neededBut ? `Sim, menos em ${column.neededBut}` : 'Não',
     column.help ?? written[column.field.kind](column.field),
     column.example,
   ])

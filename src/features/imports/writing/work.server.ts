@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { imports } from '#features/imports/imports.ts'
+import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
 import { mappingOf, readRows, start } from '#features/imports/reading/read.server.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -19,6 +21,10 @@ export interface Standing extends Judging {
   readonly uuid: string
   readonly phase: Phase
   readonly sha256: string
+  /** The tab of a workbook that is read. */
+  readonly sheet: string | undefined
+  /** Whether its columns are known: those of another tab are to be read first. */
+  readonly headed: boolean
   readonly whole: boolean
 }
 
@@ -27,6 +33,8 @@ interface Kept {
   readonly resource: string
   readonly step: Phase
   readonly sha256: string | null
+  readonly facts: KeptFacts
+  readonly headed: boolean
   readonly mapping: unknown
   readonly mode: string
   readonly match_by: string | null
@@ -36,18 +44,20 @@ interface Kept {
 /** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
 export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<Standing> {
   const { rows } = await sql<Kept>`
-    select id, resource, step, sha256, mapping, mode, match_by, whole from imports
+    select id, resource, step, sha256, facts, header is not null as headed, mapping, mode, match_by, whole from imports
     where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
   const [row] = rows
   const section = row && sectionAt(row.resource)
   if (!row || !section) throw problem('missing')
-  const { id, step: phase, sha256, mapping, mode, match_by, whole } = row
+  const { id, step: phase, sha256, facts, headed, mapping, mode, match_by, whole } = row
   return {
     uuid,
     id,
     section,
     phase,
     sha256: sha256 ?? '',
+    sheet: tabsOf(facts)?.sheet,
+    headed,
     mapping: mappingOf(mapping),
     mode: modeOf(mode),
     match_by: match_by ?? section.keys[0] ?? 'id',
@@ -86,16 +96,17 @@ const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true
 
 async function read(job: Job<null>) {
   const ctx = await job.look()
-  const { sha256, section, mapping } = await standingOf(ctx, job.id)
-  const table = await readTable(await readKept(ctx.config, sha256))
+  const { sha256, section, sheet, headed } = await standingOf(ctx, job.id)
+  const table = await readTable(await readKept(ctx.config, sha256), { sheet })
   if (typeof table === 'string') throw problem('invalid', table)
   const isExample = exampleIn(section, table.header)
   const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
+  if (!headed) await job.chunk(inner => head(inner, job.id, table.header))
   for (let at = 0; at < records.length; at += 1_000) {
     const rows = records.slice(at, at + 1_000).map(({ line, cells }) => ({
       row: line,
-      cells: mapping.map((_, i) => cells[i] ?? ''),
+      cells: table.header.map((_, i) => cells[i] ?? ''),
     }))
     await job.chunk(async inner => {
       const { id } = await standingOf(inner, job.id, true)
@@ -110,6 +121,16 @@ async function read(job: Job<null>) {
     await setStep(inner, job.id, 'conferir')
     return step(0, records.length)
   })
+}
+
+/** The columns of a tab chosen after the file came. */
+async function head(ctx: Ctx, uuid: string, header: readonly string[]): Promise<Step<null>> {
+  const { id, section } = await standingOf(ctx, uuid, true)
+  const { mapping, match_by } = await understood(ctx.sql, section, header)
+  await sql`
+    update imports set header = ${JSON.stringify(header)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb, match_by = ${match_by}
+    where id = ${id}`.execute(ctx.sql)
+  return step(0, null)
 }
 
 const setStep = ({ sql: db }: Ctx, uuid: string, to: Phase) =>
@@ -148,6 +169,7 @@ async function writeAll(job: Job<null>): Promise<boolean> {
   while (more && stands)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
+      if (!can(ctx.user, 'imports.importar')) throw problem('forbidden', 'Falta permissão para gravar importações.')
       going ??= {
         total: await count(ctx, task.id, written),
         done: await count(ctx, task.id, sql`${written} and state is not null`),

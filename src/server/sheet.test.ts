@@ -71,3 +71,54 @@ test('who is not of the house receives no internal column', async () => {
     expect(text).not.toMatch(/interna|só nossa/)
   }
 })
+
+const people = resource({
+  path: 'people',
+  text: { one: 'pessoa', many: 'pessoas', gender: 'f' },
+  fields: {
+    document: text('CPF ou CNPJ', { format: 'document' }),
+    zipcode: text('CEP', { format: 'zipcode' }),
+    phone: text('Telefone', { format: 'phone' }),
+    fistel: text('Fistel', { format: 'fistel' }),
+    code: text('Código na operadora'),
+  },
+  list: { columns: ['document'] },
+  form: [{ fields: ['document'] }],
+  scope: 'everyone',
+})
+const values = [
+  ['11222333000181', '01310100', '+5512997123456', '01234567890', '0012'],
+  ['52998224725', '12020000', '08007771234', '50012345652', '123456789012'],
+  ['12ABC34501DE35', '99999999', '+14155550100', '', '12'],
+] as const
+const persons = values.map(([document, zipcode, phone, fistel, code], i) => ({
+  ...stamps,
+  id: i + 1,
+  document,
+  zipcode,
+  phone,
+  fistel,
+  code,
+}))
+const csvOf = async () =>
+  Buffer.from((await sheetFile(people, persons, staff, 'csv')).body as Buffer)
+    .toString('utf8')
+    .slice(1)
+
+test('in a CSV no text loses the zeros it begins with, nor its last digits: masked where it has a mask, marked where not', async () => {
+  expect(await csvOf()).toBe(
+    [
+      'Código;CPF ou CNPJ;CEP;Telefone;Fistel;Código na operadora;Ativo',
+      `1;11.222.333/0001-81;01310-100;(12) 99712-3456;'01234567890;'0012;Sim`,
+      `2;529.982.247-25;12020-000;0800 777 1234;50012345652;'123456789012;Sim`,
+      `3;12.ABC.345/01DE-35;99999-999;'+14155550100;;12;Sim`,
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('in an XLSX texts are as they are kept: their cell says what they are', async () => {
+  const { body } = await sheetFile(people, persons, staff, 'xlsx')
+  const { sheets } = await readXlsx(Buffer.from(body as Buffer))
+  expect(sheets[0]?.rows[1]).toEqual([1, ...values[0], 'Sim'])
+})

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Field, Kind } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
@@ -14,7 +15,7 @@ export type Cell = string | number | Date | null
 
 const words = (value: unknown) => String(value)
 /** How each kind is told to a spreadsheet. */
-const cells = {
+const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
   text: words,
   longtext: words,
   richtext: words,
@@ -28,17 +29,26 @@ const cells = {
   choice: (value, { options }) => options.choices?.[words(value)] ?? words(value),
   ref: value => (typeof value === 'object' && value && 'name' in value ? words(value.name ?? '') : ''),
   many: () => null,
-} satisfies Record<Kind, (value: unknown, field: Field) => Cell>
+}
 
-const formats: Partial<Readonly<Record<Kind, Format>>> = {
+/** In a CSV a spreadsheet guesses: it takes a bare CEP for a number, and leaves one with its mask alone. */
+const csvCells: typeof cells = {
+  ...cells,
+  text: (value, { options: { format } }) => (format ? formats[format].show(words(value)) : words(value)),
+}
+
+const looks: Partial<Readonly<Record<Kind, Format>>> = {
   decimal: '#,##0.######',
   money: '#,##0.00',
   percent: '0.00',
   date: 'dd/mm/yyyy',
 }
 
-/** A text a spreadsheet would run is written so that it is only shown (OWASP, CSV injection); numbers stay numbers. */
-const inert = (text: string) => text.replace(/^(?=[=+\-@\t\r])/, "'")
+/**
+ * A text a spreadsheet would run (OWASP, CSV injection), or take for a number it shortens, 0012 or one beyond the 11 digits it
+ * shows, is written so that it is only shown; numbers stay numbers.
+ */
+const inert = (text: string) => text.replace(/^(?=[=+\-@\t\r]|0\d+$|\d{12,}$)/, "'")
 function csvCell(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return String(cell).replace('.', ',')
@@ -77,26 +87,26 @@ export interface Sheet {
 export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: SheetMark): Sheet =>
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
-function layoutOf({ resource, reader }: Asked) {
+function layoutOf({ resource, reader }: Asked, told: typeof cells) {
   const fields = Object.entries(resource.fields).filter(
     ([, field]) => field.kind !== 'many' && !field.options.secret && (isStaff(reader) || !field.options.internal),
   )
   const columns: readonly Column[] = [
     { label: 'Código' },
-    ...fields.map(([, { label, kind }]) => ({ label, format: formats[kind] })),
+    ...fields.map(([, { label, kind }]) => ({ label, format: looks[kind] })),
     { label: 'Ativo' },
   ]
   const line = (row: ListedOf<AnyResource>): readonly Cell[] => {
     const values: Readonly<Record<string, unknown>> = { ...row }
     const cell = ([name, field]: [string, Field]) =>
-      values[name] == null ? null : cells[field.kind](values[name], field)
+      values[name] == null ? null : told[field.kind](values[name], field)
     return [row.id, ...fields.map(cell), row.active ? 'Sim' : 'Não']
   }
   return { columns, line }
 }
 
 function openCsv(sink: Sink, asked: Asked): Sheet {
-  const { columns, line } = layoutOf(asked)
+  const { columns, line } = layoutOf(asked, csvCells)
   const write = (lines: readonly (readonly string[])[], bom = false) =>
     sink.write(
       Buffer.from(
@@ -115,7 +125,7 @@ function openCsv(sink: Sink, asked: Asked): Sheet {
 }
 
 function openXlsx(sink: Sink, asked: Asked, mark?: SheetMark): Sheet {
-  const { columns, line } = layoutOf(asked)
+  const { columns, line } = layoutOf(asked, cells)
   const styles = columns.map(({ format }) => styleOf(format))
   const zip = new Zip(sink, asked.stamp, mark?.entries)
   const part = 'xl/worksheets/sheet1.xml'

@@ -94,11 +94,11 @@ export const exportsOnServer = (lists: () => Lists) => {
   }
 }
 
-async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query }: Export): Promise<Answer> {
+async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query, user }: Export): Promise<Answer> {
   const list = listAt(ctx, lists, resource)
   const asked = askedOf(ctx, list, query)
   const rows = await ctx.rows(list).list(asked)
-  return sheetFile(list, rows, ctx.user, format === 'csv' ? 'csv' : 'xlsx', await factsOf(ctx, lists, list, asked))
+  return sheetFile(list, rows, ctx.user, format, await factsOf(ctx, lists, list, asked, user))
 }
 
 async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Export): Promise<Answer> {

@@ -33,8 +33,14 @@ export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): Li
 
 const tests = { eq: 'é', gte: 'a partir de', lte: 'até', in: 'é um destes' } as const
 
-/** What was asked, in words: the second sheet of a workbook. */
-export async function factsOf(ctx: Ctx, lists: Lists, list: AnyResource, asked: ListQuery): Promise<Facts> {
+/** What was asked, in words, and by whom: the second sheet of a workbook. */
+export async function factsOf(
+  ctx: Ctx,
+  lists: Lists,
+  list: AnyResource,
+  asked: ListQuery,
+  user: { readonly name: string } | null,
+): Promise<Facts> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]
   if (asked.search) facts.push(['Busca', asked.search])
   for (const { field, test, value } of asked.filters) {
@@ -48,6 +54,7 @@ export async function factsOf(ctx: Ctx, lists: Lists, list: AnyResource, asked: 
       .map(({ field, descending }) => `${list.fields[field]?.label ?? field}${descending ? ' (decrescente)' : ''}`)
       .join(', '),
   ])
+  facts.push(['Pedida por', user?.name ?? ''])
   return facts
 }
 

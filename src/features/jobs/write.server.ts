@@ -102,7 +102,7 @@ async function write({ resource, format, query }: Given, job: Job<Mark>, lists: 
   const asked = askedOf(ctx, found, query)
   const { created_at, user } = await ctx.rows(exports).find(job.id)
   const [year = 1980, month = 1, day = 1] = dayIn(new Date(created_at)).day.split('-').map(Number)
-  const facts = [...(await factsOf(ctx, lists, found, asked)), ['Pedida por', user?.name ?? ''] as const]
+  const facts = await factsOf(ctx, lists, found, asked, user)
   const sheet = openSheet(
     format,
     spool,

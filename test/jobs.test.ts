@@ -293,6 +293,33 @@ describe.each(engines)('jobs on %s', engine => {
     expect((await fetchFile(uuid)).body.split('\r\n')).toHaveLength(11)
   })
 
+  test('only the columns asked for are taken away, at once or in the background, as CSV or XLSX', async () => {
+    const taken = async (format: 'csv' | 'xlsx', search: string) => {
+      const { uuid } = await ask(format, `search=${search}&sort=name&columns=initial,name`)
+      await world.runner.settled()
+      return (await fetchFile(uuid)).rawPayload
+    }
+    for (const [search, count] of [
+      ['Comprido 000', 9],
+      ['Comprido', 3_000],
+    ] as const) {
+      const lines = (await taken('csv', search)).toString().trimEnd().split('\r\n')
+      expect([lines[0], lines[1], lines.length]).toEqual(['\uFEFFSigla;Nome', "S;'=Comprido 0001", count + 1])
+      const { sheets } = await readXlsx(await taken('xlsx', search))
+      const rows = sheets[0]?.rows ?? []
+      expect([rows[0], rows[1], rows.length]).toEqual([['Sigla', 'Nome'], ['S', '=Comprido 0001'], count + 1])
+      expect(sheets[1]?.rows).toContainEqual(['Colunas', 'Sigla, Nome'])
+    }
+    const direct = await call('GET', 'service-types/csv?search=Comprido 0001&columns=name')
+    expect(direct.text).toContain("Nome\r\n'=Comprido 0001\r\n")
+    const asked = { name: 'Com senha', resource: 'service-types', format: 'csv', query: 'columns=name,senha' }
+    expect((await call('POST', 'exports', asked)).body.errors).toEqual({
+      query: ['Não há a coluna “senha” nesta lista.'],
+    })
+    expect((await call('GET', 'service-types/csv?columns=senha')).status).toBe(422)
+    expect((await call('GET', 'service-types/csv?columns=name&columns=slug')).status).toBe(422)
+  })
+
   test('a short list says what was asked and by whom, and who took it away stays on the record', async () => {
     const { uuid, id } = await ask('xlsx', 'search=Comprido 001&sort=-name')
     const { sheets } = await readXlsx((await fetchFile(uuid)).rawPayload)

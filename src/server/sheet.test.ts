@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nobody } from '#kernel/access.ts'
 import { date, flag, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { sheetFile, type SheetFormat } from '#server/sheet.ts'
+import { columnsIn, sheetFile, type SheetFormat } from '#server/sheet.ts'
 
 const bills = resource({
   path: 'bills',
@@ -70,6 +70,22 @@ test('who is not of the house receives no internal column', async () => {
     const text = format === 'csv' ? bytes.toString('utf8') : JSON.stringify((await readXlsx(bytes)).sheets)
     expect(text).not.toMatch(/interna|só nossa/)
   }
+})
+
+test('only the columns asked for are told, in the order they are asked for, and none the reader may not see', async () => {
+  const columns = columnsIn(bills, staff, 'due,name,id,due')
+  const csv = await sheetFile(bills, rows, staff, 'csv', { columns })
+  expect(String(csv.body)).toBe(`\uFEFFVencimento;Nome;Código\r\n2026-02-28;'=1+1;1\r\n;"Água; ""luz""";2\r\n`)
+  const { body } = await sheetFile(bills, rows, staff, 'xlsx', { columns })
+  const { sheets } = await readXlsx(Buffer.from(body as Buffer))
+  expect(sheets[0]?.rows.slice(0, 2)).toEqual([
+    ['Vencimento', 'Nome', 'Código'],
+    [new Date('2026-02-28T00:00:00Z'), '=1+1', 1],
+  ])
+  expect(columnsIn(bills, staff, '')).toHaveLength(8)
+  expect(columnsIn(bills, staff, 'note')).toEqual([['note', bills.fields.note]])
+  for (const given of ['note', 'nada', 'name,', 'constructor'])
+    expect(() => columnsIn(bills, nobody, given)).toThrow('Há campos que precisam de atenção.')
 })
 
 const people = resource({

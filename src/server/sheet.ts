@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import type { Field, Kind } from '#kernel/field.ts'
+import { flag, integer, type Field, type Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
+import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
@@ -64,10 +65,12 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
 
 /** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
 export type Facts = readonly (readonly [label: string, value: string])[]
+export type Columns = readonly (readonly [name: string, field: Field])[]
 interface Asked {
   readonly resource: AnyResource
   readonly reader: User
   readonly facts: Facts
+  readonly columns?: Columns | undefined
   /** When it was asked for: the same rows are the same bytes. */
   readonly stamp: Stamp
 }
@@ -87,20 +90,28 @@ export interface Sheet {
 export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: SheetMark): Sheet =>
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
-function layoutOf({ resource, reader }: Asked, told: typeof cells) {
-  const fields = Object.entries(resource.fields).filter(
-    ([, field]) => field.kind !== 'many' && !field.options.secret && (isStaff(reader) || !field.options.internal),
+/** What every row has besides its fields. */
+const own = { id: integer('Código', { writable: false }), active: flag('Ativo', { writable: false }) }
+
+/** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
+export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Columns {
+  const open = Object.entries(fields).filter(
+    ([, { kind, options }]) => kind !== 'many' && !options.secret && (isStaff(reader) || !options.internal),
   )
-  const columns: readonly Column[] = [
-    { label: 'Código' },
-    ...fields.map(([, { label, kind }]) => ({ label, format: looks[kind] })),
-    { label: 'Ativo' },
-  ]
+  const all: Columns = [['id', own.id], ...open, ['active', own.active]]
+  if (!given) return all
+  return [...new Set(given.split(','))].map(name => {
+    const found = all.find(([each]) => each === name)
+    if (!found) throw invalid({ columns: `Não há a coluna “${name}” nesta lista.` })
+    return found
+  })
+}
+
+function layoutOf({ resource, reader, columns: fields = columnsIn(resource, reader) }: Asked, told: typeof cells) {
+  const columns: readonly Column[] = fields.map(([, { label, kind }]) => ({ label, format: looks[kind] }))
   const line = (row: ListedOf<AnyResource>): readonly Cell[] => {
     const values: Readonly<Record<string, unknown>> = { ...row }
-    const cell = ([name, field]: [string, Field]) =>
-      values[name] == null ? null : told[field.kind](values[name], field)
-    return [row.id, ...fields.map(cell), row.active ? 'Sim' : 'Não']
+    return fields.map(([name, field]) => (values[name] == null ? null : told[field.kind](values[name], field)))
   }
   return { columns, line }
 }
@@ -157,11 +168,11 @@ export async function sheetFile(
   rows: readonly ListedOf<AnyResource>[],
   reader: User,
   format: SheetFormat = 'csv',
-  facts: Facts = [],
+  { facts = [], columns }: Partial<Pick<Asked, 'facts' | 'columns'>> = {},
 ): Promise<Answer> {
   const [year = 1980, month = 1, day = 1] = dayIn(new Date()).day.split('-').map(Number)
   const memory = new Memory()
-  const sheet = openSheet(format, memory, { resource, reader, facts, stamp: { year, month, day } })
+  const sheet = openSheet(format, memory, { resource, reader, facts, columns, stamp: { year, month, day } })
   await sheet.start()
   if (rows.length) await sheet.add(rows)
   await sheet.end()

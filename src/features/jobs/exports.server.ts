@@ -98,7 +98,8 @@ async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query, user
   const list = listAt(ctx, lists, resource)
   const asked = askedOf(ctx, list, query)
   const rows = await ctx.rows(list).list(asked)
-  return sheetFile(list, rows, ctx.user, format, await factsOf(ctx, lists, list, asked, user))
+  const facts = await factsOf(ctx, lists, list, asked, user)
+  return sheetFile(list, rows, ctx.user, format, { facts, columns: asked.columns })
 }
 
 async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Export): Promise<Answer> {

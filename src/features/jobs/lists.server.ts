@@ -5,7 +5,7 @@ import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { Facts } from '#server/sheet.ts'
+import { columnsIn, type Columns, type Facts } from '#server/sheet.ts'
 
 export type Lists = readonly AnyResource[]
 /** A list and what of it: as in the address of its screen. */
@@ -22,9 +22,16 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
   return found
 }
 
-export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): ListQuery {
+/** Which rows are asked for, and which of their columns, if any are named. */
+type Asked = ListQuery & { readonly columns: Columns | undefined }
+
+export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): Asked {
+  const { columns, ...rows } = Object.fromEntries(new URLSearchParams(query ?? ''))
   try {
-    return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
+    return {
+      ...listQuery(list, rows, !isStaff(ctx.user)),
+      columns: columns ? columnsIn(list, ctx.user, columns) : undefined,
+    }
   } catch (error) {
     const wrong = error instanceof Problem ? Object.values(error.detail.errors ?? {}).flat() : []
     throw wrong.length ? invalid({ query: wrong }) : error
@@ -38,7 +45,7 @@ export async function factsOf(
   ctx: Ctx,
   lists: Lists,
   list: AnyResource,
-  asked: ListQuery,
+  asked: Asked,
   user: { readonly name: string } | null,
 ): Promise<Facts> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]
@@ -54,6 +61,7 @@ export async function factsOf(
       .map(({ field, descending }) => `${list.fields[field]?.label ?? field}${descending ? ' (decrescente)' : ''}`)
       .join(', '),
   ])
+  if (asked.columns) facts.push(['Colunas', asked.columns.map(([, { label }]) => label).join(', ')])
   facts.push(['Pedida por', user?.name ?? ''])
   return facts
 }

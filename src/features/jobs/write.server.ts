@@ -106,7 +106,7 @@ async function write({ resource, format, query }: Given, job: Job<Mark>, lists: 
   const sheet = openSheet(
     format,
     spool,
-    { resource: found, reader: ctx.user, facts, stamp: { year, month, day } },
+    { resource: found, reader: ctx.user, facts, columns: asked.columns, stamp: { year, month, day } },
     left?.sheet,
   )
   if (!left) await sheet.start()

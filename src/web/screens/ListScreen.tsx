@@ -99,7 +99,9 @@ export function ListScreen({ resource, cells, more }: Props) {
             onChange={views => void like({ views })}
           />
           <span className={styles.grow} />
-          {can(user, permission(resource, 'csv')) && <DownloadMenu resource={resource} search={search} />}
+          {can(user, permission(resource, 'csv')) && (
+            <DownloadMenu resource={resource} search={search} columns={columns} />
+          )}
           {!narrow && (
             <LookMenu
               resource={resource}

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
@@ -17,12 +18,17 @@ const sheets: Readonly<Record<string, { label: string; type: string }>> = {
 interface Props {
   readonly resource: AnyResource
   readonly search: Search
+  /** Those on the screen. */
+  readonly columns: readonly string[]
 }
 
 /** Takes what the list holds away as a file: on the record where the reader may ask for exports. */
-export function DownloadMenu({ resource, search: { page: _page, per_page: _size, ...search } }: Props) {
+export function DownloadMenu({ resource, search: { page: _page, per_page: _size, ...rows }, columns }: Props) {
   const user = useUser()
   const go = useNavigate()
+  const [only, choose] = useState(false)
+  const shown = columns.filter(name => resource.fields[name]?.kind !== 'many').join(',')
+  const search = only ? { ...rows, columns: shown } : rows
   const take = async (format: string) => {
     const desk = listDesk()
     if (desk?.needs.every(permission => can(user, permission)))
@@ -39,6 +45,10 @@ export function DownloadMenu({ resource, search: { page: _page, per_page: _size,
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.CheckboxItem checked={only} onChange={choose} closeMenuOnClick={false}>
+          Só as colunas da tela
+        </Menu.CheckboxItem>
+        <Menu.Divider />
         {Object.entries(sheets).map(([format, { label }]) => (
           <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
             {label}

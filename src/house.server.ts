@@ -226,7 +226,6 @@ export async function openHouse(
     client_id: client.id,
     client_secret: client.secret,
     map: config.MAP_STYLE_URL ?? null,
-    inline_rows: config.EXPORT_INLINE_ROWS,
     demo: await demoAccounts(database.kysely),
   }))
   return { app, house, runner, notice }

@@ -2,12 +2,12 @@ import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { start } from '#web/start.tsx'
-import { takeLongLists } from '#web/table/long.ts'
+import { openDesk } from '#web/table/desk.ts'
 import { screens } from './house.web.ts'
 
 knowResources(features)
-takeLongLists({
-  permission: 'exports.store',
+openDesk({
+  needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/jobs/ask.web.ts')).askExport(list),
 })
 void start({

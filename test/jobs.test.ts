@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { expireExports } from '#features/jobs/exports.server.ts'
 import { imports } from '#features/imports/imports.ts'
 import { plans } from '#features/lookups.ts'
 import { invalid } from '#kernel/problem.ts'
@@ -274,7 +275,11 @@ describe.each(engines)('jobs on %s', engine => {
   test('a file past its days is gone, and says so', async () => {
     const { uuid, id } = await ask('csv')
     await world.runner.settled()
-    await sql`update exports set sha256 = null where id = ${id}`.execute(world.db)
+    await sql`update exports set finished_at = now() - interval '29 days' where id = ${id}`.execute(world.db)
+    await expireExports(world.db, world.house.config)
+    expect((await fetchFile(uuid)).statusCode).toBe(200)
+    await sql`update exports set finished_at = now() - interval '31 days' where id = ${id}`.execute(world.db)
+    await expireExports(world.db, world.house.config)
     const gone = await fetchFile(uuid)
     expect([gone.statusCode, gone.json().message]).toEqual([
       404,
@@ -286,6 +291,54 @@ describe.each(engines)('jobs on %s', engine => {
     const { uuid, state, file } = await ask('csv', 'search=Comprido 000')
     expect({ state, file }).toEqual({ state: 'concluido', file: null })
     expect((await fetchFile(uuid)).body.split('\r\n')).toHaveLength(11)
+  })
+
+  test('only the columns asked for are taken away, at once or in the background, as CSV or XLSX', async () => {
+    const taken = async (format: 'csv' | 'xlsx', search: string) => {
+      const { uuid } = await ask(format, `search=${search}&sort=name&columns=initial,name`)
+      await world.runner.settled()
+      return (await fetchFile(uuid)).rawPayload
+    }
+    for (const [search, count] of [
+      ['Comprido 000', 9],
+      ['Comprido', 3_000],
+    ] as const) {
+      const lines = (await taken('csv', search)).toString().trimEnd().split('\r\n')
+      expect([lines[0], lines[1], lines.length]).toEqual(['\uFEFFSigla;Nome', "S;'=Comprido 0001", count + 1])
+      const { sheets } = await readXlsx(await taken('xlsx', search))
+      const rows = sheets[0]?.rows ?? []
+      expect([rows[0], rows[1], rows.length]).toEqual([['Sigla', 'Nome'], ['S', '=Comprido 0001'], count + 1])
+      expect(sheets[1]?.rows).toContainEqual(['Colunas', 'Sigla, Nome'])
+    }
+    const direct = await call('GET', 'service-types/csv?search=Comprido 0001&columns=name')
+    expect(direct.text).toContain("Nome\r\n'=Comprido 0001\r\n")
+    const asked = { name: 'Com senha', resource: 'service-types', format: 'csv', query: 'columns=name,senha' }
+    expect((await call('POST', 'exports', asked)).body.errors).toEqual({
+      query: ['Não há a coluna “senha” nesta lista.'],
+    })
+    expect((await call('GET', 'service-types/csv?columns=senha')).status).toBe(422)
+    expect((await call('GET', 'service-types/csv?columns=name&columns=slug')).status).toBe(422)
+  })
+
+  test('a short list says what was asked and by whom, and who took it away stays on the record', async () => {
+    const { uuid, id } = await ask('xlsx', 'search=Comprido 001&sort=-name')
+    const { sheets } = await readXlsx((await fetchFile(uuid)).rawPayload)
+    expect(sheets[0]?.rows).toHaveLength(11)
+    expect(sheets[1]?.rows).toEqual([
+      ['Lista', 'Todos os tipos de serviço'],
+      ['Busca', 'Comprido 001'],
+      ['Ordem', 'Nome (decrescente)'],
+      ['Pedida por', 'zzAzz staffA'],
+    ])
+    const { rows } = await sql<{ event: string; user_id: number; changes: object }>`
+      select event, user_id, changes from audit_events where resource = 'exports' and row_id = ${id}`.execute(world.db)
+    expect(rows).toMatchObject([
+      {
+        event: 'exports.store',
+        user_id: world.people.staffA,
+        changes: { resource: [null, 'service-types'], query: [null, 'search=Comprido 001&sort=-name'] },
+      },
+    ])
   })
 
   test('whoever listens is told of what they may see as it changes, and of nothing else, until their session ends', async () => {

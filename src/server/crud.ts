@@ -8,7 +8,7 @@ import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
-import { sheetFile, sheetFormats } from '#server/sheet.ts'
+import { columnsIn, sheetFile, sheetFormats } from '#server/sheet.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const isKey = (key: string) => /^\d{1,15}$/.test(key) || uuid.test(key)
@@ -20,7 +20,10 @@ export const key = z.string().transform(given => {
 })
 const keyed = z.object({ id: key })
 const query = z.record(z.string(), z.unknown())
-const sheetQuery = z.looseObject({ format: z.enum(sheetFormats, 'Escolha csv ou xlsx.').default('csv') })
+const sheetQuery = z.looseObject({
+  format: z.enum(sheetFormats, 'Escolha csv ou xlsx.').default('csv'),
+  columns: z.string('Informe um valor só.').optional(),
+})
 const ids = z.strictObject({
   ids: z
     .array(
@@ -88,8 +91,10 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         rate: 'heavy',
         query: sheetQuery,
         answers: { 200: 'file' },
-        handle: async (ctx, { query: { format, ...wanted } }) =>
-          sheetFile(resource, await ctx.rows(resource).list(asked(ctx, wanted)), ctx.user, format),
+        handle: async (ctx, { query: { format, columns: given, ...wanted } }) => {
+          const columns = columnsIn(resource, ctx.user, given)
+          return sheetFile(resource, await ctx.rows(resource).list(asked(ctx, wanted)), ctx.user, format, { columns })
+        },
       }),
     ],
     show: () => [

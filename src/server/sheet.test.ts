@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nobody } from '#kernel/access.ts'
 import { date, flag, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { sheetFile, type SheetFormat } from '#server/sheet.ts'
+import { columnsIn, sheetFile, type SheetFormat } from '#server/sheet.ts'
 
 const bills = resource({
   path: 'bills',
@@ -70,4 +70,71 @@ test('who is not of the house receives no internal column', async () => {
     const text = format === 'csv' ? bytes.toString('utf8') : JSON.stringify((await readXlsx(bytes)).sheets)
     expect(text).not.toMatch(/interna|só nossa/)
   }
+})
+
+test('only the columns asked for are told, in the order they are asked for, and none the reader may not see', async () => {
+  const columns = columnsIn(bills, staff, 'due,name,id,due')
+  const csv = await sheetFile(bills, rows, staff, 'csv', { columns })
+  expect(String(csv.body)).toBe(`\uFEFFVencimento;Nome;Código\r\n2026-02-28;'=1+1;1\r\n;"Água; ""luz""";2\r\n`)
+  const { body } = await sheetFile(bills, rows, staff, 'xlsx', { columns })
+  const { sheets } = await readXlsx(Buffer.from(body as Buffer))
+  expect(sheets[0]?.rows.slice(0, 2)).toEqual([
+    ['Vencimento', 'Nome', 'Código'],
+    [new Date('2026-02-28T00:00:00Z'), '=1+1', 1],
+  ])
+  expect(columnsIn(bills, staff, '')).toHaveLength(8)
+  expect(columnsIn(bills, staff, 'note')).toEqual([['note', bills.fields.note]])
+  for (const given of ['note', 'nada', 'name,', 'constructor'])
+    expect(() => columnsIn(bills, nobody, given)).toThrow('Há campos que precisam de atenção.')
+})
+
+const people = resource({
+  path: 'people',
+  text: { one: 'pessoa', many: 'pessoas', gender: 'f' },
+  fields: {
+    document: text('CPF ou CNPJ', { format: 'document' }),
+    zipcode: text('CEP', { format: 'zipcode' }),
+    phone: text('Telefone', { format: 'phone' }),
+    fistel: text('Fistel', { format: 'fistel' }),
+    code: text('Código na operadora'),
+  },
+  list: { columns: ['document'] },
+  form: [{ fields: ['document'] }],
+  scope: 'everyone',
+})
+const values = [
+  ['11222333000181', '01310100', '+5512997123456', '01234567890', '0012'],
+  ['52998224725', '12020000', '08007771234', '50012345652', '123456789012'],
+  ['12ABC34501DE35', '99999999', '+14155550100', '', '12'],
+] as const
+const persons = values.map(([document, zipcode, phone, fistel, code], i) => ({
+  ...stamps,
+  id: i + 1,
+  document,
+  zipcode,
+  phone,
+  fistel,
+  code,
+}))
+const csvOf = async () =>
+  Buffer.from((await sheetFile(people, persons, staff, 'csv')).body as Buffer)
+    .toString('utf8')
+    .slice(1)
+
+test('in a CSV no text loses the zeros it begins with, nor its last digits: masked where it has a mask, marked where not', async () => {
+  expect(await csvOf()).toBe(
+    [
+      'Código;CPF ou CNPJ;CEP;Telefone;Fistel;Código na operadora;Ativo',
+      `1;11.222.333/0001-81;01310-100;(12) 99712-3456;'01234567890;'0012;Sim`,
+      `2;529.982.247-25;12020-000;0800 777 1234;50012345652;'123456789012;Sim`,
+      `3;12.ABC.345/01DE-35;99999-999;'+14155550100;;12;Sim`,
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('in an XLSX texts are as they are kept: their cell says what they are', async () => {
+  const { body } = await sheetFile(people, persons, staff, 'xlsx')
+  const { sheets } = await readXlsx(Buffer.from(body as Buffer))
+  expect(sheets[0]?.rows[1]).toEqual([1, ...values[0], 'Sim'])
 })

@@ -1,7 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import type { Field, Kind } from '#kernel/field.ts'
+import { flag, integer, type Field, type Kind } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
+import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
@@ -14,7 +16,7 @@ export type Cell = string | number | Date | null
 
 const words = (value: unknown) => String(value)
 /** How each kind is told to a spreadsheet. */
-const cells = {
+const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
   text: words,
   longtext: words,
   richtext: words,
@@ -28,17 +30,26 @@ const cells = {
   choice: (value, { options }) => options.choices?.[words(value)] ?? words(value),
   ref: value => (typeof value === 'object' && value && 'name' in value ? words(value.name ?? '') : ''),
   many: () => null,
-} satisfies Record<Kind, (value: unknown, field: Field) => Cell>
+}
 
-const formats: Partial<Readonly<Record<Kind, Format>>> = {
+/** In a CSV a spreadsheet guesses: it takes a bare CEP for a number, and leaves one with its mask alone. */
+const csvCells: typeof cells = {
+  ...cells,
+  text: (value, { options: { format } }) => (format ? formats[format].show(words(value)) : words(value)),
+}
+
+const looks: Partial<Readonly<Record<Kind, Format>>> = {
   decimal: '#,##0.######',
   money: '#,##0.00',
   percent: '0.00',
   date: 'dd/mm/yyyy',
 }
 
-/** A text a spreadsheet would run is written so that it is only shown (OWASP, CSV injection); numbers stay numbers. */
-const inert = (text: string) => text.replace(/^(?=[=+\-@\t\r])/, "'")
+/**
+ * A text a spreadsheet would run (OWASP, CSV injection), or take for a number it shortens, 0012 or one beyond the 11 digits it
+ * shows, is written so that it is only shown; numbers stay numbers.
+ */
+const inert = (text: string) => text.replace(/^(?=[=+\-@\t\r]|0\d+$|\d{12,}$)/, "'")
 function csvCell(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return String(cell).replace('.', ',')
@@ -54,10 +65,12 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
 
 /** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
 export type Facts = readonly (readonly [label: string, value: string])[]
+export type Columns = readonly (readonly [name: string, field: Field])[]
 interface Asked {
   readonly resource: AnyResource
   readonly reader: User
   readonly facts: Facts
+  readonly columns?: Columns | undefined
   /** When it was asked for: the same rows are the same bytes. */
   readonly stamp: Stamp
 }
@@ -77,26 +90,34 @@ export interface Sheet {
 export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: SheetMark): Sheet =>
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
-function layoutOf({ resource, reader }: Asked) {
-  const fields = Object.entries(resource.fields).filter(
-    ([, field]) => field.kind !== 'many' && !field.options.secret && (isStaff(reader) || !field.options.internal),
+/** What every row has besides its fields. */
+const own = { id: integer('Código', { writable: false }), active: flag('Ativo', { writable: false }) }
+
+/** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
+export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Columns {
+  const open = Object.entries(fields).filter(
+    ([, { kind, options }]) => kind !== 'many' && !options.secret && (isStaff(reader) || !options.internal),
   )
-  const columns: readonly Column[] = [
-    { label: 'Código' },
-    ...fields.map(([, { label, kind }]) => ({ label, format: formats[kind] })),
-    { label: 'Ativo' },
-  ]
+  const all: Columns = [['id', own.id], ...open, ['active', own.active]]
+  if (!given) return all
+  return [...new Set(given.split(','))].map(name => {
+    const found = all.find(([each]) => each === name)
+    if (!found) throw invalid({ columns: `Não há a coluna “${name}” nesta lista.` })
+    return found
+  })
+}
+
+function layoutOf({ resource, reader, columns: fields = columnsIn(resource, reader) }: Asked, told: typeof cells) {
+  const columns: readonly Column[] = fields.map(([, { label, kind }]) => ({ label, format: looks[kind] }))
   const line = (row: ListedOf<AnyResource>): readonly Cell[] => {
     const values: Readonly<Record<string, unknown>> = { ...row }
-    const cell = ([name, field]: [string, Field]) =>
-      values[name] == null ? null : cells[field.kind](values[name], field)
-    return [row.id, ...fields.map(cell), row.active ? 'Sim' : 'Não']
+    return fields.map(([name, field]) => (values[name] == null ? null : told[field.kind](values[name], field)))
   }
   return { columns, line }
 }
 
 function openCsv(sink: Sink, asked: Asked): Sheet {
-  const { columns, line } = layoutOf(asked)
+  const { columns, line } = layoutOf(asked, csvCells)
   const write = (lines: readonly (readonly string[])[], bom = false) =>
     sink.write(
       Buffer.from(
@@ -115,7 +136,7 @@ function openCsv(sink: Sink, asked: Asked): Sheet {
 }
 
 function openXlsx(sink: Sink, asked: Asked, mark?: SheetMark): Sheet {
-  const { columns, line } = layoutOf(asked)
+  const { columns, line } = layoutOf(asked, cells)
   const styles = columns.map(({ format }) => styleOf(format))
   const zip = new Zip(sink, asked.stamp, mark?.entries)
   const part = 'xl/worksheets/sheet1.xml'
@@ -147,11 +168,11 @@ export async function sheetFile(
   rows: readonly ListedOf<AnyResource>[],
   reader: User,
   format: SheetFormat = 'csv',
-  facts: Facts = [],
+  { facts = [], columns }: Partial<Pick<Asked, 'facts' | 'columns'>> = {},
 ): Promise<Answer> {
   const [year = 1980, month = 1, day = 1] = dayIn(new Date()).day.split('-').map(Number)
   const memory = new Memory()
-  const sheet = openSheet(format, memory, { resource, reader, facts, stamp: { year, month, day } })
+  const sheet = openSheet(format, memory, { resource, reader, facts, columns, stamp: { year, month, day } })
   await sheet.start()
   if (rows.length) await sheet.add(rows)
   await sheet.end()

@@ -8,8 +8,6 @@ export interface SiteConfig {
   readonly client_secret: string
   /** Style of the map; null when none is configured. */
   readonly map: string | null
-  /** Rows of a list up to which its file is answered at once. */
-  readonly inline_rows: number
   /** Accounts of the demonstration data; only there. */
   readonly demo?: readonly DemoAccount[]
 }
@@ -25,7 +23,6 @@ const none: SiteConfig = {
   client_id: '',
   client_secret: '',
   map: null,
-  inline_rows: 5_000,
 }
 const store = createStore(none)
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { readXlsx } from 'hucre/xlsx'
 import { expect, expectGood, signIn, test } from './house.ts'
 
 test('a list is narrowed, named, shaped and taken away as a spreadsheet', async ({ page, house, browser }, {
@@ -30,13 +32,24 @@ test('a list is narrowed, named, shaped and taken away as a spreadsheet', async 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar' }).click()
   await page.getByRole('menuitem', { name: 'Planilha do Excel' }).click()
-  expect((await download).suggestedFilename()).toBe('plans.xlsx')
+  const file = await download
+  expect(file.suggestedFilename()).toBe('plans.xlsx')
+  const { sheets } = await readXlsx(readFileSync(await file.path()))
+  expect(sheets[0]?.rows).toHaveLength(2)
+  expect(sheets[1]?.rows.map(([label]) => label)).toEqual(['Lista', 'Busca', 'Ordem', 'Pedida por'])
 
   if (project.name === 'phone') return
   await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Identificador' }).click()
   await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
   await expectGood(page)
+  const narrow = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Só as colunas da tela' }).click()
+  await expectGood(page)
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const [header = ''] = readFileSync(await (await narrow).path(), 'utf8').split('\r\n')
+  expect(header).toBe('\uFEFFNome;Identificador;Descrição')
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
 })

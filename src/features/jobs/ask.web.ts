@@ -6,13 +6,14 @@ import { isGoing } from '#parts/progress/progress.ts'
 import { api } from '#web/api.ts'
 import { onChanged, type Changed } from '#web/live.ts'
 import { queryClient } from '#web/query.ts'
-import type { LongList } from '#web/table/long.ts'
+import type { TakenList } from '#web/table/desk.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface Asked {
   readonly uuid: string
   readonly name: string
   readonly state: string
+  readonly rows_total: number | null
   readonly file: string | null
 }
 
@@ -21,8 +22,8 @@ const look = 10_000
 /** Milliseconds a notice stays: what was asked may be ready while one looks elsewhere. */
 const stay = { asked: 8_000, over: 60_000 } as const
 
-/** Asks for a long list in the background; when it is ready, whatever the screen, its file is offered. */
-export async function askExport({ resource, search, format, total, go }: LongList) {
+/** Asks for a list: a short one's file comes at once, a long one's is offered when it is ready, whatever the screen. */
+export async function askExport({ resource, search, format, go }: TakenList) {
   const query = new URLSearchParams(Object.entries(search)).toString()
   const { data } = await api.post<{ data: Asked }>('/exports', {
     name: allOf(resource.text),
@@ -31,8 +32,9 @@ export async function askExport({ resource, search, format, total, go }: LongLis
     query,
   })
   await queryClient.invalidateQueries({ queryKey: [exports.path] })
+  if (!isGoing(data)) return fetchExport(data)
   const to = `/${exports.path}/${data.uuid}`
-  toast(`São ${showInteger(total)} linhas: o arquivo está sendo preparado.`, {
+  toast(`São ${showInteger(data.rows_total ?? 0)} linhas: o arquivo está sendo preparado.`, {
     type: 'info',
     time: stay.asked,
     act: { label: 'Acompanhar', run: () => go(to) },

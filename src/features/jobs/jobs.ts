@@ -65,7 +65,10 @@ export const exports = resource({
     name: text('Nome', { required: true, max: 120 }),
     resource: text('Seção', { required: true, max: 60, hint: 'O endereço da lista, como clients' }),
     format: choice({ xlsx: 'Planilha do Excel', csv: 'CSV' }, 'Formato', { required: true, default: 'xlsx' }),
-    query: longtext('Busca e filtros', { max: 2_000, hint: 'Como no endereço da lista: search=fibra&sort=name' }),
+    query: longtext('Busca e filtros', {
+      max: 2_000,
+      hint: 'Como no endereço da lista: search=fibra&sort=name&columns=name',
+    }),
     kind: choice({ lista: 'Lista', mes: 'Arquivos do mês' }, 'O que é', { ...done, required: true, default: 'lista' }),
     ...progress,
     file: text('Arquivo', { ...done, max: 160 }),

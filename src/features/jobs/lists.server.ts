@@ -5,7 +5,7 @@ import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { Facts } from '#server/sheet.ts'
+import { columnsIn, type Columns, type Facts } from '#server/sheet.ts'
 
 export type Lists = readonly AnyResource[]
 /** A list and what of it: as in the address of its screen. */
@@ -22,9 +22,16 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
   return found
 }
 
-export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): ListQuery {
+/** Which rows are asked for, and which of their columns, if any are named. */
+type Asked = ListQuery & { readonly columns: Columns | undefined }
+
+export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): Asked {
+  const { columns, ...rows } = Object.fromEntries(new URLSearchParams(query ?? ''))
   try {
-    return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
+    return {
+      ...listQuery(list, rows, !isStaff(ctx.user)),
+      columns: columns ? columnsIn(list, ctx.user, columns) : undefined,
+    }
   } catch (error) {
     const wrong = error instanceof Problem ? Object.values(error.detail.errors ?? {}).flat() : []
     throw wrong.length ? invalid({ query: wrong }) : error
@@ -33,8 +40,14 @@ export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): Li
 
 const tests = { eq: 'é', gte: 'a partir de', lte: 'até', in: 'é um destes' } as const
 
-/** What was asked, in words: the second sheet of a workbook. */
-export async function factsOf(ctx: Ctx, lists: Lists, list: AnyResource, asked: ListQuery): Promise<Facts> {
+/** What was asked, in words, and by whom: the second sheet of a workbook. */
+export async function factsOf(
+  ctx: Ctx,
+  lists: Lists,
+  list: AnyResource,
+  asked: Asked,
+  user: { readonly name: string } | null,
+): Promise<Facts> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]
   if (asked.search) facts.push(['Busca', asked.search])
   for (const { field, test, value } of asked.filters) {
@@ -48,6 +61,8 @@ export async function factsOf(ctx: Ctx, lists: Lists, list: AnyResource, asked: 
       .map(({ field, descending }) => `${list.fields[field]?.label ?? field}${descending ? ' (decrescente)' : ''}`)
       .join(', '),
   ])
+  if (asked.columns) facts.push(['Colunas', asked.columns.map(([, { label }]) => label).join(', ')])
+  facts.push(['Pedida por', user?.name ?? ''])
   return facts
 }
 

@@ -102,11 +102,11 @@ async function write({ resource, format, query }: Given, job: Job<Mark>, lists: 
   const asked = askedOf(ctx, found, query)
   const { created_at, user } = await ctx.rows(exports).find(job.id)
   const [year = 1980, month = 1, day = 1] = dayIn(new Date(created_at)).day.split('-').map(Number)
-  const facts = [...(await factsOf(ctx, lists, found, asked)), ['Pedida por', user?.name ?? ''] as const]
+  const facts = await factsOf(ctx, lists, found, asked, user)
   const sheet = openSheet(
     format,
     spool,
-    { resource: found, reader: ctx.user, facts, stamp: { year, month, day } },
+    { resource: found, reader: ctx.user, facts, columns: asked.columns, stamp: { year, month, day } },
     left?.sheet,
   )
   if (!left) await sheet.start()

@@ -1,22 +1,19 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, none } from '#kernel/text.ts'
-import { api } from '#web/api.ts'
-import { siteConfig } from '#web/config.ts'
-import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
 import { useActs } from '#web/table/bulk.ts'
 import { BulkBar } from '#web/table/BulkBar.tsx'
 import { Cards, DataTable, type Cells } from '#web/table/DataTable.tsx'
+import { DownloadMenu } from '#web/table/DownloadMenu.tsx'
 import { Filters } from '#web/table/Filters.tsx'
 import { Footer } from '#web/table/Footer.tsx'
-import { longLists } from '#web/table/long.ts'
 import { LookMenu } from '#web/table/LookMenu.tsx'
 import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
@@ -83,15 +80,6 @@ export function ListScreen({ resource, cells, more }: Props) {
     ...((may('enable') || may('disable') || may('destroy')) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)
-  const take = async (format: string) => {
-    const { page: _page, per_page: _size, ...query } = search
-    const desk = longLists()
-    const total = page?.total ?? 0
-    if (desk && total > siteConfig().inline_rows && can(user, desk.permission))
-      return desk.ask({ resource, search: query, format, total, go: to => void go({ to }) })
-    const file = await api.blob(`/${path}/csv`, sheets[format]?.type, { query: { ...query, format } })
-    saveFile(file, `${path}.${format}`)
-  }
   return (
     <Page title={allOf(text)}>
       {chosen.length && !narrow ? (
@@ -112,20 +100,7 @@ export function ListScreen({ resource, cells, more }: Props) {
           />
           <span className={styles.grow} />
           {can(user, permission(resource, 'csv')) && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}>
-                  Baixar
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {Object.entries(sheets).map(([format, { label }]) => (
-                  <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
-                    {label}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
+            <DownloadMenu resource={resource} search={search} columns={columns} />
           )}
           {!narrow && (
             <LookMenu
@@ -184,9 +159,4 @@ export function ListScreen({ resource, cells, more }: Props) {
       )}
     </Page>
   )
-}
-
-const sheets: Readonly<Record<string, { label: string; type: string }>> = {
-  xlsx: { label: 'Planilha do Excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  csv: { label: 'CSV', type: 'text/csv' },
 }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { nobody } from '#kernel/access.ts'
 import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
+import { resource } from '#kernel/resource.ts'
 import { number, readCell, stored } from '#features/imports/section/cell.ts'
 import { coordinate } from '#features/imports/section/coordinates.ts'
 import { mapHeader } from '#features/imports/section/header.ts'
 import type { Column } from '#features/imports/section/section.ts'
 import { sectionAt, sections } from '#features/imports/section/sections.ts'
 import { columnsIn, exampleIn } from '#features/imports/section/template.ts'
+import { sheetFile } from '#server/sheet.ts'
 
 const columnOf = (field: Field, more: Partial<Column> = {}): Column => ({
   key: 'x',
@@ -32,6 +35,9 @@ describe('a cell is read as its column asks', () => {
     ['empty', text('Nome'), '  ', null],
     ['text', text('Nome'), ' Rede ', 'Rede'],
     ['a formula marked by a spreadsheet', text('Nome'), "'=A1", '=A1'],
+    ['a code marked so that it keeps its zeros', text('Código'), "'0012", '0012'],
+    ['a name in marks of its own', text('Nome'), "'12 Fibras'", "'12 Fibras'"],
+    ['a number marked as text', integer('N'), "'0060", 60],
     ['a masked CNPJ', cnpj, '11.222.333/0001-81', '11222333000181'],
     ['a CNPJ without its first zero', cnpj, '191', '00000000000191'],
     ['a CNPJ a spreadsheet spoilt', cnpj, '1,1222E+13', 'formato'],
@@ -65,6 +71,47 @@ describe('a cell is read as its column asks', () => {
     ['two of a name', ref('plans', 'Plano'), 'Plano', 'repetido'],
     ['none of a name', ref('plans', 'Plano'), 'Nada', 'nao-existe'],
   ])('%s', (_about, field, given, value) => expect(read(field, given)).toBe(value))
+
+  test('what our own CSV says of a text is read back as it is kept', async () => {
+    const fields = {
+      document: cnpj,
+      zipcode: text('CEP', { format: 'zipcode' }),
+      phone: text('Telefone', { format: 'phone' }),
+      fistel,
+      code: text('Código'),
+      note: text('Nota'),
+    }
+    const people = resource({
+      path: 'people',
+      text: { one: 'pessoa', many: 'pessoas', gender: 'f' },
+      fields,
+      list: { columns: ['document'] },
+      form: [{ fields: ['document'] }],
+      scope: 'everyone',
+    })
+    const rows = [
+      ['11222333000181', '01310100', '+5512997123456', '01234567890', '0012', '=A1'],
+      ['52998224725', '12020000', '08007771234', '50012345652', '123456789012', '+55'],
+      ['12ABC34501DE35', '99999999', '+551236221234', null, '12', "'12 Fibras'"],
+    ]
+    const names = Object.keys(fields)
+    const { body } = await sheetFile(
+      people,
+      rows.map((row, i) => ({
+        id: i,
+        uuid: '',
+        active: true,
+        created_at: '',
+        updated_at: '',
+        deleted_at: null,
+        ...Object.fromEntries(names.map((name, at) => [name, row[at]])),
+      })),
+      nobody,
+    )
+    const [, ...lines] = String(body).trimEnd().split('\r\n')
+    const back = lines.map(line => Object.values(fields).map((field, at) => read(field, line.split(';')[at + 1] ?? '')))
+    expect(back).toEqual(rows)
+  })
 
   test('what is refused says how to write it', () => {
     const found = readCell('31/02/2026', columnOf(day), find)

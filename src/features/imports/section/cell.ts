@@ -19,8 +19,8 @@ type Reader = (text: string, column: Column, find: Find) => Read
 const kept = (value: unknown, said: string): Read => ({ value, said })
 const wrong = (message: string, rule: Rule = 'formato'): Read => ({ rule, message })
 
-/** What spreadsheets put before a text so that it does not run. */
-const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, '')
+/** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
+const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r]|\d+$)/, '')
 /** Digits a format has; a spreadsheet that took a code for a number ate its leading zeros. */
 const lengths: Readonly<Record<string, readonly number[]>> = {
   document: [11, 14],
@@ -55,7 +55,7 @@ export function number(text: string): number | null {
   return /^-?\d{1,3}(,\d{3})+\.\d+$/.test(given) ? Number(given.replaceAll(',', '')) : typedNumber(given)
 }
 
-const words: Reader = (text, { field }) => formatted(unmarked(text), field)
+const words: Reader = (text, { field }) => formatted(text, field)
 const decimals: Reader = (text, { degrees, field: { options } }) => {
   if (degrees) {
     const found = coordinate(text, degrees)
@@ -134,6 +134,6 @@ const readers = {
 
 /** Reads one cell as its column asks; null when it is empty. */
 export function readCell(given: string, column: Column, find: Find): Read | null {
-  const text = given.normalize('NFC').trim()
+  const text = unmarked(given.normalize('NFC').trim())
   return text === '' ? null : readers[column.field.kind](text, column, find)
 }

@@ -13,7 +13,7 @@ import { noHistory } from '#features/collects/grid/history.ts'
 import type { Past } from '#features/collects/grid/useLocations.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { Finances } from '#features/collects/money/Finances.tsx'
-import type { About } from '#features/collects/notes/useNotes.web.ts'
+import { useNoted, type About } from '#features/collects/notes/useNotes.web.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sources } from '#features/collects/Sources.tsx'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
@@ -59,6 +59,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
   const [wanted, want] = useState<{ readonly field: string } | null>(null)
   const [about, write] = useState<About | null>(null)
+  const noted = useNoted(row)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)
   const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
@@ -116,6 +117,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
               columns={columns}
               readOnly={!writable}
               wanted={wanted}
+              noted={noted}
               onUpload={writable && can(user, 'collects.upload') ? onUpload : undefined}
               why={form.dirty && 'Salve as alterações antes de enviar um arquivo.'}
             />

@@ -27,6 +27,8 @@ interface Props {
   readonly readOnly: boolean
   /** A field somebody was sent to: 'locations.0.accesses.3.speed'; another object each time. */
   readonly wanted: { readonly field: string } | null
+  /** Municipalities something was written of, and whether it is still followed up. */
+  readonly noted: ReadonlyMap<number, boolean>
   /** Sends a file instead of typing; none where the reader may not. */
   readonly onUpload?: (() => void) | undefined
   /** Why not, when it cannot be now. */
@@ -50,7 +52,7 @@ interface SheetProps extends Omit<Props, 'form' | 'past'> {
 }
 
 /** What a key draws again, when it changes nothing but where the reader is. */
-function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, onUpload, why }: SheetProps) {
+function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, onUpload, why }: SheetProps) {
   const { locations, saved } = data
   const told = useMemo(() => new Set([...wrong.keys()].filter(at => at.includes('.'))), [wrong])
   const grid = useGrid({ data, columns, cities, told, readOnly })
@@ -119,6 +121,7 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, onUpload
           savedLines={savedLines}
           names={cities.names}
           wrong={wrong}
+          noted={noted}
           readOnly={readOnly}
           acts={acts}
         />

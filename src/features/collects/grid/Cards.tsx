@@ -13,7 +13,7 @@ import styles from '#features/collects/grid/grid.module.css'
 const sizes = { place: 44, told: 24, line: 236 } as const
 
 /** The lines of accesses as cards to tap, where there is no room for a grid: they go with the page. */
-export function Cards({ grid, locations, savedLines, names, wrong, readOnly, acts }: GridProps) {
+export function Cards({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
   const { columns, sight, folded, words } = grid
   const { items } = sight
   const box = useRef<HTMLDivElement>(null)
@@ -49,6 +49,7 @@ export function Cards({ grid, locations, savedLines, names, wrong, readOnly, act
                   location={location}
                   name={placeName(location, names)}
                   wrong={wrong.get(String(item.at))?.city_id}
+                  noted={noted.get(Number(location.city_id))}
                   folded={folded.has(location.city_id) && !words}
                   readOnly={readOnly}
                   span={null}

@@ -21,6 +21,8 @@ export interface GridProps {
   readonly names: ReadonlyMap<number, string>
   /** What is refused of the lines, by 'at.row'; of a municipality, by 'at'. */
   readonly wrong: ReadonlyMap<string, Wrong>
+  /** Municipalities something was written of, and whether it is still followed up. */
+  readonly noted: ReadonlyMap<number, boolean>
   readonly readOnly: boolean
   readonly acts: PlaceActs
 }
@@ -37,7 +39,7 @@ const widths: Readonly<Record<string, string>> = {
 }
 
 /** Lines of accesses under their municipalities: of thousands, only those in sight are drawn; on paper, all. */
-export function Grid({ grid, locations, savedLines, names, wrong, readOnly, acts }: GridProps) {
+export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
   const { columns, sight, cell, block, editing, asked, shows, go, edit } = grid
   const { items, itemOf } = sight
   const printing = usePrinting()
@@ -99,6 +101,7 @@ export function Grid({ grid, locations, savedLines, names, wrong, readOnly, acts
             location={location}
             name={placeName(location, names)}
             wrong={wrong.get(String(item.at))?.city_id}
+            noted={noted.get(Number(location.city_id))}
             folded={grid.folded.has(location.city_id) && !grid.words}
             readOnly={readOnly}
             span={columns.length}

@@ -6,6 +6,7 @@ import { isUnread } from '#features/collects/grid/columns.ts'
 import { totalOf, type Line } from '#features/collects/lines.ts'
 import { saidTotal } from '#features/collects/said.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/grid/grid.module.css'
 
 const city = collects.fields.locations.options.shape?.city ?? collects.fields.client
@@ -22,6 +23,8 @@ interface Props {
   readonly location: Line
   readonly name: string
   readonly wrong: string | undefined
+  /** Whether what was written of it is still followed up; undefined when nothing was. */
+  readonly noted: boolean | undefined
   readonly folded: boolean
   readonly readOnly: boolean
   /** Columns of the grid it stands in; null among cards. */
@@ -31,7 +34,7 @@ interface Props {
 
 /** A municipality, how many accesses it has, and what can be done to all of it. */
 export const PlaceRow = memo(function PlaceRow(props: Props) {
-  const { at, location, name, wrong, folded, readOnly, span, acts } = props
+  const { at, location, name, wrong, noted, folded, readOnly, span, acts } = props
   const id = `locations.${at}`
   const unknown = isUnread(location.city_id)
   return (
@@ -55,6 +58,9 @@ export const PlaceRow = memo(function PlaceRow(props: Props) {
         </div>
       )}
       {wrong && <span className={styles.refused}>{wrong}</span>}
+      {noted !== undefined && (
+        <StatusChip tone={noted ? 'atencao' : 'neutro'}>{noted ? 'Acompanhar' : 'Comentado'}</StatusChip>
+      )}
       <span className={styles.total}>{saidTotal(totalOf(location))}</span>
       {!readOnly && (
         <>

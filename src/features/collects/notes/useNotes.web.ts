@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
@@ -37,6 +38,16 @@ export function useNotes({ id }: Noted) {
         quiet: true,
       }),
   })
+}
+
+/** The municipalities of a coleta something was written of, and whether it is still followed up. */
+export function useNoted(collect: Noted): ReadonlyMap<number, boolean> {
+  const { data } = useNotes(collect)
+  return useMemo(() => {
+    const notes = (data?.data ?? []).toReversed()
+    // What is open comes last, and so it is what is told.
+    return new Map(notes.flatMap(({ city_id, open }) => (city_id === null ? [] : [[city_id, open] as const])))
+  }, [data])
 }
 
 export function useNoting() {

@@ -42,8 +42,14 @@ describe.each(engines)('the month on %s', engine => {
     world.call(who, method, path, body === undefined ? {} : { body })
   /** A client with an SCM fistel. */
   async function provider(name: string) {
-    const draft = { name, document: cnpj(++n), client_users: [], addresses: [{ city_id: city, address: 'Rua A' }] }
-    const client = await world.make(clients, 'A1', draft)
+    const client = await world.make(clients, 'A1', {
+      name,
+      document: cnpj(++n),
+      client_users: [],
+      contract_due_date: null,
+      status_id: null,
+      addresses: [{ city_id: city, address: 'Rua A' }],
+    })
     const fistel = await world.make(fistels, 'A1', { client_id: client.id, service_type_id: scm, active_anatel: true })
     return { client, fistel }
   }
@@ -215,16 +221,93 @@ describe.each(engines)('the month on %s', engine => {
       message: '1 coleta finalizada.',
       data: { finished: 1, refused: [{ name: 'Quadro Vazio', reasons: ['A coleta não tem acessos.'] }] },
     })
-    const zip = await world.app.inject({
-      url: '/api/v1/collects/arquivos?year=2026&month=9',
-      headers: { authorization: await bearer() },
-    })
-    expect(zip.headers['content-disposition']).toBe('attachment; filename="coletas-2026-09.zip"')
-    const entries = unzipSync(zip.rawPayload)
-    const text = (name: string) => new TextDecoder().decode(entries[name])
+    const text = await zipped(2026, 9)
     expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')
     expect(text('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\./)
     expect([good.client.id, empty.client.id].every(Boolean)).toBe(true)
+  })
+
+  test('the board expects who was held in the month: who left later still files it, who left before does not', async () => {
+    const since = (of: Owner, day: string, what: 'created_at' | 'updated_at' = 'updated_at') =>
+      Promise.all(
+        [
+          { table: 'clients', id: of.client.id },
+          { table: 'fistels', id: of.fistel.id },
+        ].map(({ table, id }) =>
+          sql`update ${sql.table(table)} set ${sql.ref(what)} = ${`${day}T15:00:00Z`} where id = ${id}`.execute(
+            world.db,
+          ),
+        ),
+      )
+    /** A provider known since January of 2027, unless said otherwise. */
+    const known = async (name: string, { day = '2027-01-05', client = {}, fistel = {} } = {}) => {
+      const of = await provider(`Saída ${name}`)
+      if (Object.keys(client).length) await call('PUT', `clients/${of.client.id}`, client)
+      if (Object.keys(fistel).length) await call('PUT', `fistels/${of.fistel.id}`, fistel)
+      await since(of, day, 'created_at')
+      return of
+    }
+    const leaves = async (of: Owner, what: 'client' | 'fistel', day: string) => {
+      expect((await call('PUT', `${what}s/disable`, { ids: [of[what].id] })).status).toBe(200)
+      await since(of, day)
+    }
+    const ready = await known('com coleta')
+    const { rows } = await kinds.execute(world.db)
+    const { uuid } = dataOf(
+      await call('POST', 'collects', {
+        client_id: ready.client.id,
+        fistel_id: ready.fistel.id,
+        year: 2027,
+        month: 3,
+        locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount: 31 }] }],
+      }),
+    )
+    expect((await act(uuid, 'finalizar')).status).toBe(200)
+    await leaves(ready, 'client', '2027-04-10')
+    const early = await known('antes, com coleta')
+    await call('POST', 'collects', { client_id: early.client.id, fistel_id: early.fistel.id, year: 2027, month: 3 })
+    await leaves(early, 'fistel', '2027-02-27')
+    await leaves(await known('do cliente em abril'), 'client', '2027-04-10')
+    await leaves(await known('do fistel em abril'), 'fistel', '2027-04-10')
+    await leaves(await known('do cliente em fevereiro'), 'client', '2027-02-27')
+    await leaves(await known('do fistel em fevereiro'), 'fistel', '2027-02-27')
+    await since(await known('na Anatel em fevereiro', { fistel: { active_anatel: false } }), '2027-02-27')
+    await known('no fim do contrato, em março', { client: { contract_due_date: '2027-03-15' } })
+    await known('no fim do contrato, em fevereiro', { client: { contract_due_date: '2027-02-28' } })
+    await known('nenhuma, registrado em abril', { day: '2027-04-05' })
+    await leaves(await known('no dia do registro', { day: '2027-04-05' }), 'fistel', '2027-04-05')
+
+    const board = async () =>
+      ((await call('GET', 'collects/quadro?year=2027&month=3')).body.data as readonly BoardRow[]).filter(({ client }) =>
+        client.name.startsWith('Saída'),
+      )
+    const names = (await board()).map(({ client }) => client.name.slice(6)).toSorted()
+    expect(names).toEqual([
+      'antes, com coleta',
+      'com coleta',
+      'do cliente em abril',
+      'do fistel em abril',
+      'nenhuma, registrado em abril',
+      'no fim do contrato, em março',
+    ])
+    expect((await call('POST', 'collects/abrir-mes', { year: 2027, month: 3 })).status).toBe(200)
+    expect((await board()).map(({ collect }) => collect?.step).toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'em-aberto'),
+      'finalizado',
+    ])
+    const opened = await sql<{ name: string }>`
+      select c.name from collects k join clients c on c.id = k.client_id
+      where k.year = 2027 and k.month = 3 and c.name like 'Saída %' and k.deleted_at is null`.execute(world.db)
+    expect(opened.rows.map(({ name }) => name.slice(6)).toSorted()).toEqual(names)
+    const entries = await zipped(2027, 3)
+    expect(entries('DICI_MENSAL_SCM_2027-03_saida-com-coleta.csv')).toContain(';FTTH;250;31')
+    expect(entries('relatorio.csv')).toMatch(/Saída com coleta;\d+;SCM;Pronta;DICI_MENSAL_/)
+    expect(entries('relatorio.csv')).toMatch(/Saída do cliente em abril;\d+;SCM;Em aberto;;/)
+    expect(entries('relatorio.csv')).not.toContain('fevereiro')
+    const after = await call('GET', 'collects/quadro?year=2027&month=4')
+    expect((after.body.data as readonly BoardRow[]).map(({ client }) => client.name)).not.toContain(
+      'Saída no fim do contrato, em março',
+    )
   })
 
   test('who has not filled in theirs is asked by mail, through their own people or the client’s address', async () => {
@@ -264,5 +347,16 @@ describe.each(engines)('the month on %s', engine => {
     ).toBe(403)
   })
 
+  /** What is in the month's ZIP, by name. */
+  async function zipped(year: number, month: number) {
+    const zip = await world.app.inject({
+      url: `/api/v1/collects/arquivos?year=${year}&month=${month}`,
+      headers: { authorization: await bearer() },
+    })
+    const name = `coletas-${year}-${String(month).padStart(2, '0')}.zip`
+    expect(zip.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+    const entries = unzipSync(zip.rawPayload)
+    return (name: string) => new TextDecoder().decode(entries[name])
+  }
   const bearer = async () => `Bearer ${await world.enter('downloader', world.people.staffA)}`
 })

@@ -170,7 +170,7 @@ export function QuadroScreen() {
       ) : (
         <EmptyState
           title="Nenhum fistel deve coleta"
-          text="O quadro mostra os fistéis ativos na Anatel de clientes ativos, dos serviços com arquivo mensal."
+          text="O quadro mostra os fistéis que estavam ativos no mês, dos serviços com arquivo mensal."
         />
       )}
     </Page>

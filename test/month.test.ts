@@ -1,8 +1,10 @@
 import { unzipSync } from 'fflate'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { publicUrl } from '#server/config.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
@@ -223,7 +225,28 @@ describe.each(engines)('the month on %s', engine => {
     })
     const text = await zipped(2026, 9)
     expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')
-    expect(text('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\./)
+    const home = publicUrl(world.house.config)
+    const lineOf = (name: string) =>
+      text('relatorio.csv')
+        .split('\r\n')
+        .find(line => line.startsWith(name)) ?? ''
+    expect(text('relatorio.csv')).toContain(';Por que ficou de fora;SHA-256;Endereço\r\n')
+    expect(lineOf('Quadro Vazio')).toMatch(/^Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\.;;/)
+    expect(lineOf('Quadro Vazio')).toMatch(new RegExp(`;;${home}/collects/${uuidOf('Quadro Vazio')}$`))
+    const file = await world.app.inject({
+      url: `/api/v1/collects/${uuidOf('Quadro Bom')}/file`,
+      headers: { authorization: await bearer() },
+    })
+    const hash = createHash('sha256').update(file.rawPayload).digest('hex')
+    expect(lineOf('Quadro Bom')).toMatch(new RegExp(`;1;7;;${hash};${home}/collects/${uuidOf('Quadro Bom')}$`))
+
+    await act(uuidOf('Quadro Vazio'), 'zerar')
+    const doubts = (await findings(uuidOf('Quadro Vazio'))).filter(({ severity }) => severity === 'atencao')
+    await act(uuidOf('Quadro Vazio'), 'reconhecer', { findings: doubts.map(({ key }) => key), reason: 'Sem rede' })
+    expect((await act(uuidOf('Quadro Vazio'), 'finalizar')).status).toBe(200)
+    expect((await zipped(2026, 9))('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Pronta \(zerada\);DICI_.*;1;0;;/)
+    const unopened = (await zipped(2026, 10))('relatorio.csv')
+    expect(unopened).toMatch(/Quadro Bom;\d+;SCM;Não aberta;;0;0;A coleta não foi aberta\.;;\r\n/)
     expect([good.client.id, empty.client.id].every(Boolean)).toBe(true)
   })
 

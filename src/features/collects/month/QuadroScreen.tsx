@@ -7,7 +7,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
-import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month/month.ts'
+import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month/month.ts'
 import { MonthWork } from '#features/collects/month/MonthWork.tsx'
 import { QuadroTable } from '#features/collects/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/collects/month/QuadroViews.tsx'
@@ -27,9 +27,10 @@ import styles from '#features/collects/month/quadro.module.css'
 /** What the board can be narrowed to, besides a state. */
 const strange = 'fora-do-comum'
 const late = 'atrasadas'
+const zeroed = 'zeradas'
 interface Look {
   readonly period: Period
-  /** A state, `atrasadas` or `fora-do-comum`; '' for all. */
+  /** A state, `atrasadas`, `fora-do-comum` or `zeradas`; '' for all. */
   readonly only: string
   readonly words: string
 }
@@ -63,9 +64,12 @@ export function QuadroScreen() {
   const { data, error, isPending, refetch, busy, refused, forget, open, doTo, repeat, files } = useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.data ?? []
-  const is = (row: MonthRow, what: string) =>
-    what === '' ||
-    (what === strange ? isStrange(row) : what === late ? urgencyOf(row, period, today).late : stateOf(row) === what)
+  const is = (row: MonthRow, what: string) => {
+    if (what === strange) return isStrange(row)
+    if (what === late) return urgencyOf(row, period, today).late
+    if (what === zeroed) return isZeroed(row)
+    return what === '' || stateOf(row) === what
+  }
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
@@ -197,6 +201,7 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     said(late, 'Atrasada', 'Atrasadas'),
     said(strange, 'Fora do comum', 'Fora do comum'),
     ...Object.entries(states).map(([state, { name, many }]) => said(state, name, many)),
+    said(zeroed, 'Zerada', 'Zeradas'),
   ]
   return (
     <Situations

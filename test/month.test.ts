@@ -139,6 +139,54 @@ describe.each(engines)('the month on %s', engine => {
     )
   })
 
+  test('the month before is copied into many at once, where nothing came in, and once', async () => {
+    const [full, typed, alone, hollow, closed] = [
+      await provider('Cópia Cheia'),
+      await provider('Cópia Digitada'),
+      await provider('Cópia sem Mês'),
+      await provider('Cópia Vazia'),
+      await provider('Cópia Pronta'),
+    ]
+    await filled(full, 6, 80)
+    await filled(typed, 6, 50)
+    await filled(hollow, 6, null)
+    await filled(closed, 6, 20)
+    const asked = [await filled(full, 7, null), await filled(typed, 7, 51), await filled(alone, 7, null)]
+    asked.push(await filled(hollow, 7, null), await filled(closed, 7, 20))
+    const uuids = asked.map(({ uuid }) => uuid)
+    expect((await act(uuids[4] ?? '', 'finalizar')).status).toBe(200)
+    const left = [
+      { uuid: uuids[1], name: 'Cópia Digitada', reasons: ['Já tem acessos.'] },
+      { uuid: uuids[2], name: 'Cópia sem Mês', reasons: ['Este fistel não tem coleta de jun/2026 para copiar.'] },
+      {
+        uuid: uuids[3],
+        name: 'Cópia Vazia',
+        reasons: ['A coleta de jun/2026 deste fistel está vazia: não há o que copiar.'],
+      },
+      { uuid: uuids[4], name: 'Cópia Pronta', reasons: ['Já está pronta.'] },
+    ]
+    const copied = await call('PUT', 'collects/copiar-mes', { uuids })
+    expect(copied.body).toMatchObject({ message: '1 coleta copiada do período anterior.', data: { copied: 1 } })
+    expect(Object(copied.body.data).refused).toEqual(left)
+    const amounts = async () =>
+      Promise.all(
+        uuids.map(
+          async uuid => Object(dataOf(await call('GET', `collects/${uuid}`))).locations[0]?.accesses[0]?.amount,
+        ),
+      )
+    expect(await amounts()).toEqual([80, 51, undefined, undefined, 20])
+    expect(await step(uuids[0] ?? '')).toBe('Em aberto')
+
+    const again = await call('PUT', 'collects/copiar-mes', { uuids })
+    const first = { uuid: uuids[0], name: 'Cópia Cheia', reasons: ['Já tem acessos.'] }
+    expect(again.body.data).toEqual({ copied: 0, refused: [first, ...left] })
+    const { rows } = await sql<{ event: string }>`
+      select event from audit_events where resource = 'collects' and row_id = ${asked[0]?.id ?? 0} order by id`.execute(
+      world.db,
+    )
+    expect(rows.map(({ event }) => event)).toEqual(['collects.store', 'collects.copiar-anterior'])
+  })
+
   test('what is sent is kept as it was, version by version, with the receipt and the error', async () => {
     const of = await provider('Provedor Enviado')
     const { uuid, id } = await filled(of, 5, 10)

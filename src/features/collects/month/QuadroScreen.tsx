@@ -27,7 +27,7 @@ import styles from '#features/collects/month/quadro.module.css'
 /** What the board can be narrowed to, besides a state. */
 const strange = 'fora-do-comum'
 const late = 'atrasadas'
-const zeroed = 'zeradas'
+const declared = 'zeradas'
 interface Look {
   readonly period: Period
   /** A state, `atrasadas`, `fora-do-comum` or `zeradas`; '' for all. */
@@ -67,12 +67,13 @@ export function QuadroScreen() {
   const is = (row: MonthRow, what: string) => {
     if (what === strange) return isStrange(row)
     if (what === late) return urgencyOf(row, period, today).late
-    if (what === zeroed) return isZeroed(row)
+    if (what === declared) return isZeroed(row)
     return what === '' || stateOf(row) === what
   }
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
+  const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
   const askable = marked.filter(({ step }) => isClients(step))
   const missing = rows.filter(row => stateOf(row) === 'ausente').length
   const move = (part: Partial<Look>) => {
@@ -134,6 +135,15 @@ export function QuadroScreen() {
             >
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
+          )}
+          {can(user, 'collects.copiar-mes') && (
+            <Button
+              variant="default"
+              disabled={busy || copyable.length === 0}
+              onClick={() => void doTo(uuidsOf(copyable), 'copiar-mes')}
+            >
+              {`Copiar período anterior (${copyable.length})`}
+            </Button>
           )}
           {can(user, 'collects.lembrar') && (
             <Button
@@ -201,7 +211,7 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     said(late, 'Atrasada', 'Atrasadas'),
     said(strange, 'Fora do comum', 'Fora do comum'),
     ...Object.entries(states).map(([state, { name, many }]) => said(state, name, many)),
-    said(zeroed, 'Zerada', 'Zeradas'),
+    said(declared, 'Zerada', 'Zeradas'),
   ]
   return (
     <Situations

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -33,6 +33,8 @@ interface Look {
   /** A state, `atrasadas`, `fora-do-comum` or `zeradas`; '' for all. */
   readonly only: string
   readonly words: string
+  /** The name of a company; '' for all. */
+  readonly empresa: string
 }
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
@@ -45,11 +47,17 @@ function useLook(today: string): readonly [Look, (change: Partial<Look>) => void
     period: year && month ? { year: Number(year), month: Number(month) } : collecting(today),
     only: asked.get('situacao') ?? '',
     words: asked.get('busca') ?? '',
+    empresa: asked.get('empresa') ?? '',
   }
   const change = (part: Partial<Look>) => {
-    const { period, only, words } = { ...look, ...part }
+    const { period, only, words, empresa } = { ...look, ...part }
     const mes = `${period.year}-${String(period.month).padStart(2, '0')}`
-    const search = { mes, ...(only && { situacao: only }), ...(words && { busca: words }) }
+    const search = {
+      mes,
+      ...(only && { situacao: only }),
+      ...(words && { busca: words }),
+      ...(empresa && { empresa }),
+    }
     void go({ to: '.', search, replace: true })
   }
   return [look, change]
@@ -60,10 +68,11 @@ export function QuadroScreen() {
   const user = useUser()
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
-  const { period, only, words } = look
+  const { period, only, words, empresa } = look
   const { data, error, isPending, refetch, busy, refused, forget, open, doTo, repeat, files } = useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const rows = data?.data ?? []
+  const all = data?.data ?? []
+  const rows = all.filter(row => empresa === '' || row.empresa === empresa)
   const is = (row: MonthRow, what: string) => {
     if (what === strange) return isStrange(row)
     if (what === late) return urgencyOf(row, period, today).late
@@ -75,7 +84,8 @@ export function QuadroScreen() {
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
   const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
   const askable = marked.filter(({ step }) => isClients(step))
-  const missing = rows.filter(row => stateOf(row) === 'ausente').length
+  // The month is opened for every company.
+  const missing = all.filter(row => stateOf(row) === 'ausente').length
   const move = (part: Partial<Look>) => {
     select(new Set())
     forget()
@@ -121,6 +131,7 @@ export function QuadroScreen() {
           value={words}
           onChange={e => change({ words: e.currentTarget.value })}
         />
+        <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
       </div>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
       {marked.length > 0 && (
@@ -175,9 +186,9 @@ export function QuadroScreen() {
           {...(can(user, 'collects.confirmar-sem-mudancas') && { onRepeat: uuid => void repeat(uuid) })}
           busy={busy}
         />
-      ) : rows.length ? (
+      ) : all.length ? (
         <EmptyState title="Nada aqui" text="Nenhuma coleta do mês corresponde ao que foi pedido.">
-          <Button variant="default" onClick={() => move({ only: '', words: '' })}>
+          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '' })}>
             Ver todas
           </Button>
         </EmptyState>
@@ -195,6 +206,27 @@ const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ 
 
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
   plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
+
+interface CompaniesProps {
+  readonly rows: readonly MonthRow[]
+  readonly chosen: string
+  readonly onChoose: (name: string) => void
+}
+/** Only where there is more than one to choose from, or one was chosen in another month. */
+function Companies({ rows, chosen, onChoose }: CompaniesProps) {
+  const names = [...new Set([...rows.flatMap(({ empresa }) => empresa ?? []), ...(chosen ? [chosen] : [])])]
+  if (names.length < 2 && !chosen) return null
+  return (
+    <Select
+      label="Empresa"
+      placeholder="Todas as empresas"
+      clearable
+      data={names.toSorted((one, other) => one.localeCompare(other, 'pt-BR'))}
+      value={chosen || null}
+      onChange={name => onChoose(name ?? '')}
+    />
+  )
+}
 
 interface StatesProps {
   readonly rows: readonly MonthRow[]

@@ -64,7 +64,7 @@ describe.each(engines)('files of every layout on %s', engine => {
   })
   async function provider(name: string, service: string): Promise<Owner> {
     const city_id = cities.get(2931350)
-    const own = { name, document: cnpj(++n), client_users: [], variation_percent: null }
+    const own = { name, document: cnpj(++n), client_users: [], variation_percent: null, contract_due_date: null }
     const draft = { ...own, addresses: [{ city_id, address: 'Rua A' }] }
     return withFistel(await world.make(clients, 'A1', draft), service)
   }

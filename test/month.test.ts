@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { remindAwaited } from '#features/collects/month/reminders.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { publicUrl } from '#server/config.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
@@ -44,8 +46,14 @@ describe.each(engines)('the month on %s', engine => {
     world.call(who, method, path, body === undefined ? {} : { body })
   /** A client with an SCM fistel. */
   async function provider(name: string) {
-    const draft = { name, document: cnpj(++n), client_users: [], addresses: [{ city_id: city, address: 'Rua A' }] }
-    const client = await world.make(clients, 'A1', draft)
+    const client = await world.make(clients, 'A1', {
+      name,
+      document: cnpj(++n),
+      client_users: [],
+      contract_due_date: null,
+      status_id: null,
+      addresses: [{ city_id: city, address: 'Rua A' }],
+    })
     const fistel = await world.make(fistels, 'A1', { client_id: client.id, service_type_id: scm, active_anatel: true })
     return { client, fistel }
   }
@@ -146,6 +154,54 @@ describe.each(engines)('the month on %s', engine => {
     )
   })
 
+  test('the month before is copied into many at once, where nothing came in, and once', async () => {
+    const [full, typed, alone, hollow, closed] = [
+      await provider('Cópia Cheia'),
+      await provider('Cópia Digitada'),
+      await provider('Cópia sem Mês'),
+      await provider('Cópia Vazia'),
+      await provider('Cópia Pronta'),
+    ]
+    await filled(full, 6, 80)
+    await filled(typed, 6, 50)
+    await filled(hollow, 6, null)
+    await filled(closed, 6, 20)
+    const asked = [await filled(full, 7, null), await filled(typed, 7, 51), await filled(alone, 7, null)]
+    asked.push(await filled(hollow, 7, null), await filled(closed, 7, 20))
+    const uuids = asked.map(({ uuid }) => uuid)
+    expect((await act(uuids[4] ?? '', 'finalizar')).status).toBe(200)
+    const left = [
+      { uuid: uuids[1], name: 'Cópia Digitada', reasons: ['Já tem acessos.'] },
+      { uuid: uuids[2], name: 'Cópia sem Mês', reasons: ['Este fistel não tem coleta de jun/2026 para copiar.'] },
+      {
+        uuid: uuids[3],
+        name: 'Cópia Vazia',
+        reasons: ['A coleta de jun/2026 deste fistel está vazia: não há o que copiar.'],
+      },
+      { uuid: uuids[4], name: 'Cópia Pronta', reasons: ['Já está pronta.'] },
+    ]
+    const copied = await call('PUT', 'collects/copiar-mes', { uuids })
+    expect(copied.body).toMatchObject({ message: '1 coleta copiada do período anterior.', data: { copied: 1 } })
+    expect(Object(copied.body.data).refused).toEqual(left)
+    const amounts = async () =>
+      Promise.all(
+        uuids.map(
+          async uuid => Object(dataOf(await call('GET', `collects/${uuid}`))).locations[0]?.accesses[0]?.amount,
+        ),
+      )
+    expect(await amounts()).toEqual([80, 51, undefined, undefined, 20])
+    expect(await step(uuids[0] ?? '')).toBe('Em aberto')
+
+    const again = await call('PUT', 'collects/copiar-mes', { uuids })
+    const first = { uuid: uuids[0], name: 'Cópia Cheia', reasons: ['Já tem acessos.'] }
+    expect(again.body.data).toEqual({ copied: 0, refused: [first, ...left] })
+    const { rows } = await sql<{ event: string }>`
+      select event from audit_events where resource = 'collects' and row_id = ${asked[0]?.id ?? 0} order by id`.execute(
+      world.db,
+    )
+    expect(rows.map(({ event }) => event)).toEqual(['collects.store', 'collects.copiar-anterior'])
+  })
+
   test('what is sent is kept as it was, version by version, with the receipt and the error', async () => {
     const of = await provider('Provedor Enviado')
     const { uuid, id } = await filled(of, 5, 10)
@@ -237,16 +293,114 @@ describe.each(engines)('the month on %s', engine => {
       message: '1 coleta finalizada.',
       data: { finished: 1, refused: [{ name: 'Quadro Vazio', reasons: ['A coleta não tem acessos.'] }] },
     })
-    const zip = await world.app.inject({
-      url: '/api/v1/collects/arquivos?year=2026&month=9',
+    const text = await zipped(2026, 9)
+    expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')
+    const home = publicUrl(world.house.config)
+    const lineOf = (name: string) =>
+      text('relatorio.csv')
+        .split('\r\n')
+        .find(line => line.startsWith(name)) ?? ''
+    expect(text('relatorio.csv')).toContain(';Por que ficou de fora;SHA-256;Endereço\r\n')
+    expect(lineOf('Quadro Vazio')).toMatch(/^Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\.;;/)
+    expect(lineOf('Quadro Vazio')).toMatch(new RegExp(`;;${home}/collects/${uuidOf('Quadro Vazio')}$`))
+    const file = await world.app.inject({
+      url: `/api/v1/collects/${uuidOf('Quadro Bom')}/file`,
       headers: { authorization: await bearer() },
     })
-    expect(zip.headers['content-disposition']).toBe('attachment; filename="coletas-2026-09.zip"')
-    const entries = unzipSync(zip.rawPayload)
-    const text = (name: string) => new TextDecoder().decode(entries[name])
-    expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')
-    expect(text('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\./)
+    const hash = createHash('sha256').update(file.rawPayload).digest('hex')
+    expect(lineOf('Quadro Bom')).toMatch(new RegExp(`;1;7;;${hash};${home}/collects/${uuidOf('Quadro Bom')}$`))
+
+    await act(uuidOf('Quadro Vazio'), 'zerar')
+    const doubts = (await findings(uuidOf('Quadro Vazio'))).filter(({ severity }) => severity === 'atencao')
+    await act(uuidOf('Quadro Vazio'), 'reconhecer', { findings: doubts.map(({ key }) => key), reason: 'Sem rede' })
+    expect((await act(uuidOf('Quadro Vazio'), 'finalizar')).status).toBe(200)
+    expect((await zipped(2026, 9))('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Pronta \(zerada\);DICI_.*;1;0;;/)
+    const unopened = (await zipped(2026, 10))('relatorio.csv')
+    expect(unopened).toMatch(/Quadro Bom;\d+;SCM;Não aberta;;0;0;A coleta não foi aberta\.;;\r\n/)
     expect([good.client.id, empty.client.id].every(Boolean)).toBe(true)
+  })
+
+  test('the board expects who was held in the month: who left later still files it, who left before does not', async () => {
+    const since = (of: Owner, day: string, what: 'created_at' | 'updated_at' = 'updated_at') =>
+      Promise.all(
+        [
+          { table: 'clients', id: of.client.id },
+          { table: 'fistels', id: of.fistel.id },
+        ].map(({ table, id }) =>
+          sql`update ${sql.table(table)} set ${sql.ref(what)} = ${`${day}T15:00:00Z`} where id = ${id}`.execute(
+            world.db,
+          ),
+        ),
+      )
+    /** A provider known since January of 2027, unless said otherwise. */
+    const known = async (name: string, { day = '2027-01-05', client = {}, fistel = {} } = {}) => {
+      const of = await provider(`Saída ${name}`)
+      if (Object.keys(client).length) await call('PUT', `clients/${of.client.id}`, client)
+      if (Object.keys(fistel).length) await call('PUT', `fistels/${of.fistel.id}`, fistel)
+      await since(of, day, 'created_at')
+      return of
+    }
+    const leaves = async (of: Owner, what: 'client' | 'fistel', day: string) => {
+      expect((await call('PUT', `${what}s/disable`, { ids: [of[what].id] })).status).toBe(200)
+      await since(of, day)
+    }
+    const ready = await known('com coleta')
+    const { rows } = await kinds.execute(world.db)
+    const { uuid } = dataOf(
+      await call('POST', 'collects', {
+        client_id: ready.client.id,
+        fistel_id: ready.fistel.id,
+        year: 2027,
+        month: 3,
+        locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount: 31 }] }],
+      }),
+    )
+    expect((await act(uuid, 'finalizar')).status).toBe(200)
+    await leaves(ready, 'client', '2027-04-10')
+    const early = await known('antes, com coleta')
+    await call('POST', 'collects', { client_id: early.client.id, fistel_id: early.fistel.id, year: 2027, month: 3 })
+    await leaves(early, 'fistel', '2027-02-27')
+    await leaves(await known('do cliente em abril'), 'client', '2027-04-10')
+    await leaves(await known('do fistel em abril'), 'fistel', '2027-04-10')
+    await leaves(await known('do cliente em fevereiro'), 'client', '2027-02-27')
+    await leaves(await known('do fistel em fevereiro'), 'fistel', '2027-02-27')
+    await since(await known('na Anatel em fevereiro', { fistel: { active_anatel: false } }), '2027-02-27')
+    await known('no fim do contrato, em março', { client: { contract_due_date: '2027-03-15' } })
+    await known('no fim do contrato, em fevereiro', { client: { contract_due_date: '2027-02-28' } })
+    await known('nenhuma, registrado em abril', { day: '2027-04-05' })
+    await leaves(await known('no dia do registro', { day: '2027-04-05' }), 'fistel', '2027-04-05')
+
+    const board = async () =>
+      ((await call('GET', 'collects/quadro?year=2027&month=3')).body.data as readonly BoardRow[]).filter(({ client }) =>
+        client.name.startsWith('Saída'),
+      )
+    const names = (await board()).map(({ client }) => client.name.slice(6)).toSorted()
+    expect(names).toEqual([
+      'antes, com coleta',
+      'com coleta',
+      'do cliente em abril',
+      'do fistel em abril',
+      'nenhuma, registrado em abril',
+      'no fim do contrato, em março',
+    ])
+    expect((await call('POST', 'collects/abrir-mes', { year: 2027, month: 3 })).status).toBe(200)
+    expect((await board()).map(({ collect }) => collect?.step).toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'em-aberto'),
+      'finalizado',
+    ])
+    const opened = await sql<{ name: string }>`
+      select c.name from collects k join clients c on c.id = k.client_id
+      where k.year = 2027 and k.month = 3 and c.name like 'Saída %' and k.deleted_at is null`.execute(world.db)
+    expect(opened.rows.map(({ name }) => name.slice(6)).toSorted()).toEqual(names)
+    const entries = await zipped(2027, 3)
+    expect(entries('DICI_MENSAL_SCM_2027-03_saida-com-coleta.csv')).toContain(';FTTH;250;31')
+    expect(entries('relatorio.csv')).toMatch(/Saída com coleta;\d+;SCM;Pronta;DICI_MENSAL_/)
+    expect(entries('relatorio.csv')).toMatch(/Saída do cliente em abril;\d+;SCM;Em aberto;;/)
+    expect(entries('relatorio.csv')).not.toContain('fevereiro')
+    const after = await call('GET', 'collects/quadro?year=2027&month=4')
+    expect((after.body.data as readonly BoardRow[]).map(({ client }) => client.name)).not.toContain(
+      'Saída no fim do contrato, em março',
+    )
   })
 
   test('who has not filled in theirs is asked by mail, through their own people or the client’s address', async () => {
@@ -327,5 +481,16 @@ describe.each(engines)('the month on %s', engine => {
     })
   })
 
+  /** What is in the month's ZIP, by name. */
+  async function zipped(year: number, month: number) {
+    const zip = await world.app.inject({
+      url: `/api/v1/collects/arquivos?year=${year}&month=${month}`,
+      headers: { authorization: await bearer() },
+    })
+    const name = `coletas-${year}-${String(month).padStart(2, '0')}.zip`
+    expect(zip.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+    const entries = unzipSync(zip.rawPayload)
+    return (name: string) => new TextDecoder().decode(entries[name])
+  }
   const bearer = async () => `Bearer ${await world.enter('downloader', world.people.staffA)}`
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { timeZone } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { Filing, Holding } from '#features/collects/holding.ts'
-import { shift, type Period } from '#features/collects/period.ts'
+import { firstDay, lastDay, shift, type Period } from '#features/collects/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -10,8 +10,26 @@ import type { Ctx } from '#server/operation.ts'
 /** Fistels of a house that files for everybody it knows. */
 const most = 20_000
 /** The ids of the fistels the user sees, as narrowed. */
-export const seenFistels = (ctx: Ctx, narrowed: Readonly<Record<string, string>>) =>
+export const seenFistels = (ctx: Ctx, narrowed: Readonly<Record<string, string>> = {}) =>
   ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false', ...narrowed }), most)
+
+const day = (instant: string) => sql`(${sql.ref(instant)} at time zone ${sql.lit(timeZone)})::date`
+/** The day a fistel `f` and its client `c` were both on record. */
+const registered = sql`greatest(${day('f.created_at')}, ${day('c.created_at')})`
+/**
+ * The day either was put out of use; `l` is the client's status. What is out of use cannot be changed: it was last changed
+ * when it was put there.
+ */
+const gone = sql`least(case when not c.active or l.slug = 'encerrado' then ${day('c.updated_at')} end,
+  case when not f.active or not f.active_anatel then ${day('f.updated_at')} end)`
+
+/**
+ * Was a fistel held in the month? Whoever came later files it too, unless they are out of use again: what is registered so was
+ * never held.
+ */
+export const isHeldIn = (month: Period) => sql<boolean>`(
+  (c.contract_due_date is null or c.contract_due_date >= ${firstDay(month)}::date)
+  and (${gone} is null or ${gone} >= ${firstDay(month)}::date and ${registered} <= ${lastDay(month)}::date))`
 
 const count = ({ year, month }: Period) => year * 12 + month - 1
 
@@ -36,22 +54,18 @@ interface Found {
 /** The fistels the user sees, of all clients or of one, by the client's name; those out of use too. */
 export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Holding[]> {
   const seen = await seenFistels(ctx, client === undefined ? {} : { 'filter[client_id]': String(client) })
-  const day = (instant: string) => sql`(${sql.ref(instant)} at time zone ${sql.lit(timeZone)})::date`
-  // What is out of use cannot be changed: it was last changed when it was put there.
   const { rows } = await sql<Found>`
     select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
       e.id as empresa_id, e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, s.term, r.slug as regime,
       c.station_045 or exists (select 1 from stations t
         where t.client_id = c.id and t.active and t.deleted_at is null and t.station_number is not null) as licensed,
-      greatest(${day('f.created_at')}, ${day('c.created_at')})::text as registered,
+      ${registered}::text as registered,
       (select min(k.year * 12 + k.month - 1) from collects k where k.fistel_id = f.id and k.deleted_at is null) as first,
-      least(c.contract_due_date,
-        case when not c.active or t.slug = 'encerrado' then ${day('c.updated_at')} end,
-        case when not f.active or not f.active_anatel then ${day('f.updated_at')} end)::text as until
+      least(c.contract_due_date, ${gone})::text as until
     from fistels f
     join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect
     join service_types s on s.id = f.service_type_id
-    left join statuses t on t.id = c.status_id
+    left join statuses l on l.id = c.status_id
     left join tax_regimes r on r.id = c.tax_regime_id
     left join empresas e on e.id = c.empresa_responsavel_id
     where f.id = any(${seen}::bigint[])
@@ -80,10 +94,10 @@ interface FoundFiling extends Period {
 
 /** What there is of these fistels' months, the first and the last included. */
 export async function filingsOf(ctx: Ctx, of: readonly Holding[], first: Period, last: Period) {
-  const day = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone ${sql.lit(timeZone)})::date::text`
+  const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone ${sql.lit(timeZone)})::date::text`
   const { rows } = await sql<FoundFiling>`
     select k.fistel_id, k.uuid, k.year, k.month, k.zeroed, t.name as status,
-      case when t.slug in ('enviada', 'processada', 'com-erro') then ${day(sql`coalesce(
+      case when t.slug in ('enviada', 'processada', 'com-erro') then ${dayOf(sql`coalesce(
         (select min(a.created_at) from collect_files a where a.collect_id = k.id and a.kind = 'arquivo' and a.deleted_at is null),
         (select min(h.at) from audit_events h where h.resource = 'collects' and h.row_id = k.id and h.event = 'collects.enviar'),
         k.updated_at)`)} end as sent_on

@@ -33,6 +33,7 @@ export const label = ({ year, month }: Period) => showMonth(year, month)
 const two = (number: number) => String(number).padStart(2, '0')
 const day = ({ year, month }: Period, date: number) => `${year}-${two(month)}-${two(date)}`
 
+export const firstDay = (period: Period) => day(period, 1)
 /** '2026-02-28': contracts alive on this day are the month's, and it is not always a 30th. */
 export const lastDay = (period: Period) => day(period, new Date(Date.UTC(period.year, period.month, 0)).getUTCDate())
 

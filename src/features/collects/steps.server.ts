@@ -34,6 +34,8 @@ async function finish(row: Collect, ctx: Ctx) {
 async function copyLast(row: Collect, ctx: Ctx) {
   const before = await lastMonthOf(ctx, row)
   if (!before) throw problem('conflict', `Este fistel não tem coleta de ${label(previous(row))} para copiar.`)
+  if (!before.locations.length && !before.finances.length)
+    throw problem('conflict', `A coleta de ${label(before)} deste fistel está vazia: não há o que copiar.`)
   // What the client does not see of the money is not copied by their hand.
   const money = isStaff(ctx.user) || !row.hide_finance
   return ctx.rows(collects).update(

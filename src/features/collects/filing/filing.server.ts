@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { invalid, refusalIn } from '#kernel/problem.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/filing/scm-write.server.ts'
 import { has, tokenColumns, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
@@ -53,14 +54,18 @@ export interface Asked {
   readonly siglas: Siglas
 }
 /** A file ready for a ZIP. */
-export type Zipped = Omit<Filed, 'bytes'> & { readonly packed: Packed }
+export type Zipped = Omit<Filed, 'bytes'> & {
+  readonly packed: Packed
+  /** Of the file's bytes, in hexadecimal: whoever receives it can tell that it is the same. */
+  readonly sha256: string
+}
 /** It, or why there is none. */
 export type Outcome = Zipped | string
 export const writeAll = ({ files, siglas }: Asked): readonly Outcome[] =>
   files.map(each => {
     try {
       const { bytes, ...filed } = fileFrom(each, siglas)
-      return { ...filed, packed: pack(bytes) }
+      return { ...filed, packed: pack(bytes), sha256: createHash('sha256').update(bytes).digest('hex') }
     } catch (thrown) {
       return refusalIn(thrown)[0] ?? ''
     }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
-import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month/month.ts'
+import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month/month.ts'
 import { MonthWork } from '#features/collects/month/MonthWork.tsx'
 import { QuadroTable } from '#features/collects/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/collects/month/QuadroViews.tsx'
@@ -27,11 +27,14 @@ import styles from '#features/collects/month/quadro.module.css'
 /** What the board can be narrowed to, besides a state. */
 const strange = 'fora-do-comum'
 const late = 'atrasadas'
+const declared = 'zeradas'
 interface Look {
   readonly period: Period
-  /** A state, `atrasadas` or `fora-do-comum`; '' for all. */
+  /** A state, `atrasadas`, `fora-do-comum` or `zeradas`; '' for all. */
   readonly only: string
   readonly words: string
+  /** The name of a company; '' for all. */
+  readonly empresa: string
 }
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
@@ -44,11 +47,17 @@ function useLook(today: string): readonly [Look, (change: Partial<Look>) => void
     period: year && month ? { year: Number(year), month: Number(month) } : collecting(today),
     only: asked.get('situacao') ?? '',
     words: asked.get('busca') ?? '',
+    empresa: asked.get('empresa') ?? '',
   }
   const change = (part: Partial<Look>) => {
-    const { period, only, words } = { ...look, ...part }
+    const { period, only, words, empresa } = { ...look, ...part }
     const mes = `${period.year}-${String(period.month).padStart(2, '0')}`
-    const search = { mes, ...(only && { situacao: only }), ...(words && { busca: words }) }
+    const search = {
+      mes,
+      ...(only && { situacao: only }),
+      ...(words && { busca: words }),
+      ...(empresa && { empresa }),
+    }
     void go({ to: '.', search, replace: true })
   }
   return [look, change]
@@ -59,18 +68,24 @@ export function QuadroScreen() {
   const user = useUser()
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
-  const { period, only, words } = look
+  const { period, only, words, empresa } = look
   const { data, error, isPending, refetch, busy, refused, forget, open, doTo, repeat, files } = useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const rows = data?.data ?? []
-  const is = (row: MonthRow, what: string) =>
-    what === '' ||
-    (what === strange ? isStrange(row) : what === late ? urgencyOf(row, period, today).late : stateOf(row) === what)
+  const all = data?.data ?? []
+  const rows = all.filter(row => empresa === '' || row.empresa === empresa)
+  const is = (row: MonthRow, what: string) => {
+    if (what === strange) return isStrange(row)
+    if (what === late) return urgencyOf(row, period, today).late
+    if (what === declared) return isZeroed(row)
+    return what === '' || stateOf(row) === what
+  }
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
+  const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
   const askable = marked.filter(({ step }) => isClients(step))
-  const missing = rows.filter(row => stateOf(row) === 'ausente').length
+  // The month is opened for every company.
+  const missing = all.filter(row => stateOf(row) === 'ausente').length
   const move = (part: Partial<Look>) => {
     select(new Set())
     forget()
@@ -116,6 +131,7 @@ export function QuadroScreen() {
           value={words}
           onChange={e => change({ words: e.currentTarget.value })}
         />
+        <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
       </div>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
       {marked.length > 0 && (
@@ -130,6 +146,15 @@ export function QuadroScreen() {
             >
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
+          )}
+          {can(user, 'collects.copiar-mes') && (
+            <Button
+              variant="default"
+              disabled={busy || copyable.length === 0}
+              onClick={() => void doTo(uuidsOf(copyable), 'copiar-mes')}
+            >
+              {`Copiar período anterior (${copyable.length})`}
+            </Button>
           )}
           {can(user, 'collects.lembrar') && (
             <Button
@@ -161,16 +186,16 @@ export function QuadroScreen() {
           {...(can(user, 'collects.confirmar-sem-mudancas') && { onRepeat: uuid => void repeat(uuid) })}
           busy={busy}
         />
-      ) : rows.length ? (
+      ) : all.length ? (
         <EmptyState title="Nada aqui" text="Nenhuma coleta do mês corresponde ao que foi pedido.">
-          <Button variant="default" onClick={() => move({ only: '', words: '' })}>
+          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '' })}>
             Ver todas
           </Button>
         </EmptyState>
       ) : (
         <EmptyState
           title="Nenhum fistel deve coleta"
-          text="O quadro mostra os fistéis ativos na Anatel de clientes ativos, dos serviços com arquivo mensal."
+          text="O quadro mostra os fistéis que estavam ativos no mês, dos serviços com arquivo mensal."
         />
       )}
     </Page>
@@ -181,6 +206,27 @@ const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ 
 
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
   plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
+
+interface CompaniesProps {
+  readonly rows: readonly MonthRow[]
+  readonly chosen: string
+  readonly onChoose: (name: string) => void
+}
+/** Only where there is more than one to choose from, or one was chosen in another month. */
+function Companies({ rows, chosen, onChoose }: CompaniesProps) {
+  const names = [...new Set([...rows.flatMap(({ empresa }) => empresa ?? []), ...(chosen ? [chosen] : [])])]
+  if (names.length < 2 && !chosen) return null
+  return (
+    <Select
+      label="Empresa"
+      placeholder="Todas as empresas"
+      clearable
+      data={names.toSorted((one, other) => one.localeCompare(other, 'pt-BR'))}
+      value={chosen || null}
+      onChange={name => onChoose(name ?? '')}
+    />
+  )
+}
 
 interface StatesProps {
   readonly rows: readonly MonthRow[]
@@ -197,6 +243,7 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     said(late, 'Atrasada', 'Atrasadas'),
     said(strange, 'Fora do comum', 'Fora do comum'),
     ...Object.entries(states).map(([state, { name, many }]) => said(state, name, many)),
+    said(declared, 'Zerada', 'Zeradas'),
   ]
   return (
     <Situations

@@ -10,9 +10,10 @@ import {
 } from '#features/collects/filing/filing.server.ts'
 import { unwrittenOf, type Unwrittens } from '#features/collects/filing/written.server.ts'
 import { otherService } from '#features/collects/layout/services.server.ts'
-import { mayLeave, stateOf, states, type MonthRow } from '#features/collects/month/month.ts'
+import { isZeroed, mayLeave, stateOf, states, type MonthRow } from '#features/collects/month/month.ts'
 import type { Pace } from '#features/collects/pace.ts'
 import type { Period } from '#features/collects/period.ts'
+import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'
 
@@ -41,12 +42,13 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
     /** Answers what came of each. */
     async add(made: readonly Made[]): Promise<readonly Note[]> {
       const added: Note[] = []
-      for (const { row, file, why } of made) {
+      for (const { row, file, why, address } of made) {
         const name = file ? nameIn(entries, file) : ''
         const entry = file && !entries.has(name) ? await zip.add(name, file.packed) : null
         if (entry) entries.set(name, entry)
-        const told = [row.client.name, row.fistel.name, row.service, states[stateOf(row)].name]
-        added.push({ line: [...told, name, file?.rows ?? 0, file?.accesses ?? 0, why], entry })
+        const told = [row.client.name, row.fistel.name, row.service, saidState(row)]
+        const figures = [file?.rows ?? 0, file?.accesses ?? 0]
+        added.push({ line: [...told, name, ...figures, why, file?.sha256 ?? '', address], entry })
       }
       notes.push(...added)
       return added
@@ -71,7 +73,19 @@ export async function zipFiles(ctx: Ctx, period: Period, rows: readonly MonthRow
   return { name: archiveName(period), bytes: memory.bytes() }
 }
 
-const header = ['Cliente', 'Fistel', 'Serviço', 'Situação', 'Arquivo', 'Registros', 'Acessos', 'Por que ficou de fora']
+const header = [
+  'Cliente',
+  'Fistel',
+  'Serviço',
+  'Situação',
+  'Arquivo',
+  'Registros',
+  'Acessos',
+  'Por que ficou de fora',
+  'SHA-256',
+  'Endereço',
+]
+const saidState = (row: MonthRow) => `${states[stateOf(row)].name}${isZeroed(row) ? ' (zerada)' : ''}`
 /** Lines of the report written at a time: others are answered between. */
 const most = 100
 const bytesOf = (lines: readonly Note['line'][], bom: boolean) =>
@@ -89,6 +103,8 @@ export interface Made {
   readonly row: MonthRow
   readonly file: Zipped | null
   readonly why: string
+  /** Of its coleta, on this house's site; '' where there is none. */
+  readonly address: string
 }
 
 /** The files of some fistels, written by whoever is given. */
@@ -107,11 +123,15 @@ export async function makeFiles(
     return typeof unwritten === 'string' ? { row, why: unwritten } : { row, at: files.push(unwritten) - 1 }
   })
   const written = await write({ files, siglas })
+  const home = publicUrl(ctx.config)
   return left.map(({ row, why = '', at = -1 }): Made => {
+    const address = row.collect ? `${home}/collects/${row.collect.uuid}` : ''
     const outcome = written[at] ?? why
-    if (typeof outcome === 'string') return { row, file: null, why: outcome }
+    if (typeof outcome === 'string') return { row, file: null, why: outcome, address }
     // Part of it would replace the whole that was, or will be, sent.
-    return outcome.whole ? { row, file: outcome, why: '' } : { row, file: null, why: outcome.warnings.at(-1) ?? '' }
+    return outcome.whole
+      ? { row, file: outcome, why: '', address }
+      : { row, file: null, why: outcome.warnings.at(-1) ?? '', address }
   })
 }
 

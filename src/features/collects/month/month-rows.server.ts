@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seenFistels } from '#features/collects/holdings.server.ts'
+import { isHeldIn, seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layout/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
@@ -27,14 +27,14 @@ interface Found {
 }
 
 /**
- * Every fistel the user sees that owes a coleta of the month, the most urgent first. `totals` tells of which coletas the
- * accesses are wanted: those left out have none.
+ * Every fistel the user sees that was held in the month, or has a coleta of it, the most urgent first. `totals` tells of
+ * which coletas the accesses are wanted: those left out have none.
  */
 export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals: 'all' | 'compared' = 'all') {
-  const owing = await seenFistels(ctx, { active: 'true', 'filter[active_anatel]': 'true' })
+  const seen = await seenFistels(ctx)
   const last = previous({ year: y, month: m })
   const rows: Found[] = []
-  await paceOf(patience)(owing, async some => {
+  await paceOf(patience)(seen, async some => {
     const found = await sql<Found>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
@@ -42,13 +42,16 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
         p.id as before_id,
         coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
       from fistels f
-      join clients c on c.id = f.client_id and c.active and c.deleted_at is null and not c.prospect
+      join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect
       join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
+      left join statuses l on l.id = c.status_id
       left join empresas e on e.id = c.empresa_responsavel_id
       left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
       left join statuses t on t.id = k.status_id
       left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
-      where f.id = any(${[...some]}::bigint[])`.execute(ctx.sql)
+      where f.id = any(${[...some]}::bigint[]) and (k.id is not null or ${isHeldIn({ year: y, month: m })})`.execute(
+      ctx.sql,
+    )
     rows.push(...found.rows)
   })
   const compared = rows.filter(({ before_id }) => totals === 'all' || before_id !== null)

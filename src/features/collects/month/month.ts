@@ -27,6 +27,8 @@ export interface MonthRow {
 
 export type MonthState = Step | 'ausente'
 export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
+/** Declared to have no access at all. */
+export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
 /** Whether its file may leave the house. */
 export const mayLeave = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
 /** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */

@@ -55,8 +55,8 @@ export function useMonth(period: Period) {
         toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)
         await queries.invalidateQueries({ queryKey: [imports.path] })
       }),
-    /** `finalizar-mes`, `lembrar`: what it is not done to is told, with the reason. */
-    doTo: (uuids: readonly string[], what: 'finalizar-mes' | 'lembrar') =>
+    /** What it is not done to is told, with the reason. */
+    doTo: (uuids: readonly string[], what: 'finalizar-mes' | 'copiar-mes' | 'lembrar') =>
       run(async () => {
         const { message, data } = await api.put<Answered>(`/collects/${what}`, { uuids }, long)
         setRefused(data.refused)

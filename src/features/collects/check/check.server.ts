@@ -3,11 +3,16 @@ import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { findingsOf, severities, type Finding } from '#features/collects/check/findings.ts'
+import { linesFound } from '#features/collects/check/lines.ts'
 import { sameSince } from '#features/collects/check/unchanged.server.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
-import { allZero } from '#features/collects/filing/scm-write.server.ts'
+import { allZero, refuseWrongCnpj, someKbps } from '#features/collects/filing/scm-write.server.ts'
 import { fileOf } from '#features/collects/filing/written.server.ts'
+import { layoutFor } from '#features/collects/layout/layouts.ts'
+import { cnpjIn } from '#features/collects/layout/scm.ts'
+import { termOf } from '#features/collects/layout/services.server.ts'
+import { siglasOf } from '#features/collects/layout/tokens.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
@@ -18,11 +23,16 @@ export interface Judged extends Finding {
 
 /** Everything there is to say of a coleta before it is filed. */
 export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged[]> {
-  const { unwritable, notes } = await tryFile(ctx, collect)
-  const { variation_percent } = await ctx.rows(clients).find(collect.client_id)
+  const { variation_percent, document } = await ctx.rows(clients).find(collect.client_id)
+  const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
+  const lines = layout ? linesFound({ collect, layout, siglas: await siglasOf(ctx.sql) }) : []
+  // Of lines that cannot be written the file would tell one; all of them are told, and what is not of the lines.
+  const blocked = lines.some(({ severity }) => severity === 'impede')
+  const { unwritable, notes } = blocked ? tryClient(document) : await tryFile(ctx, collect)
   const found = findingsOf({
     collect,
     before: await lastMonthOf(ctx, collect),
+    lines,
     unwritable,
     notes,
     threshold: variation_percent ?? ctx.config.COLLECT_VARIATION_PERCENT,
@@ -39,12 +49,25 @@ export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged
   })
 }
 
+interface Tried {
+  readonly unwritable: string | null
+  readonly notes: readonly string[]
+}
 /** What writing the file says, without handing it to anybody. */
-async function tryFile(ctx: Ctx, collect: Collect): Promise<{ unwritable: string | null; notes: readonly string[] }> {
+async function tryFile(ctx: Ctx, collect: Collect): Promise<Tried> {
   try {
     const file = await fileOf(ctx, collect)
     if (!file) return { unwritable: null, notes: [byHand] }
-    return { unwritable: null, notes: file.warnings.filter(each => each !== allZero) }
+    return { unwritable: null, notes: file.warnings.filter(each => each !== allZero && each !== someKbps) }
+  } catch (thrown) {
+    return { unwritable: refusalIn(thrown)[0] ?? null, notes: [] }
+  }
+}
+/** Whether a file could be in the client's name. */
+function tryClient(document: string): Tried {
+  try {
+    refuseWrongCnpj(cnpjIn(document))
+    return { unwritable: null, notes: [] }
   } catch (thrown) {
     return { unwritable: refusalIn(thrown)[0] ?? null, notes: [] }
   }

@@ -21,6 +21,8 @@ export interface Evidence {
   readonly collect: Collect
   /** The same fistel's coleta of the month before; null when there is none. */
   readonly before: Collect | null
+  /** What there is to say of its lines, each by itself. */
+  readonly lines: readonly Finding[]
   /** Why the file cannot be written; null when it can. */
   readonly unwritable: string | null
   /** What the file's writer noticed. */
@@ -39,12 +41,17 @@ const few = 10
 /** Judges a coleta. Pure: the same evidence always gives the same findings, the gravest first. */
 export const findingsOf = (evidence: Evidence): readonly Finding[] => [
   ...blocking(evidence),
+  ...ofLines(evidence, 'impede'),
   ...evidence.notes.map((note): Finding => ({ ...about(null), key: `nota:${note}`, message: note })),
   ...zeroing(evidence),
+  ...ofLines(evidence, 'atencao'),
   ...sinceLastMonth(evidence),
   ...standingStill(evidence),
+  ...ofLines(evidence, 'dica'),
   ...hints(evidence),
 ]
+
+const ofLines = ({ lines }: Evidence, grave: Finding['severity']) => lines.filter(({ severity }) => severity === grave)
 
 const about = (field: string | null) => ({ severity: 'atencao', field, fix: null }) as const
 const total = ({ locations }: Pick<Collect, 'locations'>) =>

@@ -119,10 +119,16 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     if (change.after > 0 && change.before > 0 && strange(change))
       add(
         `faturamento:${change.name}:${change.before}:${change.after}`,
-        'finances',
+        billingOf(collect, change.name),
         `O faturamento bruto de ${change.name} ${went(change)} (${showMoney(change.before)} → ${showMoney(change.after)}).`,
       )
   return found
+}
+
+/** Where the billing of a state is typed. */
+function billingOf({ finances }: Pick<Collect, 'finances'>, of: string): string {
+  const at = finances.findIndex(({ state }) => state === of)
+  return at < 0 ? 'finances' : `finances.${at}.gross_billing`
 }
 
 /** A base that never moves is rarely counted. */
@@ -145,7 +151,11 @@ function unpaired({ locations, finances }: Collect): readonly Omit<Finding, 'sev
   return [
     ...[...paid]
       .filter(state => !served.has(state))
-      .map(state => ({ key: `sem-acessos:${state}`, field, message: `Há faturamento em ${state} e nenhum acesso.` })),
+      .map(state => ({
+        key: `sem-acessos:${state}`,
+        field: billingOf({ finances }, state),
+        message: `Há faturamento em ${state} e nenhum acesso.`,
+      })),
     ...[...served]
       .filter(state => state !== null && !paid.has(state))
       .map(state => ({ key: `sem-receita:${state}`, field, message: `Há acessos em ${state} e nenhum faturamento.` })),

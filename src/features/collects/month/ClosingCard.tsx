@@ -17,10 +17,12 @@ interface Props {
   readonly reasons: readonly string[]
   readonly may: Readonly<Record<'finish' | 'repeat' | 'ask', boolean>>
   readonly acts: Readonly<Record<Act, () => unknown>>
+  /** Opens the coleta where a finding is. */
+  readonly onSee: (field: string) => unknown
 }
 
 /** One client's month: its figures beside the last one's, what to do about it, and what the check says. */
-export function ClosingCard({ row, place, reasons, may, acts }: Props) {
+export function ClosingCard({ row, place, reasons, may, acts, onSee }: Props) {
   const { client, fistel, service, empresa, collect, before } = row
   const heading = useRef<HTMLHeadingElement>(null)
   // Each client is announced, and the keys work from there.
@@ -78,7 +80,7 @@ export function ClosingCard({ row, place, reasons, may, acts }: Props) {
       </section>
       <section id="closing-findings" aria-label="Conferência">
         <h3>Conferência</h3>
-        <Check uuid={collect.uuid} version={null} open={may.finish} dirty={false} onPick={acts.open} />
+        <Check uuid={collect.uuid} version={null} open={may.finish} dirty={false} onPick={onSee} />
       </section>
     </div>
   )

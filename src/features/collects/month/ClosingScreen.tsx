@@ -8,6 +8,7 @@ import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features
 import { ClosingCard } from '#features/collects/month/ClosingCard.tsx'
 import { useMonth } from '#features/collects/month/useMonth.web.ts'
 import { collecting, label } from '#features/collects/period.ts'
+import { placeOf } from '#features/collects/tabs.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -124,6 +125,7 @@ export function ClosingScreen() {
             reasons={refused.flatMap(({ uuid, reasons }) => (uuid === row.collect.uuid ? reasons : []))}
             may={may}
             acts={acts}
+            onSee={field => void go({ to: `/collects/${row.collect.uuid}`, search: placeOf(field) })}
           />
         ) : (
           <EmptyState

@@ -32,12 +32,10 @@ const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 /** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
 export function Check({ uuid, version, open, dirty, onPick }: Props) {
   const user = useUser()
-  const { data, error, isPending, refetch } = useCheck(uuid, version)
+  const { data, error, isPending, isFetching, refetch } = useCheck(uuid, version)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
-  if (!data.length)
-    return <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
   const answers = open && can(user, 'collects.reconhecer')
   const waiting = unanswered(data).filter(({ severity }) => severity === 'atencao')
   const marked = waiting.filter(({ key }) => chosen.has(key))
@@ -48,6 +46,21 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
         <p className="meta" role="status">
           O que você mudou e ainda não salvou não entra na conferência.
         </p>
+      )}
+      <div className={styles.again}>
+        <BusyButton
+          variant="default"
+          size="compact-md"
+          busy={isFetching}
+          doing="Conferindo…"
+          onClick={() => void refetch()}
+        >
+          Conferir de novo
+        </BusyButton>
+        {error && <span role="alert">{reasonOf(error)}</span>}
+      </div>
+      {data.length === 0 && (
+        <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
       )}
       {answers && waiting.length > 1 && (
         <Checkbox
@@ -62,21 +75,23 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
           }
         />
       )}
-      <ul className={styles.found}>
-        {data.map(finding => (
-          <li key={finding.key}>
-            <One finding={finding} onPick={onPick}>
-              {answers && finding.severity === 'atencao' && !finding.acknowledged && (
-                <Checkbox
-                  aria-label={`Marcar: ${finding.message}`}
-                  checked={chosen.has(finding.key)}
-                  onChange={e => mark([finding.key], e.currentTarget.checked)}
-                />
-              )}
-            </One>
-          </li>
-        ))}
-      </ul>
+      {data.length > 0 && (
+        <ul className={styles.found} aria-busy={isFetching}>
+          {data.map(finding => (
+            <li key={finding.key}>
+              <One finding={finding} onPick={onPick}>
+                {answers && finding.severity === 'atencao' && !finding.acknowledged && (
+                  <Checkbox
+                    aria-label={`Marcar: ${finding.message}`}
+                    checked={chosen.has(finding.key)}
+                    onChange={e => mark([finding.key], e.currentTarget.checked)}
+                  />
+                )}
+              </One>
+            </li>
+          ))}
+        </ul>
+      )}
       {answers && marked.length > 0 && (
         <Answer
           key={version}

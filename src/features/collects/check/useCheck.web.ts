@@ -11,8 +11,10 @@ export interface Judged extends Finding {
 /** What the check says of the coleta as it is saved. */
 export function useCheck(uuid: string, version: string | null) {
   const user = useUser()
-  return useQuery({
+  return useQuery<readonly Judged[]>({
     queryKey: ['collects', 'conferencia', uuid, version],
+    // The same coleta's, of the version before: what is read stays where it is while the next is asked.
+    placeholderData: (last, query) => (query?.queryKey[2] === uuid ? last : undefined),
     enabled: can(user, 'collects.conferencia'),
     queryFn: async ({ signal }) =>
       (await api.get<{ data: readonly Judged[] }>(`/collects/${uuid}/conferencia`, { signal, quiet: true })).data,

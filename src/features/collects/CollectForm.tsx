@@ -117,7 +117,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
           </Suspense>
         )}
         {tab === names.conferencia && (
-          <Check uuid={row.uuid} version={read.version} open={writable} dirty={form.dirty} onPick={pick} />
+          <Check uuid={row.uuid} version={read.version} period={row} open={writable} dirty={form.dirty} onPick={pick} />
         )}
         {tab === names.sending && <Sending read={read} />}
         {tab === names.options && <Options form={form} readOnly={!writable} row={row} />}

@@ -2,8 +2,9 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
-import { severities } from '#features/collects/check/findings.ts'
-import { unanswered, useCheck, type Judged } from '#features/collects/check/useCheck.web.ts'
+import { severities, type Judged } from '#features/collects/check/findings.ts'
+import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
+import { label, previous, type Period } from '#features/collects/period.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -20,6 +21,7 @@ import styles from '#features/collects/tab.module.css'
 interface Props {
   readonly uuid: string
   readonly version: string | null
+  readonly period: Period
   /** May the reader answer for warnings now? */
   readonly open: boolean
   readonly dirty: boolean
@@ -30,7 +32,7 @@ interface Props {
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
 /** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
-export function Check({ uuid, version, open, dirty, onPick }: Props) {
+export function Check({ uuid, version, period, open, dirty, onPick }: Props) {
   const user = useUser()
   const { data, error, isPending, isFetching, refetch } = useCheck(uuid, version)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
@@ -79,7 +81,7 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
         <ul className={styles.found} aria-busy={isFetching}>
           {data.map(finding => (
             <li key={finding.key}>
-              <One finding={finding} onPick={onPick}>
+              <One finding={finding} before={label(previous(period))} onPick={onPick}>
                 {answers && finding.severity === 'atencao' && !finding.acknowledged && (
                   <Checkbox
                     aria-label={`Marcar: ${finding.message}`}
@@ -106,11 +108,14 @@ export function Check({ uuid, version, open, dirty, onPick }: Props) {
 }
 
 function One({
-  finding: { severity, field, message, fix, acknowledged },
+  finding: { severity, field, message, fix, acknowledged, last_month: last },
+  before,
   onPick,
   children,
 }: {
   readonly finding: Judged
+  /** 'ago/2026'. */
+  readonly before: string
   readonly onPick: Props['onPick']
   readonly children: ReactNode
 }) {
@@ -125,6 +130,7 @@ function One({
       <div className={styles.said}>
         <p>{message}</p>
         {fix && <p className="meta">{fix}</p>}
+        {last && <p className="meta">{`Em ${before}, ${last.name}: “${last.reason}”`}</p>}
         {acknowledged && (
           <p className="meta">
             {acknowledged.name}, <time dateTime={acknowledged.at}>{fullTime(acknowledged.at)}</time>: “

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingsOf, type Evidence } from '#features/collects/check/findings.ts'
+import { findingsOf, subjectOf, type Evidence } from '#features/collects/check/findings.ts'
 import { linesFound } from '#features/collects/check/lines.ts'
 import type { Collect } from '#features/collects/collects.ts'
 import { scm, stfc, type Siglas } from '#features/collects/layout/layouts.ts'
@@ -92,6 +92,16 @@ test('a municipality that vanished and a technology nobody had are told, and wha
   expect(said).toContain('atencao: A tecnologia NR não estava no mês anterior.')
   expect(said.filter(each => /Cidade\/BA|O meio/.test(each))).toEqual([])
   expect(messages({ locations: before.locations }, { before }).join()).not.toMatch(/sumiu|não estava/)
+})
+
+test('what a finding is about is the same whatever its figures', () => {
+  const about = (is: number, was: number) =>
+    judge(
+      { locations: [place('BA', is)], finances: [money('BA', is)] },
+      { before: coleta({ locations: [place('BA', was)], finances: [money('BA', was)] }) },
+    ).map(({ key }) => subjectOf(key))
+  expect(about(300, 100)).toEqual(['total', 'municipio:Cidade/BA', 'faturamento:BA'])
+  expect(about(900, 300)).toEqual(about(300, 100))
 })
 
 const names = (...all: readonly (readonly [string, string | null])[]) =>

@@ -6,7 +6,7 @@ import { label, monthsBetween, type Period } from '#features/collects/period.ts'
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
 export const severities = { impede: 'Impede', atencao: 'Atenção', dica: 'Dica' } as const
 export interface Finding {
-  /** The same as long as what it speaks of is the same: figures that change bring it back. */
+  /** The same as long as what it speaks of is the same: figures that change bring it back. They come last. */
   readonly key: string
   readonly severity: keyof typeof severities
   /** Where to look: a field of the form, as in `locations.3`; null when it is about the whole. */
@@ -15,6 +15,22 @@ export interface Finding {
   /** How to put it right. */
   readonly fix: string | null
 }
+
+/** Who said why it is right all the same, and when. */
+export interface Answered {
+  readonly name: string
+  readonly reason: string
+  readonly at: string
+}
+/** A finding, and who let it pass; nobody acknowledges what stands in the way. */
+export interface Judged extends Finding {
+  readonly acknowledged: Answered | null
+  /** What was said of the same a month ago: no answer to it now. */
+  readonly last_month: Answered | null
+}
+
+/** What a finding is about, without its figures: the same from month to month. Keys say it first. */
+export const subjectOf = (key: string) => key.replace(/:\d.*$/, '')
 
 /** What the coleta is judged with. */
 export interface Evidence {

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
-import type { Finding } from '#features/collects/check/findings.ts'
+import type { Judged } from '#features/collects/check/findings.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
-
-export interface Judged extends Finding {
-  readonly acknowledged: { readonly name: string; readonly reason: string; readonly at: string } | null
-}
 
 /** What the check says of the coleta as it is saved. */
 export function useCheck(uuid: string, version: string | null) {

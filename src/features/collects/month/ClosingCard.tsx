@@ -4,6 +4,7 @@ import { showDecimal, showInteger } from '#kernel/show.ts'
 import { Check } from '#features/collects/check/Check.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import type { Opened } from '#features/collects/month/closing.ts'
+import type { Period } from '#features/collects/period.ts'
 import { steps } from '#features/collects/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/month/closing.module.css'
@@ -11,6 +12,7 @@ import styles from '#features/collects/month/closing.module.css'
 type Act = 'finish' | 'repeat' | 'ask' | 'open' | 'back' | 'on'
 interface Props {
   readonly row: Opened
+  readonly period: Period
   /** '3 de 20', of what was left when the closing began. */
   readonly place: string
   /** Why it was not closed. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** One client's month: its figures beside the last one's, what to do about it, and what the check says. */
-export function ClosingCard({ row, place, reasons, may, acts, onSee }: Props) {
+export function ClosingCard({ row, period, place, reasons, may, acts, onSee }: Props) {
   const { client, fistel, service, empresa, collect, before } = row
   const heading = useRef<HTMLHeadingElement>(null)
   // Each client is announced, and the keys work from there.
@@ -80,7 +82,7 @@ export function ClosingCard({ row, place, reasons, may, acts, onSee }: Props) {
       </section>
       <section id="closing-findings" aria-label="Conferência">
         <h3>Conferência</h3>
-        <Check uuid={collect.uuid} version={null} open={may.finish} dirty={false} onPick={onSee} />
+        <Check uuid={collect.uuid} version={null} period={period} open={may.finish} dirty={false} onPick={onSee} />
       </section>
     </div>
   )

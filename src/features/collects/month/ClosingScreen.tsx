@@ -121,6 +121,7 @@ export function ClosingScreen() {
           <ClosingCard
             key={row.collect.uuid}
             row={row}
+            period={period}
             place={`${at + 1} de ${queue.length}`}
             reasons={refused.flatMap(({ uuid, reasons }) => (uuid === row.collect.uuid ? reasons : []))}
             may={may}

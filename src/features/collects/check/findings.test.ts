@@ -70,11 +70,13 @@ test('money without accesses and accesses without money are told, once there is 
   const locations = [place('BA', 90), place('MG', 3)]
   expect(messages({ locations, finances: [money('BA', 100), money('SP', 10), money('RJ', 0)] })).toEqual(
     expect.arrayContaining([
-      'dica: Há faturamento em SP e nenhum acesso.',
+      'atencao: Há faturamento em SP e nenhum acesso.',
       'dica: Há acessos em MG e nenhum faturamento.',
     ]),
   )
   expect(messages({ locations }).join()).not.toContain('nenhum faturamento')
+  const [unserved] = judge({ locations, finances: [money('BA', 100), money('SP', 10)] })
+  expect(unserved).toMatchObject({ key: 'sem-acessos:SP', field: 'finances.1.gross_billing' })
 })
 
 test('how much is too much is the threshold given', () => {

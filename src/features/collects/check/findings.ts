@@ -63,6 +63,7 @@ export const findingsOf = (evidence: Evidence): readonly Finding[] => [
   ...ofLines(evidence, 'atencao'),
   ...sinceLastMonth(evidence),
   ...standingStill(evidence),
+  ...unserved(evidence),
   ...ofLines(evidence, 'dica'),
   ...hints(evidence),
 ]
@@ -142,7 +143,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
 }
 
 /** Where the billing of a state is typed. */
-function billingOf({ finances }: Pick<Collect, 'finances'>, of: string): string {
+function billingOf({ finances }: Collect, of: string | null): string {
   const at = finances.findIndex(({ state }) => state === of)
   return at < 0 ? 'finances' : `finances.${at}.gross_billing`
 }
@@ -156,26 +157,36 @@ function standingStill({ collect, sameSince, patience }: Evidence): readonly Fin
   return [{ ...about('locations'), key: `parada:${label(sameSince)}`, message, fix }]
 }
 
-/** Money where nobody is connected, and accesses that earn nothing. */
-function unpaired({ locations, finances }: Collect): readonly Omit<Finding, 'severity' | 'fix'>[] {
-  if (!finances.length) return []
-  const served = new Set(
-    locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
-  )
-  const paid = new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : [])))
-  const field = 'finances'
-  return [
-    ...[...paid]
-      .filter(state => !served.has(state))
-      .map(state => ({
-        key: `sem-acessos:${state}`,
-        field: billingOf({ finances }, state),
-        message: `Há faturamento em ${state} e nenhum acesso.`,
-      })),
-    ...[...served]
-      .filter(state => state !== null && !paid.has(state))
-      .map(state => ({ key: `sem-receita:${state}`, field, message: `Há acessos em ${state} e nenhum faturamento.` })),
-  ]
+/** Where there are accesses, and where there is money. */
+const statesOf = ({ locations, finances }: Collect) => ({
+  served: new Set(locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : []))),
+  paid: new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : []))),
+})
+
+/** Money where nobody is connected: what was billed, or the accesses, were not all told. */
+function unserved({ collect }: Evidence): readonly Finding[] {
+  const { served, paid } = statesOf(collect)
+  return [...paid]
+    .filter(state => !served.has(state))
+    .map(state => ({
+      ...about(billingOf(collect, state)),
+      key: `sem-acessos:${state}`,
+      message: `Há faturamento em ${state} e nenhum acesso.`,
+      fix: 'Preencha os acessos do estado, ou corrija o faturamento.',
+    }))
+}
+
+/** Accesses that earn nothing, once there is money at all. */
+function unpaid(collect: Collect): readonly Omit<Finding, 'severity' | 'fix'>[] {
+  if (!collect.finances.length) return []
+  const { served, paid } = statesOf(collect)
+  return [...served]
+    .filter(state => state !== null && !paid.has(state))
+    .map(state => ({
+      key: `sem-receita:${state}`,
+      field: billingOf(collect, state),
+      message: `Há acessos em ${state} e nenhum faturamento.`,
+    }))
 }
 
 function hints({ collect, before }: Evidence): readonly Finding[] {
@@ -195,7 +206,7 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
           },
         ]
       : []),
-    ...unpaired(collect).map(each => ({ ...hint, ...each })),
+    ...unpaid(collect).map(each => ({ ...hint, ...each })),
     ...(collect.finances.length
       ? []
       : [

@@ -243,6 +243,42 @@ describe.each(engines)('files of every layout on %s', engine => {
     expect(await row()).toMatchObject({ threshold: 60 })
   })
 
+  test('each line of a coleta is checked as saved, and one that cannot be written is told with its cell', async () => {
+    const { uuid } = await begin(await provider('Linha a Linha', '045'), 2026, 4, {
+      locations: [
+        at(3550308, fibre(5)),
+        at(
+          2931350,
+          fibre(8),
+          fibre(3, { speed: 20_480 }),
+          fibre(0, { speed: 100 }),
+          fibre(2, kind('technology_type', 'Wi-Fi')),
+        ),
+      ],
+    })
+    const found = async () => {
+      const { body } = await call('GET', `collects/${uuid}/conferencia`)
+      return (body.data as readonly { severity: string; field: string; message: string }[])
+        .filter(({ field }) => field?.includes('accesses'))
+        .map(({ severity, field, message }) => [severity, field, message.slice(0, 33)])
+    }
+    const doubts = [
+      ['atencao', 'locations.1.accesses.1.speed', 'Teixeira de Freitas/BA, linha 2 ('],
+      ['atencao', 'locations.1.accesses.2.amount', 'Teixeira de Freitas/BA, linha 3 ('],
+      ['dica', 'locations.1.accesses.3.technology_type_id', 'Teixeira de Freitas/BA, linha 4 ('],
+    ]
+    expect(await found()).toEqual(doubts)
+    // The same kind of line loses what the file is to say of it, in two ways at once.
+    await sql`update collects_locations_accesses set technology_type_id = null, speed = null
+      where speed = 20480`.execute(world.db)
+    expect(await found()).toEqual([
+      ['impede', 'locations.1.accesses.1.technology_type_id', 'Teixeira de Freitas/BA, linha 2 ('],
+      ['impede', 'locations.1.accesses.1.speed', 'Teixeira de Freitas/BA, linha 2 ('],
+      ...doubts.slice(1),
+    ])
+    expect((await act(uuid, 'finalizar')).body.errors?.conferencia).toHaveLength(3)
+  })
+
   test('accesses that never change are doubted after some months', async () => {
     const of = await provider('Provedor Parado', '045')
     let last = ''

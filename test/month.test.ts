@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
@@ -11,11 +10,16 @@ import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
 
+interface Answered {
+  readonly name: string
+  readonly reason: string
+}
 interface Finding {
   readonly key: string
   readonly severity: string
   readonly message: string
-  readonly acknowledged: { readonly name: string; readonly reason: string } | null
+  readonly acknowledged: Answered | null
+  readonly last_month: Answered | null
 }
 interface BoardRow {
   readonly client: { readonly name: string }
@@ -109,6 +113,26 @@ describe.each(engines)('the month on %s', engine => {
     expect((await findings(uuid)).filter(each => each.severity === 'atencao' && each.acknowledged)).toEqual([])
     const old = await act(uuid, 'reconhecer', { findings: warned.map(({ key }) => key), reason: 'De novo' })
     expect(old.status).toBe(409)
+  })
+
+  test('what was said of a warning last month is shown beside the same one, whatever its figures, and answers nothing', async () => {
+    const of = await provider('Provedor que Cresce')
+    await filled(of, 1, 100)
+    const { uuid: before } = await filled(of, 2, 250)
+    const { uuid } = await filled(of, 3, 500)
+    const warned = async () => (await findings(uuid)).filter(({ severity }) => severity === 'atencao')
+    expect((await warned()).map(({ last_month }) => last_month)).toEqual([null, null])
+    const place = (await findings(before)).find(({ key }) => key.startsWith('municipio:'))?.key
+    await act(before, 'reconhecer', { findings: [place], reason: 'Comprou outra rede' })
+    expect(await warned()).toMatchObject([
+      { message: expect.stringContaining('O total'), acknowledged: null, last_month: null },
+      {
+        message: expect.stringContaining('250 → 500'),
+        acknowledged: null,
+        last_month: { name: 'zzAzz staffA', reason: 'Comprou outra rede' },
+      },
+    ])
+    expect((await act(uuid, 'finalizar')).body.errors?.conferencia).toHaveLength(2)
   })
 
   test('nothing received is not nothing to report: zero is declared, doubted, and taken back by typing', async () => {

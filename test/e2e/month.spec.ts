@@ -61,7 +61,22 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   await page.getByRole('button', { name: 'Finalizar as que passam (1)' }).click()
   await page.getByRole('alert').getByRole('link', { name: grown }).click()
   await expect(page.getByText('O total de acessos cresceu 160 %')).toBeVisible()
-  await page.getByLabel('Marcar os 2 avisos').check()
+  const all = page.getByLabel('Marcar os 2 avisos')
+  await all.check()
+  // Asked again, what is read and what was marked stays.
+  await page.getByRole('button', { name: 'Conferir de novo' }).click()
+  await expect(all).toBeChecked()
+  // About the whole there is a first cell to look at, and of a tab with nothing in it the way to begin.
+  await page.getByRole('button', { name: 'Ver: O total de acessos' }).click()
+  const cell = phone
+    ? page.getByRole('group', { name: 'Linha 1' }).getByLabel('Tipo de cliente')
+    : page.getByRole('gridcell', { name: 'Pessoa física' })
+  await expect(cell).toBeFocused()
+  await page.getByRole('tab', { name: 'Conferência' }).click()
+  await page.getByRole('button', { name: 'Ver: O financeiro está vazio' }).click()
+  await expect(page.getByRole('combobox', { name: 'Adicionar estado' })).toBeFocused()
+  await page.getByRole('tab', { name: 'Conferência' }).click()
+  await all.check()
   await page.getByLabel('Por que está certo assim?').fill('Comprou a rede do vizinho')
   await expectGood(page)
   await page.getByRole('button', { name: 'Reconhecer 2 avisos' }).click()

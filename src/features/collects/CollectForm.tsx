@@ -16,8 +16,10 @@ import { Finances } from '#features/collects/money/Finances.tsx'
 import { useNoted, type About } from '#features/collects/notes/useNotes.web.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sources } from '#features/collects/Sources.tsx'
+import { names, tabOf } from '#features/collects/tabs.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
 import { useServerDraft } from '#features/collects/useServerDraft.web.ts'
+import { useWanted } from '#features/collects/useWanted.web.ts'
 import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
@@ -29,17 +31,6 @@ import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
 const Report = lazy(() => import('#features/collects/report/Report.tsx'))
 
-/** The tabs of a coleta, by what their fields begin with. */
-const names = {
-  locations: 'acessos',
-  finances: 'financeiro',
-  compare: 'comparacao',
-  report: 'relatorio',
-  conferencia: 'conferencia',
-  sending: 'envio',
-  options: 'opcoes',
-} as const
-
 interface Props {
   readonly read: CollectRead
   /** Null until they are known. */
@@ -48,8 +39,6 @@ interface Props {
   readonly onUpload: () => void
 }
 
-const tabOf = (field: string) => /^(locations|finances|conferencia)/.exec(field)?.[0] ?? 'options'
-
 /** Accesses, money and options of a coleta: one form under three tabs, saved together. */
 export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const user = useUser()
@@ -57,7 +46,6 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const draft = useServerDraft(form, row.uuid, writable)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
-  const [wanted, want] = useState<{ readonly field: string } | null>(null)
   const [about, write] = useState<About | null>(null)
   const noted = useNoted(row)
   const hidden = row.hide_finance && !isStaff(user)
@@ -70,7 +58,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
       name: names.locations,
       label: 'Acessos',
       count: linesOf(form.values.locations).length,
-      wrong: wrongIn('locations'),
+      wrong: wrongIn(names.locations),
     },
     ...(hidden
       ? []
@@ -79,7 +67,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
             name: names.finances,
             label: 'Financeiro',
             count: linesOf(form.values.finances).length,
-            wrong: wrongIn('finances'),
+            wrong: wrongIn(names.finances),
           },
         ]),
     ...(can(user, 'collects.compare') ? [{ name: names.compare, label: 'Comparação' }] : []),
@@ -88,17 +76,16 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
       ? [{ name: names.conferencia, label: 'Conferência', count: found && unanswered(found).length }]
       : []),
     ...(sends ? [{ name: names.sending, label: 'Envio' }] : []),
-    ...(isStaff(user) ? [{ name: names.options, label: 'Opções', wrong: wrongIn('options') }] : []),
+    ...(isStaff(user) ? [{ name: names.options, label: 'Opções', wrong: wrongIn(names.options) }] : []),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
+  const [wanted, want] = useWanted(tab)
 
   const submit = () => void (writable && draft.pause().then(() => keep()))
   useHotkeys([['mod+S', submit]], [])
   const pick = (field: string) => {
-    const found = Object.entries(names).find(([key]) => key === tabOf(field))?.[1]
-    if (found) show(found)
-    if (found === names.locations) want({ field })
-    else setTimeout(() => document.getElementById(field)?.focus(), 50)
+    show(tabOf(field))
+    want({ field })
   }
   return (
     <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), submit())}>
@@ -137,6 +124,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
           <CheckAndNotes
             collect={row}
             version={read.version}
+            period={row}
             open={writable}
             dirty={form.dirty}
             onPick={pick}

@@ -2,8 +2,9 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
-import { severities } from '#features/collects/check/findings.ts'
-import { unanswered, useCheck, type Judged } from '#features/collects/check/useCheck.web.ts'
+import { severities, type Judged } from '#features/collects/check/findings.ts'
+import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
+import { label, previous, type Period } from '#features/collects/period.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -20,6 +21,7 @@ import styles from '#features/collects/tab.module.css'
 interface Props {
   readonly uuid: string
   readonly version: string | null
+  readonly period: Period
   /** May the reader answer for warnings now? */
   readonly open: boolean
   readonly dirty: boolean
@@ -32,14 +34,12 @@ interface Props {
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
 /** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
-export function Check({ uuid, version, open, dirty, onPick, onNote }: Props) {
+export function Check({ uuid, version, period, open, dirty, onPick, onNote }: Props) {
   const user = useUser()
-  const { data, error, isPending, refetch } = useCheck(uuid, version)
+  const { data, error, isPending, isFetching, refetch } = useCheck(uuid, version)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
-  if (!data.length)
-    return <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
   const answers = open && can(user, 'collects.reconhecer')
   const waiting = unanswered(data).filter(({ severity }) => severity === 'atencao')
   const marked = waiting.filter(({ key }) => chosen.has(key))
@@ -50,6 +50,21 @@ export function Check({ uuid, version, open, dirty, onPick, onNote }: Props) {
         <p className="meta" role="status">
           O que você mudou e ainda não salvou não entra na conferência.
         </p>
+      )}
+      <div className={styles.again}>
+        <BusyButton
+          variant="default"
+          size="compact-md"
+          busy={isFetching}
+          doing="Conferindo…"
+          onClick={() => void refetch()}
+        >
+          Conferir de novo
+        </BusyButton>
+        {error && <span role="alert">{reasonOf(error)}</span>}
+      </div>
+      {data.length === 0 && (
+        <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
       )}
       {answers && waiting.length > 1 && (
         <Checkbox
@@ -64,21 +79,23 @@ export function Check({ uuid, version, open, dirty, onPick, onNote }: Props) {
           }
         />
       )}
-      <ul className={styles.found}>
-        {data.map(finding => (
-          <li key={finding.key}>
-            <One finding={finding} onPick={onPick} onNote={onNote}>
-              {answers && finding.severity === 'atencao' && !finding.acknowledged && (
-                <Checkbox
-                  aria-label={`Marcar: ${finding.message}`}
-                  checked={chosen.has(finding.key)}
-                  onChange={e => mark([finding.key], e.currentTarget.checked)}
-                />
-              )}
-            </One>
-          </li>
-        ))}
-      </ul>
+      {data.length > 0 && (
+        <ul className={styles.found} aria-busy={isFetching}>
+          {data.map(finding => (
+            <li key={finding.key}>
+              <One finding={finding} before={label(previous(period))} onPick={onPick} onNote={onNote}>
+                {answers && finding.severity === 'atencao' && !finding.acknowledged && (
+                  <Checkbox
+                    aria-label={`Marcar: ${finding.message}`}
+                    checked={chosen.has(finding.key)}
+                    onChange={e => mark([finding.key], e.currentTarget.checked)}
+                  />
+                )}
+              </One>
+            </li>
+          ))}
+        </ul>
+      )}
       {answers && marked.length > 0 && (
         <Answer
           key={version}
@@ -94,14 +111,17 @@ export function Check({ uuid, version, open, dirty, onPick, onNote }: Props) {
 
 function One({
   finding,
+  before,
   onPick,
   onNote,
   children,
 }: Pick<Props, 'onPick' | 'onNote'> & {
   readonly finding: Judged
+  /** 'ago/2026'. */
+  readonly before: string
   readonly children: ReactNode
 }) {
-  const { severity, field, message, fix, acknowledged } = finding
+  const { severity, field, message, fix, acknowledged, last_month: last } = finding
   return (
     <>
       <span className={styles.mark}>{children}</span>
@@ -113,6 +133,7 @@ function One({
       <div className={styles.said}>
         <p>{message}</p>
         {fix && <p className="meta">{fix}</p>}
+        {last && <p className="meta">{`Em ${before}, ${last.name}: “${last.reason}”`}</p>}
         {acknowledged && (
           <p className="meta">
             {acknowledged.name}, <time dateTime={acknowledged.at}>{fullTime(acknowledged.at)}</time>: “

@@ -2,27 +2,33 @@ import * as z from 'zod'
 import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
-import { findingsOf, severities, type Finding } from '#features/collects/check/findings.ts'
+import { findingsOf, severities, subjectOf, type Judged } from '#features/collects/check/findings.ts'
+import { linesFound } from '#features/collects/check/lines.ts'
 import { sameSince } from '#features/collects/check/unchanged.server.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
-import { allZero } from '#features/collects/filing/scm-write.server.ts'
+import { allZero, refuseWrongCnpj, someKbps } from '#features/collects/filing/scm-write.server.ts'
 import { fileOf } from '#features/collects/filing/written.server.ts'
+import { layoutFor } from '#features/collects/layout/layouts.ts'
+import { cnpjIn } from '#features/collects/layout/scm.ts'
+import { termOf } from '#features/collects/layout/services.server.ts'
+import { siglasOf } from '#features/collects/layout/tokens.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-/** A finding, and who let it pass; nobody acknowledges what stands in the way. */
-export interface Judged extends Finding {
-  readonly acknowledged: { readonly name: string; readonly reason: string; readonly at: string } | null
-}
-
 /** Everything there is to say of a coleta before it is filed. */
 export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged[]> {
-  const { unwritable, notes } = await tryFile(ctx, collect)
-  const { variation_percent } = await ctx.rows(clients).find(collect.client_id)
+  const { variation_percent, document } = await ctx.rows(clients).find(collect.client_id)
+  const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
+  const lines = layout ? linesFound({ collect, layout, siglas: await siglasOf(ctx.sql) }) : []
+  // Of lines that cannot be written the file would tell one; all of them are told, and what is not of the lines.
+  const blocked = lines.some(({ severity }) => severity === 'impede')
+  const { unwritable, notes } = blocked ? tryClient(document) : await tryFile(ctx, collect)
+  const before = await lastMonthOf(ctx, collect)
   const found = findingsOf({
     collect,
-    before: await lastMonthOf(ctx, collect),
+    before,
+    lines,
     unwritable,
     notes,
     threshold: variation_percent ?? ctx.config.COLLECT_VARIATION_PERCENT,
@@ -30,21 +36,40 @@ export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged
     patience: ctx.config.COLLECT_UNCHANGED_MONTHS,
   })
   const known = new Map((collect.acknowledgments ?? []).map(each => [each.finding, each]))
+  const lastMonth = new Map((before?.acknowledgments ?? []).map(each => [subjectOf(each.finding), each]))
   return found.map(finding => {
-    const passed = finding.severity === 'atencao' ? known.get(finding.key) : undefined
+    const warns = finding.severity === 'atencao'
     return {
       ...finding,
-      acknowledged: passed ? { name: passed.user?.name ?? '', reason: passed.reason, at: passed.at } : null,
+      acknowledged: answerOf(warns ? known.get(finding.key) : undefined),
+      last_month: answerOf(warns ? lastMonth.get(subjectOf(finding.key)) : undefined),
     }
   })
 }
 
+type Passed = NonNullable<Collect['acknowledgments']>[number]
+const answerOf = (passed: Passed | undefined) =>
+  passed ? { name: passed.user?.name ?? '', reason: passed.reason, at: passed.at } : null
+
+interface Tried {
+  readonly unwritable: string | null
+  readonly notes: readonly string[]
+}
 /** What writing the file says, without handing it to anybody. */
-async function tryFile(ctx: Ctx, collect: Collect): Promise<{ unwritable: string | null; notes: readonly string[] }> {
+async function tryFile(ctx: Ctx, collect: Collect): Promise<Tried> {
   try {
     const file = await fileOf(ctx, collect)
     if (!file) return { unwritable: null, notes: [byHand] }
-    return { unwritable: null, notes: file.warnings.filter(each => each !== allZero) }
+    return { unwritable: null, notes: file.warnings.filter(each => each !== allZero && each !== someKbps) }
+  } catch (thrown) {
+    return { unwritable: refusalIn(thrown)[0] ?? null, notes: [] }
+  }
+}
+/** Whether a file could be in the client's name. */
+function tryClient(document: string): Tried {
+  try {
+    refuseWrongCnpj(cnpjIn(document))
+    return { unwritable: null, notes: [] }
   } catch (thrown) {
     return { unwritable: refusalIn(thrown)[0] ?? null, notes: [] }
   }
@@ -66,13 +91,15 @@ export async function refuseUnready(ctx: Ctx, collect: Collect) {
 }
 
 const common = { access: 'permission', scope: collects, params: z.object({ id: key }) } as const
+const answerJson = shape({ name: string, reason: string, at: string })
 const judgedJson = shape({
   key: string,
   severity: { ...string, enum: Object.keys(severities) },
   field: maybe(string),
   message: string,
   fix: maybe(string),
-  acknowledged: maybe(shape({ name: string, reason: string, at: string })),
+  acknowledged: maybe(answerJson),
+  last_month: maybe(answerJson),
 })
 
 const check = operation<{ id: string }>({

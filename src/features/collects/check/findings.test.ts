@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { findingsOf, type Evidence } from '#features/collects/check/findings.ts'
+import { findingsOf, subjectOf, type Evidence } from '#features/collects/check/findings.ts'
+import { linesFound } from '#features/collects/check/lines.ts'
 import type { Collect } from '#features/collects/collects.ts'
+import { scm, stfc, type Siglas } from '#features/collects/layout/layouts.ts'
 
 const ref = (id: number, name: string) => ({ id, uuid: '', name })
-const place = (state: string, amount: number): Collect['locations'][number] => ({
+type Access = Collect['locations'][number]['accesses'][number]
+const place = (state: string, amount: number, more: Partial<Access> = {}): Collect['locations'][number] => ({
   id: 1,
   uuid: '',
   state,
@@ -25,6 +28,7 @@ const place = (state: string, amount: number): Collect['locations'][number] => (
       technology_type_id: null,
       speed: null,
       amount,
+      ...more,
     },
   ],
 })
@@ -40,6 +44,7 @@ const judge = (said: Said, more: Partial<Evidence> = {}) =>
   findingsOf({
     collect: coleta(said),
     before: null,
+    lines: [],
     unwritable: null,
     notes: [],
     threshold: 30,
@@ -65,11 +70,13 @@ test('money without accesses and accesses without money are told, once there is 
   const locations = [place('BA', 90), place('MG', 3)]
   expect(messages({ locations, finances: [money('BA', 100), money('SP', 10), money('RJ', 0)] })).toEqual(
     expect.arrayContaining([
-      'dica: Há faturamento em SP e nenhum acesso.',
+      'atencao: Há faturamento em SP e nenhum acesso.',
       'dica: Há acessos em MG e nenhum faturamento.',
     ]),
   )
   expect(messages({ locations }).join()).not.toContain('nenhum faturamento')
+  const [unserved] = judge({ locations, finances: [money('BA', 100), money('SP', 10)] })
+  expect(unserved).toMatchObject({ key: 'sem-acessos:SP', field: 'finances.1.gross_billing' })
 })
 
 test('how much is too much is the threshold given', () => {
@@ -77,4 +84,115 @@ test('how much is too much is the threshold given', () => {
   const jumped = (threshold: number) =>
     judge({ locations: [place('BA', 150)] }, { before, threshold }).some(({ key }) => key.startsWith('total:'))
   expect([jumped(30), jumped(49.9), jumped(50), jumped(60)]).toEqual([true, true, false, false])
+})
+
+test('a municipality that vanished and a technology nobody had are told, and what stayed is not', () => {
+  const before = coleta({ locations: [place('BA', 40), place('MG', 12)] })
+  const locations = [place('BA', 40, { technology_type: ref(2, 'NR') })]
+  const said = messages({ locations }, { before })
+  expect(said).toContain('atencao: Cidade/MG sumiu: tinha 12 acessos no mês anterior.')
+  expect(said).toContain('atencao: A tecnologia NR não estava no mês anterior.')
+  expect(said.filter(each => /Cidade\/BA|O meio/.test(each))).toEqual([])
+  expect(messages({ locations: before.locations }, { before }).join()).not.toMatch(/sumiu|não estava/)
+})
+
+test('what a finding is about is the same whatever its figures', () => {
+  const about = (is: number, was: number) =>
+    judge(
+      { locations: [place('BA', is)], finances: [money('BA', is)] },
+      { before: coleta({ locations: [place('BA', was)], finances: [money('BA', was)] }) },
+    ).map(({ key }) => subjectOf(key))
+  expect(about(300, 100)).toEqual(['total', 'municipio:Cidade/BA', 'faturamento:BA'])
+  expect(about(900, 300)).toEqual(about(300, 100))
+})
+
+const names = (...all: readonly (readonly [string, string | null])[]) =>
+  new Map(all.map(([name, term], at) => [at + 1, { name, term }]))
+const siglas: Siglas = {
+  TIPO_CLIENTE: names(['Pessoa física', 'PF']),
+  TIPO_ATENDIMENTO: names(['Urbano', 'URBANO']),
+  TIPO_MEIO: names(['Fibra', 'fibra'], ['Rádio', 'radio']),
+  TIPO_PRODUTO: names(['Internet', 'internet'], ['Novo', null], ['Quebrado', 'a;b']),
+  TIPO_TECNOLOGIA: names(['FTTH', 'FTTH'], ['Wi-Fi', 'Wi-Fi']),
+}
+const right: Partial<Access> = {
+  attendance_type: ref(1, 'Urbano'),
+  attendance_type_id: 1,
+  product_type: ref(1, 'Internet'),
+  product_type_id: 1,
+  technology_type: ref(1, 'FTTH'),
+  technology_type_id: 1,
+  speed: 100,
+}
+const wifi: Partial<Access> = { technology_type: ref(2, 'Wi-Fi'), technology_type_id: 2 }
+const lines = (accesses: readonly Partial<Access>[], layout = scm) => {
+  const locations = [
+    { ...place('BA', 3), accesses: accesses.flatMap(each => place('BA', 3, { ...right, ...each }).accesses) },
+  ]
+  return linesFound({ collect: { locations }, layout, siglas })
+}
+
+test('each line is judged as a row of a file is, with the cell to look at, what it says, and how to put it right', () => {
+  expect(lines([{}, { speed: 20_480 }, { amount: 0 }, wifi])).toEqual([
+    {
+      key: 'speed-kbps:Cidade/BA:Pessoa física · Urbano · Fibra · Internet · FTTH:20480:3',
+      severity: 'atencao',
+      field: 'locations.0.accesses.1.speed',
+      message:
+        'Cidade/BA, linha 2 (Pessoa física · Urbano · Fibra · Internet · FTTH · 20.480\u00a0Mbps · 3 acessos). Velocidade: parece estar em Kbps. A coleta é em Mbps: confira.',
+      fix: 'Se está em Kbps, escreva 20.',
+    },
+    expect.objectContaining({
+      severity: 'atencao',
+      field: 'locations.0.accesses.2.amount',
+      message: expect.stringContaining('Acessos: zero acessos só faz sentido em coleta zerada.'),
+    }),
+    expect.objectContaining({
+      severity: 'dica',
+      field: 'locations.0.accesses.3.technology_type_id',
+      message: expect.stringContaining('Tecnologia: não é comum com o meio fibra.'),
+    }),
+  ])
+  expect(lines([{}])).toEqual([])
+  expect(lines([{ amount: 0 }, { amount: 0 }])).toEqual([])
+})
+
+test('all that is missing or cannot be written is told, and only what the layout asks', () => {
+  const wrong = lines([
+    { technology_type_id: null, technology_type: null, speed: null },
+    { product_type_id: 2, speed: 0 },
+    { product_type_id: 3 },
+    { amount: 100_000_000 },
+  ])
+  expect(wrong.map(({ severity, field }) => `${severity} ${field?.replace('locations.0.accesses.', '')}`)).toEqual([
+    'impede 0.technology_type_id',
+    'impede 0.speed',
+    'impede 1.product_type_id',
+    'impede 1.speed',
+    'impede 2.product_type_id',
+    'impede 3.amount',
+  ])
+  expect(wrong[2]?.message).toContain('“Novo” está sem a sigla que vai na coluna TIPO_PRODUTO.')
+  expect(wrong[4]?.message).toContain('"a;b" não pode ser escrito.')
+  expect(lines([{ technology_type_id: null, product_type_id: 2, speed: null }], stfc)).toEqual([])
+})
+
+test('what thousands of lines say alike is said once, with the first of them, and anew when the lines are others', () => {
+  const many = (speed: number) => lines(Array.from({ length: 5_000 }, (_, at) => ({ speed: speed + at })))
+  const [found, ...others] = many(20_480)
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ severity: 'atencao', field: 'locations.0.accesses.0.speed' })
+  expect(found?.message).toMatch(
+    /^5\.000 linhas\. Velocidade: parece estar em Kbps\..* As primeiras: Cidade\/BA, linha 1 /,
+  )
+  expect(found?.message.match(/linha \d/g)).toEqual(['linha 1', 'linha 2', 'linha 3'])
+  expect(many(20_480)[0]?.key).toBe(found?.key)
+  expect(many(20_481)[0]?.key).not.toBe(found?.key)
+  expect(new Set(lines([{ speed: 20_480 }, { speed: 20_480 }]).map(({ key }) => key)).size).toBe(2)
+})
+
+test('what blocks a line comes first, and what is good to know of one among the last', () => {
+  const locations = [place('BA', 90)]
+  const found = judge({ locations }, { lines: lines([wifi, { speed: 20_480 }, { product_type_id: 2 }]) })
+  expect(found.map(({ severity }) => severity)).toEqual(['impede', 'atencao', 'dica', 'dica', 'dica'])
 })

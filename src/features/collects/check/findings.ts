@@ -6,7 +6,7 @@ import { label, monthsBetween, type Period } from '#features/collects/period.ts'
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
 export const severities = { impede: 'Impede', atencao: 'Atenção', dica: 'Dica' } as const
 export interface Finding {
-  /** The same as long as what it speaks of is the same: figures that change bring it back. */
+  /** The same as long as what it speaks of is the same: figures that change bring it back. They come last. */
   readonly key: string
   readonly severity: keyof typeof severities
   /** Where to look: a field of the form, as in `locations.3`; null when it is about the whole. */
@@ -16,11 +16,29 @@ export interface Finding {
   readonly fix: string | null
 }
 
+/** Who said why it is right all the same, and when. */
+export interface Answered {
+  readonly name: string
+  readonly reason: string
+  readonly at: string
+}
+/** A finding, and who let it pass; nobody acknowledges what stands in the way. */
+export interface Judged extends Finding {
+  readonly acknowledged: Answered | null
+  /** What was said of the same a month ago: no answer to it now. */
+  readonly last_month: Answered | null
+}
+
+/** What a finding is about, without its figures: the same from month to month. Keys say it first. */
+export const subjectOf = (key: string) => key.replace(/:\d.*$/, '')
+
 /** What the coleta is judged with. */
 export interface Evidence {
   readonly collect: Collect
   /** The same fistel's coleta of the month before; null when there is none. */
   readonly before: Collect | null
+  /** What there is to say of its lines, each by itself. */
+  readonly lines: readonly Finding[]
   /** Why the file cannot be written; null when it can. */
   readonly unwritable: string | null
   /** What the file's writer noticed. */
@@ -39,12 +57,18 @@ const few = 10
 /** Judges a coleta. Pure: the same evidence always gives the same findings, the gravest first. */
 export const findingsOf = (evidence: Evidence): readonly Finding[] => [
   ...blocking(evidence),
+  ...ofLines(evidence, 'impede'),
   ...evidence.notes.map((note): Finding => ({ ...about(null), key: `nota:${note}`, message: note })),
   ...zeroing(evidence),
+  ...ofLines(evidence, 'atencao'),
   ...sinceLastMonth(evidence),
   ...standingStill(evidence),
+  ...unserved(evidence),
+  ...ofLines(evidence, 'dica'),
   ...hints(evidence),
 ]
+
+const ofLines = ({ lines }: Evidence, grave: Finding['severity']) => lines.filter(({ severity }) => severity === grave)
 
 const about = (field: string | null) => ({ severity: 'atencao', field, fix: null }) as const
 const total = ({ locations }: Pick<Collect, 'locations'>) =>
@@ -112,10 +136,16 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     if (change.after > 0 && change.before > 0 && strange(change))
       add(
         `faturamento:${change.name}:${change.before}:${change.after}`,
-        'finances',
+        billingOf(collect, change.name),
         `O faturamento bruto de ${change.name} ${went(change)} (${showMoney(change.before)} → ${showMoney(change.after)}).`,
       )
   return found
+}
+
+/** Where the billing of a state is typed. */
+function billingOf({ finances }: Collect, of: string | null): string {
+  const at = finances.findIndex(({ state }) => state === of)
+  return at < 0 ? 'finances' : `finances.${at}.gross_billing`
 }
 
 /** A base that never moves is rarely counted. */
@@ -127,22 +157,36 @@ function standingStill({ collect, sameSince, patience }: Evidence): readonly Fin
   return [{ ...about('locations'), key: `parada:${label(sameSince)}`, message, fix }]
 }
 
-/** Money where nobody is connected, and accesses that earn nothing. */
-function unpaired({ locations, finances }: Collect): readonly Omit<Finding, 'severity' | 'fix'>[] {
-  if (!finances.length) return []
-  const served = new Set(
-    locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
-  )
-  const paid = new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : [])))
-  const field = 'finances'
-  return [
-    ...[...paid]
-      .filter(state => !served.has(state))
-      .map(state => ({ key: `sem-acessos:${state}`, field, message: `Há faturamento em ${state} e nenhum acesso.` })),
-    ...[...served]
-      .filter(state => state !== null && !paid.has(state))
-      .map(state => ({ key: `sem-receita:${state}`, field, message: `Há acessos em ${state} e nenhum faturamento.` })),
-  ]
+/** Where there are accesses, and where there is money. */
+const statesOf = ({ locations, finances }: Collect) => ({
+  served: new Set(locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : []))),
+  paid: new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : []))),
+})
+
+/** Money where nobody is connected: what was billed, or the accesses, were not all told. */
+function unserved({ collect }: Evidence): readonly Finding[] {
+  const { served, paid } = statesOf(collect)
+  return [...paid]
+    .filter(state => !served.has(state))
+    .map(state => ({
+      ...about(billingOf(collect, state)),
+      key: `sem-acessos:${state}`,
+      message: `Há faturamento em ${state} e nenhum acesso.`,
+      fix: 'Preencha os acessos do estado, ou corrija o faturamento.',
+    }))
+}
+
+/** Accesses that earn nothing, once there is money at all. */
+function unpaid(collect: Collect): readonly Omit<Finding, 'severity' | 'fix'>[] {
+  if (!collect.finances.length) return []
+  const { served, paid } = statesOf(collect)
+  return [...served]
+    .filter(state => state !== null && !paid.has(state))
+    .map(state => ({
+      key: `sem-receita:${state}`,
+      field: billingOf(collect, state),
+      message: `Há acessos em ${state} e nenhum faturamento.`,
+    }))
 }
 
 function hints({ collect, before }: Evidence): readonly Finding[] {
@@ -162,7 +206,7 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
           },
         ]
       : []),
-    ...unpaired(collect).map(each => ({ ...hint, ...each })),
+    ...unpaid(collect).map(each => ({ ...hint, ...each })),
     ...(collect.finances.length
       ? []
       : [

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
-import type { Finding } from '#features/collects/check/findings.ts'
+import type { Judged } from '#features/collects/check/findings.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
-
-export interface Judged extends Finding {
-  readonly acknowledged: { readonly name: string; readonly reason: string; readonly at: string } | null
-}
 
 /** What the check says of the coleta as it is saved. */
 export function useCheck(uuid: string, version: string | null) {
   const user = useUser()
-  return useQuery({
+  return useQuery<readonly Judged[]>({
     queryKey: ['collects', 'conferencia', uuid, version],
+    // The same coleta's, of the version before: what is read stays where it is while the next is asked.
+    placeholderData: (last, query) => (query?.queryKey[2] === uuid ? last : undefined),
     enabled: can(user, 'collects.conferencia'),
     queryFn: async ({ signal }) =>
       (await api.get<{ data: readonly Judged[] }>(`/collects/${uuid}/conferencia`, { signal, quiet: true })).data,

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { invalid, refusalIn } from '#kernel/problem.ts'
 import { scmFileName, writeScm, type Written } from '#features/collects/filing/scm-write.server.ts'
-import { has, tokenColumns, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
+import {
+  has,
+  tokenColumns,
+  type Layout,
+  type Sigla,
+  type Siglas,
+  type TokenColumn,
+} from '#features/collects/layout/layouts.ts'
+import { withoutSigla } from '#features/collects/layout/line.ts'
 import { cnpjIn, type Group } from '#features/collects/layout/scm.ts'
-import type { Sigla, Siglas } from '#features/collects/layout/tokens.server.ts'
 import type { Period } from '#features/collects/period.ts'
 import { onceEach } from '#parts/table/once.ts'
 import { pack, type Packed } from '#server/zip.ts'
@@ -110,8 +117,7 @@ export function groupsFrom({ layout, places }: Pick<Unwritten, 'layout' | 'place
 
 function siglaIn(found: Sigla | undefined, column: TokenColumn, wrong: Set<string>): string {
   if (!found) wrong.add(`Há acessos sem o que vai na coluna ${column}. Complete-os e gere de novo.`)
-  else if (found.term === null)
-    wrong.add(`“${found.name}” está sem a sigla que vai na coluna ${column}. Complete o cadastro e gere de novo.`)
+  else if (found.term === null) wrong.add(`${withoutSigla(found.name, column)} Complete o cadastro e gere de novo.`)
   return found?.term ?? ''
 }
 

@@ -10,17 +10,9 @@ import {
   type Layout,
   type TokenColumn,
 } from '#features/collects/layout/layouts.ts'
+import { isWritable, unwritableToken, wrongIn } from '#features/collects/layout/line.ts'
 import { looksKbps, type Lookups } from '#features/collects/layout/scm-cells.ts'
-import {
-  asTold,
-  cells,
-  isSameKind,
-  maxAccesses,
-  maxSpeed,
-  merge,
-  type Group,
-  type ScmFile,
-} from '#features/collects/layout/scm.ts'
+import { asTold, cells, isSameKind, merge, type Group, type ScmFile } from '#features/collects/layout/scm.ts'
 import { readsAs } from '#features/collects/taking/scm-import.server.ts'
 
 export interface Written {
@@ -101,9 +93,14 @@ function tokensIn(file: ScmFile, groups: readonly Group[]): Tokens {
   }
 }
 
-function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Tokens, layout: Layout): void {
-  if (readCnpj(file.cnpj) !== file.cnpj)
+/** Throws a 422 for a CNPJ whose digits do not check. */
+export function refuseWrongCnpj(cnpj: string): void {
+  if (readCnpj(cnpj) !== cnpj)
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
+}
+
+function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Tokens, layout: Layout): void {
+  refuseWrongCnpj(file.cnpj)
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
   if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
@@ -112,26 +109,22 @@ function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Token
     problem('invalid', `${wrong} Município ${cod_ibge}${speeds ? `, velocidade ${velocidade}` : ''}.`)
   for (const name of tokenColumns) {
     const column = layout.columns.find(each => each.name === name)
-    const token = column && tokens[name].find(text => text.length > column.size || !/^[^\s;"'\p{Cc}]+$/u.test(text))
+    const token = column && tokens[name].find(text => !isWritable(text, column.size))
     if (token === undefined) continue
     const group = groups.find(each => cells[name](file, each) === token)
-    if (group)
-      throw refuse(`${name}: ${JSON.stringify(token)} não pode ser escrito. Corrija a sigla no cadastro.`, group)
+    if (group) throw refuse(`${name}: ${unwritableToken(token)} Corrija a sigla no cadastro.`, group)
   }
   for (const group of groups) {
-    const wrong = wrongWith(group, speeds)
+    const wrong = wrongWith(group, layout)
     if (wrong) throw refuse(wrong, group)
   }
 }
 
-function wrongWith({ velocidade, acessos, cod_ibge }: Group, speeds: boolean): string | null {
+function wrongWith(group: Group, layout: Layout): string | null {
+  const { cod_ibge } = group
   if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || ufOfCity(cod_ibge) === null)
     return 'O município está sem o código do IBGE.'
-  if (speeds && !(velocidade > 0 && velocidade <= maxSpeed && Math.round(velocidade * 1_000) / 1_000 === velocidade))
-    return 'A velocidade deve ser maior que zero, com até 3 casas decimais.'
-  if (!(Number.isInteger(acessos) && acessos >= 0 && acessos <= maxAccesses))
-    return 'Os acessos devem ser um inteiro de até 8 dígitos.'
-  return null
+  return wrongIn(group, layout)?.said ?? null
 }
 
 function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], used: Tokens, layout: Layout): void {
@@ -144,6 +137,8 @@ function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], 
 
 /** What the check of a coleta says in its own words. */
 export const allZero = 'Todos os acessos são zero: é uma coleta zerada.'
+/** What the check of a coleta says line by line. */
+export const someKbps = 'Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.'
 /** Said of every file in a layout that was not read in Anatel's own text. */
 export const unconfirmed = 'Layout não confirmado pela Anatel: confira antes de enviar.'
 const warningsOf = ({ cnpj, groups }: ScmFile, layout: Layout): readonly string[] => [
@@ -151,8 +146,6 @@ const warningsOf = ({ cnpj, groups }: ScmFile, layout: Layout): readonly string[
   ...(hasLetters(cnpj)
     ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
     : []),
-  ...(has(layout, 'VELOCIDADE') && groups.some(({ velocidade }) => looksKbps(velocidade))
-    ? ['Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.']
-    : []),
+  ...(has(layout, 'VELOCIDADE') && groups.some(({ velocidade }) => looksKbps(velocidade)) ? [someKbps] : []),
   ...(groups.every(({ acessos }) => acessos === 0) ? [allZero] : []),
 ]

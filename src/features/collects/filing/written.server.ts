@@ -10,10 +10,10 @@ import {
   type Unwritten,
 } from '#features/collects/filing/filing.server.ts'
 import { siblingsOf } from '#features/collects/filing/siblings.server.ts'
-import { layoutFor } from '#features/collects/layout/layouts.ts'
+import { layoutFor, type Siglas } from '#features/collects/layout/layouts.ts'
 import { merge, type Group } from '#features/collects/layout/scm.ts'
 import { termsOf } from '#features/collects/layout/services.server.ts'
-import { siglasOf, type Siglas } from '#features/collects/layout/tokens.server.ts'
+import { siglasOf } from '#features/collects/layout/tokens.server.ts'
 import { paceOf, patience, type Pace } from '#features/collects/pace.ts'
 import type { Ctx } from '#server/operation.ts'
 

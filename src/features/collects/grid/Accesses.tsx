@@ -3,14 +3,17 @@ import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { collects } from '#features/collects/collects.ts'
 import { Cards } from '#features/collects/grid/Cards.tsx'
 import type { Columns } from '#features/collects/grid/columns.ts'
+import { lineAt } from '#features/collects/grid/edits.ts'
 import { Grid } from '#features/collects/grid/Grid.tsx'
 import { GridBar } from '#features/collects/grid/GridBar.tsx'
+import { nameOf } from '#features/collects/grid/rows.ts'
 import { useActs } from '#features/collects/grid/useActs.web.ts'
 import { useCities, type Cities } from '#features/collects/grid/useCities.web.ts'
 import { useGrid } from '#features/collects/grid/useGrid.web.ts'
 import { useLocations, type Past } from '#features/collects/grid/useLocations.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { underRows } from '#features/collects/said.ts'
+import type { Wanted } from '#features/collects/useWanted.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -25,8 +28,8 @@ interface Props {
   readonly past: Past
   readonly columns: Columns
   readonly readOnly: boolean
-  /** A field somebody was sent to: 'locations.0.accesses.3.speed'; another object each time. */
-  readonly wanted: { readonly field: string } | null
+  /** A field somebody was sent to: 'locations.0.accesses.3.speed', or 'locations' for the first. */
+  readonly wanted: Wanted | null
   /** Municipalities something was written of, and whether it is still followed up. */
   readonly noted: ReadonlyMap<number, boolean>
   /** Sends a file instead of typing; none where the reader may not. */
@@ -69,16 +72,28 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   useEffect(() => {
     if (!wanted || went.current === wanted) return
     went.current = wanted
-    const [, at, row, key] = /^locations\.(\d+)(?:\.accesses\.(\d+)(?:\.(\w+))?)?/.exec(wanted.field) ?? []
-    if (at === undefined) return
-    const col = columns.findIndex(column => column.key === key)
-    reach({ at: Number(at), row: Number(row ?? 0) }, Math.max(0, col))
-    if (cards || row === undefined)
-      setTimeout(
-        () => document.getElementById(row === undefined ? `locations.${at}.city_id` : wanted.field)?.focus(),
-        100,
-      )
-  }, [wanted, reach, columns, cards])
+    const [all, at, row, key] = /^locations(?:\.(\d+)(?:\.accesses\.(\d+)(?:\.(\w+))?)?)?/.exec(wanted.field) ?? []
+    if (all === undefined) return
+    const spot = { at: Number(at ?? 0), row: Number(row ?? 0) }
+    const col = Math.max(
+      0,
+      columns.findIndex(column => column.key === key),
+    )
+    reach(spot, col)
+    const isPlace = at !== undefined && row === undefined
+    // A cell of the grid takes the focus by itself; where there is none, its municipality does, or the way to the first.
+    if (!cards && !isPlace && lineAt(locations, spot)) return
+    const cell = isPlace ? [] : [`${nameOf(spot)}.${columns[col]?.key}`]
+    const names = [...cell, `locations.${spot.at}.city_id`, 'add-city']
+    setTimeout(
+      () =>
+        names
+          .map(id => document.getElementById(id))
+          .find(Boolean)
+          ?.focus(),
+      100,
+    )
+  }, [wanted, reach, columns, cards, locations])
 
   const acts = useActs({ ...data, ...grid })
   const Lines = cards ? Cards : Grid

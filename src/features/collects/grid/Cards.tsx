@@ -14,8 +14,8 @@ const sizes = { place: 44, told: 24, line: 236 } as const
 
 /** The lines of accesses as cards to tap, where there is no room for a grid: they go with the page. */
 export function Cards({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
-  const { columns, sight, folded, words } = grid
-  const { items } = sight
+  const { columns, sight, folded, words, asked, cell } = grid
+  const { items, itemOf } = sight
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting()
   const begins = useTop(box)
@@ -26,6 +26,12 @@ export function Cards({ grid, locations, savedLines, names, wrong, noted, readOn
     overscan: 4,
     scrollMargin: begins,
   })
+  const active = itemOf[cell.i] ?? -1
+  useLayoutEffect(() => {
+    if (asked && active >= 0) page.scrollToIndex(active, { align: 'auto' })
+    // Only when the reader asked to be there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [asked])
   const drawn = printing ? items.map((_, index) => ({ index, start: 0 })) : page.getVirtualItems()
   return (
     <div ref={box} className={styles.box} role="group" aria-label="Acessos por município" data-cards>

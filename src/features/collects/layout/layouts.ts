@@ -9,6 +9,15 @@ export const tokenColumns = [
   'TIPO_TECNOLOGIA',
 ] as const
 export type TokenColumn = (typeof tokenColumns)[number]
+
+export interface Sigla {
+  readonly name: string
+  /** As Anatel writes it. */
+  readonly term: string | null
+}
+/** What an id of each column of siglas stands for. */
+export type Siglas = Readonly<Record<TokenColumn, ReadonlyMap<number, Sigla>>>
+
 export type ColumnName = 'CNPJ' | 'ANO' | 'MES' | 'UF' | 'COD_IBGE' | TokenColumn | 'VELOCIDADE' | 'ACESSOS'
 
 export interface Column {
@@ -154,7 +163,7 @@ export function layoutFor(service: string | null, { year, month }: Period): Layo
 }
 
 /** What an access is told by, in the order of the form, and the column each goes to. */
-const told = {
+export const told = {
   client_type: 'TIPO_CLIENTE',
   attendance_type: 'TIPO_ATENDIMENTO',
   attendance_middle: 'TIPO_MEIO',
@@ -169,8 +178,10 @@ const everything = Object.keys(told).filter((key): key is Told => key in told)
 /** What is asked of an access of a service in a month, in the order of the form; all of it where no layout says. */
 export function columnsOf(service: string | null, period: Period): readonly Told[] {
   const layout = layoutFor(service, period)
-  return layout ? everything.filter(key => has(layout, told[key])) : everything
+  return layout ? toldBy(layout) : everything
 }
+/** What of an access a layout has a column for, in the order of the form. */
+export const toldBy = (layout: Layout): readonly Told[] => everything.filter(key => has(layout, told[key]))
 
 /** Names of the layouts that do not ask a column of an access; of a service without one everything is asked. */
 export const layoutsWithout = (key: Told) =>

@@ -1,10 +1,5 @@
-import {
-  has,
-  isUnusualPair,
-  type ColumnName,
-  type Layout,
-  type TokenColumn,
-} from '#features/collects/layout/layouts.ts'
+import { has, type ColumnName, type Layout, type TokenColumn } from '#features/collects/layout/layouts.ts'
+import { doubtsOf, missing } from '#features/collects/layout/line.ts'
 import { onceEach } from '#parts/table/once.ts'
 import * as cells from '#features/collects/layout/scm-cells.ts'
 import type { Cell, Lookups, Rule } from '#features/collects/layout/scm-cells.ts'
@@ -140,7 +135,7 @@ interface Column<T> {
   readonly read: (given: string) => ReadCell<T>
 }
 
-const empty = { rule: 'required', said: 'Preencha: a Anatel exige esta coluna.' } as const
+const empty = { rule: 'required', said: missing } as const
 
 function readCell<T>(column: ColumnName, given: string, as: (text: string) => Cell<T>): ReadCell<T> {
   const text = given.trim()
@@ -230,22 +225,15 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
     }
     if (problems.length) return judged('refused', null)
     const given = row.cells[columns.velocidade.at] ?? ''
-    for (const [column, value, rule, said] of warningsOf(values, given))
-      problems.push(tell(line, column, value, rule, 'warning', said))
+    const texts: Readonly<Partial<Record<ColumnName, string>>> = {
+      VELOCIDADE: given,
+      ACESSOS: '0',
+      TIPO_TECNOLOGIA: values.tipo_tecnologia,
+    }
+    for (const { column, rule, said } of doubtsOf(values))
+      problems.push(tell(line, column, texts[column] ?? '', rule, 'warning', said))
     return judged(corrections.length ? 'corrected' : 'accepted', values)
   }
-}
-
-/** What is strange in a row that is right. */
-function warningsOf({ velocidade, acessos, tipo_meio, tipo_tecnologia }: Group, speed: string) {
-  const found: (readonly [ColumnName, string, Rule, string])[] = []
-  if (cells.looksKbps(velocidade))
-    found.push(['VELOCIDADE', speed, 'speed-kbps', 'Parece estar em Kbps. A coleta é em Mbps: confira.'])
-  if (acessos === 0)
-    found.push(['ACESSOS', '0', 'accesses-zero', 'Zero acessos só faz sentido em coleta zerada. Confira.'])
-  if (isUnusualPair(tipo_meio, tipo_tecnologia))
-    found.push(['TIPO_TECNOLOGIA', tipo_tecnologia, 'pairing', `Não é comum com o meio ${tipo_meio}. Confira.`])
-  return found
 }
 
 function tell(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tableOf } from '#kernel/resource.ts'
-import { tokenColumns, type TokenColumn } from '#features/collects/layout/layouts.ts'
+import { tokenColumns, type Sigla, type Siglas, type TokenColumn } from '#features/collects/layout/layouts.ts'
 import { attendanceMiddles, attendanceTypes, clientTypes, productTypes, technologyTypes } from '#features/lookups.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -12,14 +12,6 @@ const lookupOf = {
   TIPO_PRODUTO: productTypes,
   TIPO_TECNOLOGIA: technologyTypes,
 } as const satisfies Record<TokenColumn, { readonly path: string }>
-
-export interface Sigla {
-  readonly name: string
-  /** As Anatel writes it. */
-  readonly term: string | null
-}
-/** What an id of each column of siglas stands for. */
-export type Siglas = Readonly<Record<TokenColumn, ReadonlyMap<number, Sigla>>>
 
 export interface Tokens {
   /** The row a sigla stands for. */

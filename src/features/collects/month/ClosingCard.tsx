@@ -5,6 +5,7 @@ import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import type { Opened } from '#features/collects/month/closing.ts'
 import type { About } from '#features/collects/notes/useNotes.web.ts'
+import type { Period } from '#features/collects/period.ts'
 import { steps } from '#features/collects/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/month/closing.module.css'
@@ -12,6 +13,7 @@ import styles from '#features/collects/month/closing.module.css'
 type Act = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
 interface Props {
   readonly row: Opened
+  readonly period: Period
   /** '3 de 20', of what was left when the closing began. */
   readonly place: string
   /** Why it was not closed. */
@@ -20,10 +22,12 @@ interface Props {
   readonly acts: Readonly<Record<Act, () => unknown>>
   readonly about: About | null
   readonly onWrite: (about: About | null) => void
+  /** Opens the coleta where a finding is. */
+  readonly onSee: (field: string) => unknown
 }
 
 /** One client's month: its figures beside the last one's, what to do about it, and what the check says. */
-export function ClosingCard({ row, place, reasons, may, acts, about, onWrite }: Props) {
+export function ClosingCard({ row, period, place, reasons, may, acts, about, onWrite, onSee }: Props) {
   const { client, fistel, service, empresa, collect, before } = row
   const heading = useRef<HTMLHeadingElement>(null)
   // Each client is announced, and the keys work from there.
@@ -90,9 +94,10 @@ export function ClosingCard({ row, place, reasons, may, acts, about, onWrite }: 
         <CheckAndNotes
           collect={collect}
           version={null}
+          period={period}
           open={may.finish}
           dirty={false}
-          onPick={acts.open}
+          onPick={onSee}
           about={about}
           onWrite={onWrite}
         />

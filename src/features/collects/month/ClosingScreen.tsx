@@ -10,6 +10,7 @@ import { useMonth } from '#features/collects/month/useMonth.web.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
 import { whole, type About } from '#features/collects/notes/useNotes.web.ts'
 import { collecting, label } from '#features/collects/period.ts'
+import { placeOf } from '#features/collects/tabs.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -134,12 +135,14 @@ export function ClosingScreen() {
           <ClosingCard
             key={row.collect.uuid}
             row={row}
+            period={period}
             place={`${at + 1} de ${queue.length}`}
             reasons={refused.flatMap(({ uuid, reasons }) => (uuid === row.collect.uuid ? reasons : []))}
             may={may}
             acts={acts}
             about={about}
             onWrite={write}
+            onSee={field => void go({ to: `/collects/${row.collect.uuid}`, search: placeOf(field) })}
           />
         ) : (
           <EmptyState

@@ -9,7 +9,7 @@ const amount = /(?<![\w,.])(\d{1,7}(?:[.,]\d{1,3})?)\s*([kmg][a-z]*(?:\/s)?)(?![
 
 const written = (mbps: number) => String(Number(mbps.toFixed(3))).replace('.', ',')
 /** Multiples of 1,024 were meant as such. */
-const fromKbps = (kbps: number) => (kbps % 1_024 === 0 ? kbps / 1_024 : kbps / 1_000)
+export const fromKbps = (kbps: number) => (kbps % 1_024 === 0 ? kbps / 1_024 : kbps / 1_000)
 
 /**
  * The speed a text says, in Mbps with a comma; null when it says none, or more than one. Numbers alone are in Kbps only when

@@ -1,0 +1,170 @@
+import { showDecimal, showInteger, showMeasure } from '#kernel/show.ts'
+import type { Finding } from '#features/collects/check/findings.ts'
+import type { Collect } from '#features/collects/collects.ts'
+import { meanings, told, toldBy, type Layout, type Siglas, type Told } from '#features/collects/layout/layouts.ts'
+import {
+  doubtsOf,
+  isWritable,
+  missing,
+  unwritableToken,
+  withoutSigla,
+  wrongIn,
+  type Remark,
+} from '#features/collects/layout/line.ts'
+import type { Rule } from '#features/collects/layout/scm-cells.ts'
+import { kinds } from '#features/collects/lines.ts'
+import { plural } from '#features/collects/said.ts'
+import { fromKbps } from '#features/collects/taking/spoken.ts'
+
+/**
+ * How much of what is said of a line matters, where what is not here cannot be written. Kbps and a zero change what is told
+ * to Anatel, and somebody answers for them. Pairs are rare by custom, not by a rule: what is so every month stops no month.
+ */
+const gravity: Readonly<Partial<Record<Rule, Finding['severity']>>> = {
+  'speed-kbps': 'atencao',
+  'accesses-zero': 'atencao',
+  pairing: 'dica',
+}
+const cures: Readonly<Partial<Record<Rule, string>>> = {
+  token: 'Corrija a sigla no cadastro.',
+  'speed-kbps': 'Se estão em Kbps, divida por 1000.',
+  'accesses-zero': 'Retire a linha, ou escreva quantos acessos são.',
+  pairing: 'Se o meio ou a tecnologia for outro, troque-o.',
+}
+/** Lines told one by one; more that say the same are told together. */
+const few = 3
+
+/** What is judged with: the layout tells what is asked, the siglas what each lookup is written as. */
+interface Given {
+  readonly collect: Pick<Collect, 'locations'>
+  readonly layout: Layout
+  readonly siglas: Siglas
+}
+type Access = Collect['locations'][number]['accesses'][number]
+/** A line, and where it is. */
+interface Spot {
+  readonly city: string
+  readonly at: number
+  readonly row: number
+  readonly access: Access
+}
+/** Lines of which the same is said. */
+interface Same {
+  readonly remark: Remark
+  readonly first: Spot[]
+  count: number
+  /** Tells these lines from others, whatever their number. */
+  print: number
+}
+
+/** What there is to say of each line of a coleta; what many say alike is said once, with the first of them. */
+export function linesFound({ collect, layout, siglas }: Given): readonly Finding[] {
+  const asked = toldBy(layout)
+  const remarksOf = remarker(layout, siglas, asked)
+  const zeroed = collect.locations.every(({ accesses }) => accesses.every(({ amount }) => amount === 0))
+  const found = new Map<string, Same>()
+  for (const [at, { city, accesses }] of collect.locations.entries())
+    for (const [row, access] of accesses.entries())
+      for (const remark of remarksOf(access)) {
+        if (remark.rule === 'accesses-zero' && zeroed) continue
+        const kind = `${remark.rule} ${remark.column} ${remark.said}`
+        const same = found.get(kind) ?? { remark, first: [], count: 0, print: 0 }
+        const spot = { city: city.name, at, row, access }
+        if (same.count < few) same.first.push(spot)
+        found.set(kind, same)
+        same.count += 1
+        same.print = printed(same.print, nameOf(spot, asked))
+      }
+  return [...found.values()].flatMap(same => (same.count > few ? [together(same, asked)] : apart(same, asked)))
+}
+
+/** What is wrong with a line; of one that is right, what is strange. */
+function remarker(layout: Layout, siglas: Siglas, asked: readonly Told[]): (access: Access) => readonly Remark[] {
+  const sizes = new Map(layout.columns.map(({ name, size }) => [name, size] as const))
+  const ofKinds = asked.flatMap(key => kinds.find(kind => kind === key) ?? [])
+  const wrongSigla = (access: Access, key: (typeof kinds)[number]): readonly Remark[] => {
+    const column = told[key]
+    const sigla = siglas[column].get(access[`${key}_id`] ?? 0)
+    if (!sigla) return [{ column, rule: 'required', said: missing }]
+    const { name, term } = sigla
+    if (term === null) return [{ column, rule: 'token', said: withoutSigla(name, column) }]
+    return isWritable(term, sizes.get(column) ?? 0) ? [] : [{ column, rule: 'token', said: unwritableToken(term) }]
+  }
+  const termIn = (access: Access, key: 'attendance_middle' | 'technology_type') =>
+    (asked.includes(key) && siglas[told[key]].get(access[`${key}_id`] ?? 0)?.term) || ''
+  const speeds = asked.includes('speed')
+  return access => {
+    const { speed, amount: acessos } = access
+    const velocidade = speeds ? (speed ?? 0) : 0
+    const figures: Remark | null =
+      speeds && speed === null
+        ? { column: 'VELOCIDADE', rule: 'required', said: missing }
+        : wrongIn({ velocidade, acessos }, layout)
+    const wrong = [...ofKinds.flatMap(key => wrongSigla(access, key)), ...(figures ? [figures] : [])]
+    if (wrong.length) return wrong
+    return doubtsOf({
+      velocidade,
+      acessos,
+      tipo_meio: termIn(access, 'attendance_middle'),
+      tipo_tecnologia: termIn(access, 'technology_type'),
+    })
+  }
+}
+
+/** Where the cursor goes: 'locations.3.accesses.12.technology_type_id'. */
+function fieldOf({ at, row }: Spot, { column }: Remark, asked: readonly Told[]): string {
+  const key = asked.find(each => told[each] === column)
+  const kind = kinds.find(each => each === key)
+  return `locations.${at}.accesses.${row}.${kind ? `${kind}_id` : key}`
+}
+
+/** 'Pessoa física · Fibra · FTTH'. */
+const kindOf = (access: Access, asked: readonly Told[]) =>
+  kinds.flatMap(kind => (asked.includes(kind) ? [access[kind]?.name ?? '—'] : [])).join(' · ')
+const figuresOf = ({ speed, amount }: Access, asked: readonly Told[]) => [
+  ...(asked.includes('speed') ? [speed === null ? '—' : showMeasure(speed, 'Mbps')] : []),
+  plural(amount, 'acesso', 'acessos'),
+]
+/** Everything that tells a line, but where in its municipality it stands. */
+const nameOf = ({ city, access }: Spot, asked: readonly Told[]) =>
+  [city, kindOf(access, asked), access.speed ?? '', access.amount].join(':')
+/** 'Teixeira de Freitas/BA, linha 2 (Pessoa física · Fibra · FTTH · 100 Mbps · 3 acessos)'. */
+const placed = (spot: Spot, asked: readonly Told[]) =>
+  `${spot.city}, linha ${spot.row + 1} (${[kindOf(spot.access, asked), ...figuresOf(spot.access, asked)].join(' · ')})`
+
+/** 'Velocidade: parece estar em Kbps. A coleta é em Mbps: confira.' */
+const saidOf = ({ column, said }: Remark) => `${meanings[column]}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+const judged = ({ rule }: Remark) => ({ severity: gravity[rule] ?? 'impede', fix: cures[rule] ?? null })
+
+function apart({ remark, first }: Same, asked: readonly Told[]): readonly Finding[] {
+  const names = first.map(spot => `${remark.rule}:${nameOf(spot, asked)}`)
+  return first.map((spot, i) => {
+    const [name = '', twins] = [names[i], names.slice(0, i).filter(each => each === names[i]).length]
+    return {
+      ...judged(remark),
+      ...(remark.rule === 'speed-kbps' && { fix: cureOf(spot.access.speed ?? 0) }),
+      key: twins ? `${name}:${twins + 1}` : name,
+      field: fieldOf(spot, remark, asked),
+      message: `${placed(spot, asked)}. ${saidOf(remark)}`,
+    }
+  })
+}
+const cureOf = (speed: number) => `Se está em Kbps, escreva ${showDecimal(fromKbps(speed))}.`
+
+function together({ remark, first, count, print }: Same, asked: readonly Told[]): Finding {
+  const [spot] = first
+  const places = first.map(each => placed(each, asked)).join('; ')
+  return {
+    ...judged(remark),
+    key: `${remark.rule}:${remark.column}:${count}:${print}`,
+    field: spot ? fieldOf(spot, remark, asked) : 'locations',
+    message: `${showInteger(count)} linhas. ${saidOf(remark)} As primeiras: ${places}.`,
+  }
+}
+
+/** A number that follows from all the texts given to it, in their order. */
+function printed(print: number, text: string): number {
+  let next = print
+  for (let i = 0; i < text.length; i++) next = (next * 31 + text.charCodeAt(i)) % 4_294_967_291
+  return next
+}

@@ -1,8 +1,9 @@
 import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { cnpj, fistelOf } from '../support/drafts.ts'
 
 /** A provider with an SCM fistel, and what its accesses are made of. */
-async function provider(house: House, name: string, document: string, fistel: string) {
-  const client = await house.api('POST', 'clients', { name, document })
+async function provider(house: House, name: string, document: string, fistel: string, more = {}) {
+  const client = await house.api('POST', 'clients', { name, document, ...more })
   const service_type_id = await house.idOf('service-types', 'SCM')
   const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
   const access = {
@@ -14,13 +15,13 @@ async function provider(house: House, name: string, document: string, fistel: st
     speed: 300,
   }
   const city_id = await house.idOf('cities', 'Taubaté')
-  const coleta = (month: number, amount: number) =>
+  const coleta = (month: number, amount: number | null) =>
     house.api('POST', 'collects', {
       client_id: client.id,
       fistel_id: id,
       year: 2026,
       month,
-      locations: [{ city_id, accesses: [{ ...access, amount }] }],
+      locations: amount === null ? [] : [{ city_id, accesses: [{ ...access, amount }] }],
     })
   return { coleta }
 }
@@ -102,4 +103,41 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar arquivos do mês' }).click()
   expect((await download).suggestedFilename()).toBe('coletas-2026-07.zip')
+})
+
+test('the month before is copied into the chosen at once, and the board is narrowed to a company', async ({
+  page,
+  house,
+}, { project }) => {
+  const at = project.name === 'phone' ? 410 : 510
+  const companies = ['Norte', 'Sul'].map(name => `Casa ${name} ${project.name}`)
+  const names = ['Rio Fundo', 'Rio Raso'].map(name => `${name} ${project.name}`)
+  for (const [i, name] of names.entries()) {
+    const empresa = { nome_fantasia: companies[i] ?? '', representante_primeiro_nome: 'Rui' }
+    const { id } = await house.api('POST', 'empresas', empresa)
+    const { coleta } = await provider(house, name, cnpj(at + i), fistelOf(at + i), { empresa_responsavel_id: id })
+    await coleta(3, 70 + i)
+    await coleta(4, i ? 71 : null)
+  }
+  await signIn(page, house)
+  await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  for (const name of names) await row(name).getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Finalizar as que passam (2)' })).toBeVisible()
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Copiar período anterior (1)' }).click()
+  await expect(page.getByText('1 coleta copiada do período anterior.').first()).toBeVisible()
+  await expect(
+    row(names[0] ?? '')
+      .getByText('70')
+      .first(),
+  ).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
+  await page.getByRole('option', { name: companies[1] ?? '' }).click()
+  await expect(row(names[0] ?? '')).toHaveCount(0)
+  await expectGood(page)
+  await page.reload()
+  await expect(row(names[1] ?? '')).toBeVisible()
+  await expect(row(names[0] ?? '')).toHaveCount(0)
 })

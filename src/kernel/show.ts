@@ -11,6 +11,7 @@ const time = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
   timeZone,
 })
+const wall = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
 const ago = new Intl.RelativeTimeFormat('pt-BR', { style: 'short' })
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 })
@@ -40,6 +41,9 @@ export function showInstant(instant: string): string {
   const moment = Date.parse(instant)
   return Number.isNaN(moment) ? instant : time.format(moment).replace(',', '')
 }
+
+/** '2026-11-20T02:30:00Z' → 2026-11-19T23:30:00Z: what the clock in Brasília shows, as if it were UTC's. */
+export const wallClock = (instant: string) => new Date(`${wall.format(Date.parse(instant)).replace(' ', 'T')}Z`)
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,7 +1,8 @@
+import { unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { nobody } from '#kernel/access.ts'
-import { date, flag, money, ref, text } from '#kernel/field.ts'
+import { date, flag, instant, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { columnsIn, sheetFile, type SheetFormat } from '#server/sheet.ts'
 
@@ -86,6 +87,38 @@ test('only the columns asked for are told, in the order they are asked for, and 
   expect(columnsIn(bills, staff, 'note')).toEqual([['note', bills.fields.note]])
   for (const given of ['note', 'nada', 'name,', 'constructor'])
     expect(() => columnsIn(bills, nobody, given)).toThrow('Há campos que precisam de atenção.')
+})
+
+const visits = resource({
+  path: 'visits',
+  text: { one: 'visita', many: 'visitas', gender: 'f' },
+  fields: { day: date('Dia'), at: instant('Entrou em') },
+  list: { columns: ['day'] },
+  form: [{ fields: ['day'] }],
+  scope: 'everyone',
+})
+
+test('an instant is a date with its time in Brasília, whole in an XLSX and in words in a CSV; a day stays a day', async () => {
+  const seen = [
+    { ...stamps, id: 1, day: '2026-03-01', at: '2026-03-01T02:30:00.000Z' },
+    { ...stamps, id: 2, day: '2017-12-31', at: '2018-01-01T01:59:30.000Z' },
+    { ...stamps, id: 3, day: null, at: null },
+  ]
+  const { body } = await sheetFile(visits, seen, staff, 'xlsx')
+  const file = Buffer.from(body as Buffer)
+  const { sheets } = await readXlsx(file)
+  expect(sheets[0]?.rows.slice(1).map(row => row.slice(1, 3))).toEqual([
+    [new Date('2026-03-01T00:00:00Z'), new Date('2026-02-28T23:30:00Z')],
+    // Under the last summer time there was.
+    [new Date('2017-12-31T00:00:00Z'), new Date('2017-12-31T23:59:30Z')],
+    [null, null],
+  ])
+  const parts = unzipSync(file)
+  const part = (name: string) => Buffer.from(parts[name] ?? []).toString()
+  expect(part('xl/worksheets/sheet1.xml')).toContain('<c s="5"><v>46082</v></c><c s="6"><v>46081.97916666667</v></c>')
+  expect(part('xl/styles.xml')).toContain('<numFmt numFmtId="168" formatCode="dd/mm/yyyy hh:mm"/>')
+  const csv = String((await sheetFile(visits, seen, staff)).body)
+  expect(csv).toContain('\r\n1;2026-03-01;28/02/2026 23:30;Sim\r\n')
 })
 
 const people = resource({

@@ -5,13 +5,13 @@ import { flag, integer, type Field, type Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
-import { showInstant } from '#kernel/show.ts'
+import { showInstant, wallClock } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import { Answer } from '#server/operation.ts'
 import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type Column, type Format } from '#server/xlsx.ts'
 import { Memory, pack, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
 
-/** What a cell is before it is written: a number stays one, and a day is a moment at midnight, UTC. */
+/** What a cell is before it is written: a number stays one, and a day or a moment is what calendar and clock show, as if in UTC. */
 export type Cell = string | number | Date | null
 
 const words = (value: unknown) => String(value)
@@ -26,7 +26,7 @@ const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
   percent: Number,
   flag: value => (value ? 'Sim' : 'Não'),
   date: value => new Date(`${words(value)}T00:00:00Z`),
-  instant: value => showInstant(words(value)),
+  instant: value => wallClock(words(value)),
   choice: (value, { options }) => options.choices?.[words(value)] ?? words(value),
   ref: value => (typeof value === 'object' && value && 'name' in value ? words(value.name ?? '') : ''),
   many: () => null,
@@ -35,6 +35,7 @@ const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
 /** In a CSV a spreadsheet guesses: it takes a bare CEP for a number, and leaves one with its mask alone. */
 const csvCells: typeof cells = {
   ...cells,
+  instant: value => showInstant(words(value)),
   text: (value, { options: { format } }) => (format ? formats[format].show(words(value)) : words(value)),
 }
 
@@ -43,17 +44,17 @@ const looks: Partial<Readonly<Record<Kind, Format>>> = {
   money: '#,##0.00',
   percent: '0.00',
   date: 'dd/mm/yyyy',
+  instant: 'dd/mm/yyyy hh:mm',
 }
 
 /**
  * A text a spreadsheet would run (OWASP, CSV injection), or take for a number it shortens, 0012 or one beyond the 11 digits it
  * shows, is written so that it is only shown; numbers stay numbers.
  */
-const inert = (text: string) => text.replace(/^(?=[=+\-@\t\r]|0\d+$|\d{12,}$)/, "'")
 function csvCell(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  return inert(cell ?? '')
+  return (cell ?? '').replace(/^(?=[=+\-@\t\r]|0\d+$|\d{12,}$)/, "'")
 }
 
 export const sheetFormats = ['csv', 'xlsx'] as const
@@ -90,15 +91,12 @@ export interface Sheet {
 export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: SheetMark): Sheet =>
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
-/** What every row has besides its fields. */
-const own = { id: integer('Código', { writable: false }), active: flag('Ativo', { writable: false }) }
-
 /** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
 export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Columns {
   const open = Object.entries(fields).filter(
     ([, { kind, options }]) => kind !== 'many' && !options.secret && (isStaff(reader) || !options.internal),
   )
-  const all: Columns = [['id', own.id], ...open, ['active', own.active]]
+  const all: Columns = [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
   if (!given) return all
   return [...new Set(given.split(','))].map(name => {
     const found = all.find(([each]) => each === name)

@@ -22,7 +22,7 @@ const xml = (text: string) =>
     .replace(/[&<>"]/g, mark => marks[mark] ?? '')
 
 /** How numbers are shown, by the style of their column: 0 as they are, 1 the header. */
-const formats = ['#,##0.######', '#,##0.00', '0.00', 'dd/mm/yyyy'] as const
+const formats = ['#,##0.######', '#,##0.00', '0.00', 'dd/mm/yyyy', 'dd/mm/yyyy hh:mm'] as const
 export type Format = (typeof formats)[number]
 export const styleOf = (format: Format | undefined) => (format ? formats.indexOf(format) + 2 : 0)
 
@@ -81,8 +81,8 @@ export const sheetEnd = '</sheetData></worksheet>'
 export const rowXml = (cells: readonly Cell[], styles: readonly number[]) =>
   `<row>${cells.map((cell, i) => cellXml(cell, styles[i] ?? 0)).join('')}</row>`
 
-/** Days since the last of 1899, as Excel counts them. */
-const serial = (day: Date) => day.getTime() / 86_400_000 + 25_569
+/** Days since the last of 1899, as Excel counts them; the time of day is the rest. */
+const serial = (moment: Date) => moment.getTime() / 86_400_000 + 25_569
 
 function cellXml(cell: Cell, style: number): string {
   const styled = style ? ` s="${style}"` : ''

@@ -10,7 +10,7 @@ export const collectNotes = resource({
     collect: ref('collects', 'Coleta', { required: true }),
     period: text('Competência', { writable: false, derived: true }),
     city: ref('cities', 'Município'),
-    finding: text('Aviso da conferência', {
+    finding: longtext('Aviso da conferência', {
       max: 500,
       hint: 'O que a conferência dizia, se a anotação é sobre um aviso.',
     }),

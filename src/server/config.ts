@@ -8,7 +8,9 @@ interface Setting<T> {
 const setting = <T>(check: z.ZodType<T>, about: string): Setting<T> => ({ check, about })
 
 const optional = z.string().trim().min(1).optional()
-const port = z.coerce.number({ error: 'deve ser um número' }).int().min(0).max(65535, 'deve estar entre 0 e 65535')
+const number = z.coerce.number({ error: 'deve ser um número' })
+const count = number.int().positive('deve ser maior que zero')
+const port = number.int().min(0).max(65535, 'deve estar entre 0 e 65535')
 const yesNo = z.enum(['0', '1'], { error: 'deve ser 0 ou 1' }).transform(value => value === '1')
 /** A service outside, or none. */
 const service = z
@@ -65,10 +67,7 @@ export const settings = {
     service.default('https://open.cnpja.com'),
     'Where a CNPJ is looked up, CNPJá’s shape of answer; `0` never asks',
   ),
-  CNPJ_PER_MINUTE: setting(
-    z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(5),
-    'Questions a minute the first takes: 5 is what it gives away',
-  ),
+  CNPJ_PER_MINUTE: setting(count.default(5), 'Questions a minute the first takes: 5 is what it gives away'),
   CNPJ_FALLBACK_URL: setting(
     service.default('https://brasilapi.com.br/api'),
     'Where it is looked up when the first does not answer, BrasilAPI’s shape; `0` never asks',
@@ -82,31 +81,23 @@ export const settings = {
     'Where Anatel’s open file of providers is fetched from when asked to (ZIP or CSV, up to 64 MB, 10 minutes); unset: sent by hand',
   ),
   COLLECT_VARIATION_PERCENT: setting(
-    z.coerce.number({ error: 'deve ser um número' }).positive('deve ser maior que zero').default(30),
+    number.positive('deve ser maior que zero').default(30),
     'Growth or drop since last month from which a coleta asks for a second look',
   ),
   EXPORT_INLINE_ROWS: setting(
-    z.coerce
-      .number({ error: 'deve ser um número' })
-      .int()
-      .min(0)
-      .max(10_000, 'deve estar entre 0 e 10000')
-      .default(5_000),
+    number.int().min(0).max(10_000, 'deve estar entre 0 e 10000').default(5_000),
     'Rows of a list up to which its file is made at once; longer ones are made in the background',
   ),
-  EXPORT_DAYS: setting(
-    z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(30),
-    'Days a file made in the background is kept',
-  ),
+  EXPORT_DAYS: setting(count.default(30), 'Days a file made in the background is kept'),
   COLLECT_REMINDER_DAYS: setting(
     z
       .string()
-      .regex(/^(\d{1,2}(,\d{1,2})*)?$/, 'deve ser dias separados por vírgula, como 3,0')
+      .regex(/^(\d\d?(,\d\d?)*)?$/, 'deve ser dias, como 3,0')
       .default('3,0'),
     'Days before the 12th on which clients still awaited are asked again by mail; empty: never',
   ),
   COLLECT_UNCHANGED_MONTHS: setting(
-    z.coerce.number({ error: 'deve ser um número' }).int().min(2, 'deve ser ao menos 2').default(6),
+    number.int().min(2, 'deve ser ao menos 2').default(6),
     'Months with the very same accesses from which a coleta asks for a second look',
   ),
   ECONOMIC_CN: setting(
@@ -125,7 +116,7 @@ export const settings = {
     'Obligations this house does not follow, by id: `inscricao-estadual,contratos-de-postes`',
   ),
   REQUESTS_PER_MINUTE: setting(
-    z.coerce.number({ error: 'deve ser um número' }).int().positive('deve ser maior que zero').default(1_200),
+    count.default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',
   ),
   TRUST_PROXY: setting(yesNo.default(false), '`1` behind a reverse proxy: believe its X-Forwarded-* headers'),

@@ -25,11 +25,10 @@ const gone = sql`least(case when not c.active or l.slug = 'encerrado' then ${day
 
 /**
  * Was a fistel held in the month? Whoever came later files it too, unless they are out of use again: what is registered so was
- * never held.
+ * never held. A contract's last day ends nothing here: a date nobody renewed must not hide a filing.
  */
 export const isHeldIn = (month: Period) => sql<boolean>`(
-  (c.contract_due_date is null or c.contract_due_date >= ${firstDay(month)}::date)
-  and (${gone} is null or ${gone} >= ${firstDay(month)}::date and ${registered} <= ${lastDay(month)}::date))`
+  ${gone} is null or ${gone} >= ${firstDay(month)}::date and ${registered} <= ${lastDay(month)}::date)`
 
 const count = ({ year, month }: Period) => year * 12 + month - 1
 

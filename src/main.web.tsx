@@ -1,7 +1,9 @@
 import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
+import { sessionStore } from '#web/session/store.ts'
 import { start } from '#web/start.tsx'
+import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
 import { screens } from './house.web.ts'
 
@@ -9,6 +11,12 @@ knowResources(features)
 openDesk({
   needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/jobs/ask.web.ts')).askExport(list),
+})
+// What was asked for goes on being told of, whatever became of the page that asked.
+const deaf = sessionStore.subscribe(() => {
+  if (sessionStore.get().user === null || !recall(keys.awaited, Array.isArray)?.length) return
+  deaf()
+  void import('#features/jobs/ask.web.ts').then(({ awaitAgain }) => awaitAgain(to => location.assign(to)))
 })
 void start({
   screens,

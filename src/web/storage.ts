@@ -6,6 +6,8 @@ export const keys = {
   /** `public/theme.js` reads it before the first paint. */
   theme: 'outorga.theme',
   newsBar: 'news-bar',
+  /** What was asked for and is not over, to be told of after the page is loaded again. */
+  awaited: 'outorga.awaited',
   chunkReload: 'outorga.chunk-reload',
 } as const
 

@@ -16,7 +16,8 @@ test('a long list is taken away in the background, and offered when it is ready'
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   await expect(page.getByText('São 40 linhas: o arquivo está sendo preparado.')).toBeVisible()
 
-  // Told when it is ready, whatever the screen.
+  // Told when it is ready, whatever the screen, and though the page that asked is gone.
+  await page.reload()
   const ready = page.getByText(/Todos os planos” está pronta/)
   await expect(ready).toBeVisible({ timeout: 20_000 })
   await page.goto(`${house.url}/exports`)

@@ -3,9 +3,11 @@ import { showInteger } from '#kernel/show.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing } from '#parts/progress/progress.ts'
+import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { onChanged, type Changed } from '#web/live.ts'
 import { queryClient } from '#web/query.ts'
+import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import type { TakenList } from '#web/table/desk.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -42,12 +44,26 @@ export async function askExport({ resource, search, format, go }: TakenList) {
   awaitExport(data, go)
 }
 
-/** Tells when the export is over: here is its file, or here is why there is none. */
-export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (to: string) => void) {
+type Awaited = Pick<Asked, 'uuid' | 'name'>
+const isAwaited = (value: unknown): value is readonly Awaited[] =>
+  Array.isArray(value) && value.every(each => isRecord(each) && isText(each.uuid) && isText(each.name))
+const isText = (value: unknown) => typeof value === 'string'
+const awaited = () => recall(keys.awaited, isAwaited) ?? []
+const others = (uuid: string) => awaited().filter(each => each.uuid !== uuid)
+
+/** Goes on telling of what was asked for before the page was loaded again, or while nobody was signed in. */
+export function awaitAgain(go: (to: string) => void) {
+  for (const each of awaited()) awaitExport(each, go)()
+}
+
+/** Tells when the export is over: here is its file, or here is why there is none. Answers how to look at once. */
+export function awaitExport({ uuid, name }: Awaited, go: (to: string) => void) {
+  keep(keys.awaited, [...others(uuid), { uuid, name }])
   const seen = async () => {
     const { data } = await api.get<{ data: Asked }>(`/exports/${uuid}`, { quiet: true })
     if (isGoing(data)) return
     end()
+    keep(keys.awaited, others(uuid))
     if (data.state === 'concluido')
       toast(`“${name}” está pronta.`, {
         time: stay.over,
@@ -60,7 +76,12 @@ export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (t
         act: { label: 'Ver por quê', run: () => go(`/${exports.path}/${uuid}`) },
       })
   }
-  const check = () => void seen().catch(end)
+  const check = () =>
+    void seen().catch((error: unknown) => {
+      // It is not there any more, or not this person's to see.
+      if (error instanceof ApiError && error.status === 404) keep(keys.awaited, others(uuid))
+      end()
+    })
   const deaf = onChanged((changed: Changed) => {
     if (changed.uuid === uuid && !isGoing(changed)) check()
   })
@@ -69,4 +90,5 @@ export function awaitExport({ uuid, name }: Pick<Asked, 'uuid' | 'name'>, go: (t
     deaf()
     clearInterval(looking)
   }
+  return check
 }

@@ -110,9 +110,9 @@ describe.each(engines)('jobs on %s', engine => {
     await over(uuid)
     expect(await row()).toEqual({ state: 'concluido', rows_done: 5, rows_total: 5, error: null })
     expect(await planted()).toEqual([0, 1, 2, 3, 4])
-    const { rows } = await sql<{ event: string }>`select event from audit_events where request_id = ${uuid}`.execute(
-      world.db,
-    )
+    const { rows } = await sql<{
+      event: string
+    }>`select event from audit_events where request_id = ${uuid} order by id`.execute(world.db)
     expect(rows.map(({ event }) => event).at(-1)).toBe('imports.concluir')
   })
 

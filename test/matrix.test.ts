@@ -620,6 +620,9 @@ const tooSoon = new Set([
   // The first of its fistel.
   'collects.copiar-anterior',
   'collects.confirmar-sem-mudancas',
+  'collects.entregar-sem-mudancas',
+  // Nobody handed it over.
+  'collects.devolver-ao-cliente',
 ])
 
 const filing = new Set(['preview', 'upload'])

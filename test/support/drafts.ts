@@ -24,10 +24,10 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => ({
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
-  // A fistel has one a month: counted apart from all else they last from the first layout to 2089, and none follows the one before.
+  // A fistel has one a month: counted apart from all else they last from the first layout to 2089, and none follows the one before, in January either.
   collects: ({ month }) => {
     const n = month()
-    return { year: 2023 + (n % 67), month: 1 + (n % 12) }
+    return { year: 2023 + (n % 67), month: 1 + ((n * 5) % 12) }
   },
 }
 

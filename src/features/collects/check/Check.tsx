@@ -29,12 +29,14 @@ interface Props {
   readonly onPick: (field: string) => void
   /** Writes of a finding, to come back to it; none where the reader may not. */
   readonly onNote?: ((finding: Judged) => void) | undefined
+  /** What else is done here, beside asking again. */
+  readonly beside?: ReactNode
 }
 
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
 /** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
-export function Check({ uuid, version, period, open, dirty, onPick, onNote }: Props) {
+export function Check({ uuid, version, period, open, dirty, onPick, onNote, beside }: Props) {
   const user = useUser()
   const { data, error, isPending, isFetching, refetch } = useCheck(uuid, version)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
@@ -61,6 +63,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote }: Pr
         >
           Conferir de novo
         </BusyButton>
+        {beside}
         {error && <span role="alert">{reasonOf(error)}</span>}
       </div>
       {data.length === 0 && (

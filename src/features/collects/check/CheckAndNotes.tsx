@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { Check } from '#features/collects/check/Check.tsx'
@@ -7,7 +8,7 @@ import { collectNotes } from '#features/collects/notes/notes.ts'
 import { whole, type About, type Noted } from '#features/collects/notes/useNotes.web.ts'
 import { useUser } from '#web/session/store.ts'
 
-interface Props extends Omit<ComponentProps<typeof Check>, 'uuid' | 'onNote'> {
+interface Props extends Omit<ComponentProps<typeof Check>, 'uuid' | 'onNote' | 'beside'> {
   readonly collect: Noted
   /** What is being written about, if anything is. */
   readonly about: About | null
@@ -19,10 +20,17 @@ export function CheckAndNotes({ collect, about, onWrite, ...check }: Props) {
   const writes = can(useUser(), permission(collectNotes, 'store'))
   return (
     <>
-      <Notes collect={collect} onWrite={() => onWrite(whole(false))} />
+      <Notes collect={collect} />
       <Check
         {...check}
         uuid={collect.uuid}
+        beside={
+          writes && (
+            <Button variant="default" size="compact-md" onClick={() => onWrite(whole(false))}>
+              Anotar
+            </Button>
+          )
+        }
         onNote={writes ? ({ message, field }) => onWrite({ open: true, finding: message, field }) : undefined}
       />
       <NoteDialog collect={collect} about={about} onClose={() => onWrite(null)} />

@@ -7,49 +7,33 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/collects/tab.module.css'
 
-interface Props {
-  readonly collect: Noted
-  /** Writes of the coleta as a whole. */
-  readonly onWrite: () => void
-}
-
 /** What was written of a coleta: what is still followed up, each to be resolved, and then the comments. */
-export function Notes({ collect, onWrite }: Props) {
+export function Notes({ collect }: { readonly collect: Noted }) {
   const user = useUser()
   const { data } = useNotes(collect)
   const { resolve } = useNoting()
   const notes = data?.data ?? []
-  const [writes, resolves] = [
-    can(user, permission(collectNotes, 'store')),
-    can(user, permission(collectNotes, 'resolver')),
-  ]
-  if (!writes && notes.length === 0) return null
+  const resolves = can(user, permission(collectNotes, 'resolver'))
+  if (notes.length === 0) return null
   return (
     <section className={styles.notes} aria-label="Anotações">
-      {notes.length > 0 && (
-        <ul className={styles.found}>
-          {notes.map(note => (
-            <li key={note.uuid}>
-              <One note={note} />
-              {note.open && resolves && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Resolver: ${note.content}`}
-                  onClick={() => void resolve(note).catch(() => undefined)}
-                >
-                  Resolver
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {writes && (
-        <Button variant="default" onClick={onWrite}>
-          Anotar
-        </Button>
-      )}
+      <ul className={styles.found}>
+        {notes.map(note => (
+          <li key={note.uuid}>
+            <One note={note} />
+            {note.open && resolves && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Resolver: ${note.content}`}
+                onClick={() => void resolve(note).catch(() => undefined)}
+              >
+                Resolver
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /** What a process apart may use before it is ended: megabytes of heap (of these for young objects), and milliseconds. */
-const room = { heap: 256, young: 96, ms: 60_000 } as const
+const room = { heap: 256, young: 48, ms: 60_000 } as const
 /** Processes at a time that read what people send: more would only wait for the processor, each with its memory. */
 const most = 2
 
@@ -95,6 +95,21 @@ export function openHelper<Q extends object, A>(errand: Errand): Helper<Q, A> {
         process.send(asked, error => error && end(error))
       }),
     close: () => void process.kill('SIGKILL'),
+  }
+}
+
+/** Several of them, asked in turn. */
+export function openHelpers<Q extends object, A>(errand: Errand, many: number): Helper<Q, A> {
+  const helpers = Array.from({ length: many }, () => openHelper<Q, A>(errand))
+  return {
+    ask: asked => {
+      const [next = openHelper<Q, A>(errand)] = helpers.splice(0, 1)
+      helpers.push(next)
+      return next.ask(asked)
+    },
+    close: () => {
+      for (const each of helpers) each.close()
+    },
   }
 }
 

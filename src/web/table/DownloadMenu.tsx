@@ -33,9 +33,8 @@ export function DownloadMenu({ resource, search: { page: _page, per_page: _size,
     const desk = listDesk()
     if (desk?.needs.every(permission => can(user, permission)))
       return desk.ask({ resource, search, format, go: to => void go({ to }) })
-    const { path } = resource
-    const file = await api.blob(`/${path}/csv`, sheets[format]?.type, { query: { ...search, format } })
-    saveFile(file, `${path}.${format}`)
+    const file = await api.blob(`/${resource.path}/csv`, sheets[format]?.type, { query: { ...search, format } })
+    saveFile(file, `${resource.path}.${format}`)
   }
   return (
     <Menu position="bottom-end">

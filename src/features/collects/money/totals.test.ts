@@ -72,6 +72,22 @@ test('reckoning a reckoned line changes nothing, and no cent is lost at any size
       const parts = [line.icms, line.pis, line.confins, draft.other_taxes, line.net_billing]
       expect(sum(parts)).toBe(draft.gross_billing)
     }),
+    {
+      examples: [
+        [
+          {
+            gross_billing: 0.3,
+            icms: 6942173712138.67,
+            icms_percent: null,
+            pis: 9999979584826.89,
+            pis_percent: null,
+            confins: 9310873067294.42,
+            confins_percent: null,
+            other_taxes: 9027364267871.05,
+          },
+        ],
+      ],
+    },
   )
 })
 

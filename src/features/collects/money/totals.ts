@@ -36,11 +36,9 @@ const exempt = 'simples-nacional'
 /** Hundredths of a percent: FUST 1 % (Lei 9.998/2000), FUNTTEL 0,5 % (Lei 10.052/2000). */
 const rates = { fust: 100n, funttel: 50n }
 
-/** What is not a number yet, while someone types, counts as nothing. */
-const cents = (reais: number | null | undefined) => {
-  const rounded = Math.round((reais ?? 0) * 100)
-  return Number.isFinite(rounded) ? BigInt(rounded) : 0n
-}
+/** What is not a number yet, while someone types, counts as nothing. Its digits are read: times a hundred, trillions lose a cent. */
+const cents = (reais: number | null | undefined) =>
+  Math.abs(reais ?? 0) < 1e21 ? BigInt((reais ?? 0).toFixed(2).replace('.', '')) : 0n
 const reais = (amount: bigint) => Number(amount) / 100
 const known = (amount: bigint | null) => (amount === null ? null : reais(amount))
 /** `amount` × hundredths of a percent, half a cent rounded up. */

@@ -511,7 +511,7 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
   })
 
   test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {
-    const documents = Array.from({ length: 500 }, fresh)
+    const documents = Array.from({ length: 1_500 }, fresh)
     const uuid = await judged('clients', [
       ['Nome', 'CNPJ'],
       ...documents.map((document, at) => [`Aos poucos ${at}`, document]),

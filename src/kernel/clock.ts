@@ -14,3 +14,6 @@ export function dayIn(now: Date): { readonly day: string; readonly hour: number 
   const part = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]))
   return { day: `${part.year}-${part.month}-${part.day}`, hour: Number(part.hour) }
 }
+
+/** Days from one, 'AAAA-MM-DD', to the other; negative when it is past. */
+export const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)

@@ -1,3 +1,4 @@
+import { daysTo } from '#kernel/clock.ts'
 import { dueDay, isLate, type Period } from '#features/collects/period.ts'
 
 export interface Deadline {
@@ -13,7 +14,7 @@ const days = (n: number) => (n === 1 ? '1 dia' : `${n} dias`)
 /** Where a coleta stands before its last day. `today` is a day of Brasília; `closed` says it was handed in. */
 export function deadlineOf(period: Period, today: string, closed: boolean): Deadline {
   const due = dueDay(period)
-  const left = Math.round((Date.parse(due) - Date.parse(today)) / 86_400_000)
+  const left = daysTo(due, today)
   const late = !closed && isLate(period, today)
   const said = late ? `atrasada há ${days(-left)}` : left === 0 ? 'vence hoje' : `vence em ${days(left)}`
   return { due, said: closed ? null : said, late }

@@ -1,4 +1,4 @@
-import { dayIn } from '#kernel/clock.ts'
+import { dayIn, daysTo } from '#kernel/clock.ts'
 import { collecting, label } from '#features/collects/period.ts'
 
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
@@ -17,6 +17,6 @@ export function greeting(name: string, now: Date): string {
 
 /** '2026-11-28' → 'hoje', 'amanhã' or '28/11'. */
 export function dayAhead(day: string, now: Date): string {
-  const days = (Date.parse(day) - Date.parse(dayIn(now).day)) / 86_400_000
+  const days = daysTo(day, dayIn(now).day)
   return days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `${day.slice(8)}/${day.slice(5, 7)}`
 }

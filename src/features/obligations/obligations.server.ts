@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dayIn } from '#kernel/clock.ts'
+import { dayIn, daysTo } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, pageJson, shape, string } from '#kernel/json.ts'
 import { pageOf } from '#kernel/page.ts'
 import { day } from '#kernel/schema.ts'
@@ -40,7 +40,7 @@ const asked = z
     const [year, month] = (query.month ?? '').split('-').map(Number)
     const from = query.month ? `${query.month}-01` : query.from
     const to = year && month ? lastDay({ year, month }) : query.to
-    const days = from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : -1
+    const days = from && to ? daysTo(to, from) : -1
     if (from && to && days >= 0 && days <= longest) return { ...query, from, to }
     const message = from && to ? `Peça de 1 a ${longest} dias.` : 'Informe o mês, ou o primeiro e o último dia.'
     check.addIssue({ code: 'custom', path: [query.month ? 'month' : 'from'], message })

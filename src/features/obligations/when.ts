@@ -1,3 +1,4 @@
+import { daysTo } from '#kernel/clock.ts'
 import { periodOf, type Period } from '#features/collects/period.ts'
 
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -11,8 +12,6 @@ export const monthName = ({ year, month }: Period) => long.format(new Date(Date.
 /** '2026-11'. */
 export const monthKey = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
 
-/** Days from one to the other; negative when it is past. */
-export const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
 /** 'hoje', 'amanhã', 'em 12 dias', 'há 3 dias'. */
 export function distance(day: string, today: string): string {
   const days = daysTo(day, today)

@@ -99,7 +99,7 @@ function remarker(layout: Layout, siglas: Siglas, asked: readonly Told[]): (acce
     const figures: Remark | null =
       speeds && speed === null
         ? { column: 'VELOCIDADE', rule: 'required', said: missing }
-        : wrongIn({ velocidade, acessos }, layout)
+        : wrongIn({ velocidade, acessos }, speeds)
     const wrong = [...ofKinds.flatMap(key => wrongSigla(access, key)), ...(figures ? [figures] : [])]
     if (wrong.length) return wrong
     return doubtsOf({

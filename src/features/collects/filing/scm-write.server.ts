@@ -115,16 +115,16 @@ function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Token
     if (group) throw refuse(`${name}: ${unwritableToken(token)} Corrija a sigla no cadastro.`, group)
   }
   for (const group of groups) {
-    const wrong = wrongWith(group, layout)
+    const wrong = wrongWith(group, speeds)
     if (wrong) throw refuse(wrong, group)
   }
 }
 
-function wrongWith(group: Group, layout: Layout): string | null {
+function wrongWith(group: Group, speeds: boolean): string | null {
   const { cod_ibge } = group
   if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || ufOfCity(cod_ibge) === null)
     return 'O município está sem o código do IBGE.'
-  return wrongIn(group, layout)?.said ?? null
+  return wrongIn(group, speeds)?.said ?? null
 }
 
 function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], used: Tokens, layout: Layout): void {

@@ -1,4 +1,4 @@
-import { has, isUnusualPair, type ColumnName, type Layout } from '#features/collects/layout/layouts.ts'
+import { isUnusualPair, type ColumnName } from '#features/collects/layout/layouts.ts'
 import { looksKbps, type Rule } from '#features/collects/layout/scm-cells.ts'
 import { maxAccesses, maxSpeed, type Group } from '#features/collects/layout/scm.ts'
 
@@ -18,9 +18,11 @@ export const unwritableToken = (token: string) => `${JSON.stringify(token)} não
 /** Whether a sigla fits its column, and can neither end a cell nor be taken for a quoted one. */
 export const isWritable = (token: string, size: number) => token.length <= size && /^[^\s;"'\p{Cc}]+$/u.test(token)
 
-/** Why the figures of a line cannot be written; null when they can. */
-export function wrongIn({ velocidade, acessos }: Pick<Group, 'velocidade' | 'acessos'>, layout: Layout): Remark | null {
-  const speeds = has(layout, 'VELOCIDADE')
+/** Why the figures of a line cannot be written; null when they can. `speeds`: whether its layout tells them. */
+export function wrongIn(
+  { velocidade, acessos }: Pick<Group, 'velocidade' | 'acessos'>,
+  speeds: boolean,
+): Remark | null {
   if (speeds && !(velocidade > 0 && velocidade <= maxSpeed && Math.round(velocidade * 1_000) / 1_000 === velocidade))
     return {
       column: 'VELOCIDADE',

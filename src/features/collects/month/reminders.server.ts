@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayIn } from '#kernel/clock.ts'
+import { dayIn, daysTo } from '#kernel/clock.ts'
 import { peopleOf, reminder, type Awaited } from '#features/collects/month/remind.server.ts'
 import { cutoffDay, previous } from '#features/collects/period.ts'
 import type { House } from '#server/app.ts'
@@ -19,7 +19,7 @@ export async function remindAwaited(
   const { day, hour } = dayIn(now)
   const [year = 0, month = 0] = day.split('-').map(Number)
   const period = previous({ year, month })
-  const left = (Date.parse(cutoffDay(period)) - Date.parse(day)) / 86_400_000
+  const left = daysTo(cutoffDay(period), day)
   if (hour < morning || !config.COLLECT_REMINDER_DAYS.split(',').includes(String(left))) return 0
   const { rows } = await sql<Awaited>`
     with asked as (

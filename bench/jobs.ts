@@ -15,8 +15,10 @@ const engine = engineOf(process.argv[2])
 const clients = Number(process.argv[3] ?? 2_000)
 const [places, lines] = [10, 50]
 const rows = clients * places * lines
-const rounds = 5
+const rounds = 8
 const page = 'clients?page=3&per_page=25'
+/** The longest in milliseconds that a month's progress stood still. */
+let still = 0
 
 /** What the files say, as one statement. */
 const same = `select c.document, k.year, k.month, m.ibge, ct.term, att.term, am.term, pt.term, tt.term, a.speed, a.amount
@@ -34,33 +36,19 @@ const product = await openProduct(engine, 4803, async (database, cluster, folder
 })
 try {
   const bare = product.filled
-  const list = () => product.ask('GET', page)
-  for (let n = 0; n < 200; n++) await list()
-  const calm = await latencies(list, () => after(rounds * 5_000, true))
+  for (let n = 0; n < 200; n++) await product.ask('GET', page)
+  const calm = await product.latencies(page, () => after(rounds * 5_000, true))
   const [busy, rates]: [number[], number[]] = [[], []]
-  let [still, beyond] = [0, 0]
+  let beyond = 0
   // A month is over in seconds: once would tell p99 by its second slowest call.
   for (let round = 0; round < rounds; round++) {
     const idle = product.resident()
     product.peak()
-
-    const { uuid } = await told(await product.ask('POST', 'collects/arquivos', { year: 2026, month: 9 }))
+    // As the bare copy: with nobody else there.
     const begun = performance.now()
-    let [seen, moved] = [0, begun]
-    const over = async () => {
-      for (;;) {
-        const row = await told(await product.ask('GET', `exports/${uuid}`))
-        if (row.rows_done !== seen || row.state === 'concluido') {
-          still = Math.max(still, performance.now() - moved)
-          ;[seen, moved] = [row.rows_done, performance.now()]
-        }
-        if (row.state === 'concluido') return
-        if (row.state === 'falhou') throw new Error(row.error)
-        await after(50)
-      }
-    }
-    busy.push(...(await latencies(list, over)))
+    await month()
     rates.push(rows / ((performance.now() - begun) / 1_000))
+    busy.push(...(await product.latencies(page, month)))
     beyond = Math.max(beyond, product.peak() - idle)
   }
   const rate = median(rates)
@@ -78,6 +66,22 @@ try {
   process.exitCode = found.every(([, , , good]) => good) ? 0 : 1
 } finally {
   product.close()
+}
+
+/** Makes the month's files, and follows them to the end. */
+async function month() {
+  const { uuid } = await told(await product.ask('POST', 'collects/arquivos', { year: 2026, month: 9 }))
+  let [seen, moved] = [0, performance.now()]
+  for (;;) {
+    const row = await told(await product.ask('GET', `exports/${uuid}`))
+    if (row.rows_done !== seen || row.state === 'concluido') {
+      still = Math.max(still, performance.now() - moved)
+      ;[seen, moved] = [row.rows_done, performance.now()]
+    }
+    if (row.state === 'concluido') return
+    if (row.state === 'falhou') throw new Error(row.error)
+    await after(50)
+  }
 }
 
 async function fill({ kysely }: Database) {
@@ -117,20 +121,6 @@ async function floor({ pool }: Database, cluster: Cluster | undefined, folder: s
   return rows / ((performance.now() - start) / 1_000)
 }
 
-/** Milliseconds of each of a steady trickle of calls, while something else goes on. */
-async function latencies(call: () => Promise<Response>, meanwhile: () => Promise<unknown>): Promise<readonly number[]> {
-  const taken: number[] = []
-  let on = true
-  const ended = meanwhile().finally(() => (on = false))
-  while (on) {
-    const start = performance.now()
-    await (await call()).arrayBuffer()
-    taken.push(performance.now() - start)
-    await after(20)
-  }
-  await ended
-  return taken
-}
 async function told(answer: Response) {
   return Object(await answer.json()).data
 }

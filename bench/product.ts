@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster, type Cluster } from '../test/support/cluster.ts'
+import { trickle } from './trickle.ts'
 import { settingsOf, signIn } from './world.ts'
 
 export type Engine = 'postgres' | 'embedded'
@@ -21,6 +22,8 @@ export interface Product<T> {
   readonly cluster: Cluster | undefined
   /** Throws when it is refused. */
   ask(method: string, path: string, body?: object | Buffer): Promise<Response>
+  /** Milliseconds of each of a steady trickle of reads of a page, while something else goes on. */
+  latencies(path: string, meanwhile: () => Promise<unknown>): Promise<readonly number[]>
   /** Megabytes in memory now, of the server and the processes it has apart. */
   resident(): number
   /** The most megabytes in memory since it was last asked, looked at fifty times a second. */
@@ -68,6 +71,7 @@ export async function openProduct<T>(
       if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
       return answer
     },
+    latencies: (path, meanwhile) => trickle({ url: `${url}/api/v1/${path}`, token }, meanwhile),
     resident,
     peak() {
       const seen = most

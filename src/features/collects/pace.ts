@@ -1,5 +1,5 @@
-/** Milliseconds a statement that reads many lines should take. */
-export const patience = 10
+/** Milliseconds a statement that reads many lines should take: who asks meanwhile waits for some of them, one after another. */
+export const patience = 2
 
 /** Does something to a part of a list after another. */
 export type Pace = <T>(all: readonly T[], work: (some: readonly T[]) => Promise<void>) => Promise<void>

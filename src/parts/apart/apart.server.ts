@@ -23,7 +23,12 @@ function begin({ from, name }: Errand): ChildProcess {
     new URL(isSource ? './apart.dev.mjs' : `./${name}.js`, isSource ? import.meta.url : from),
     [name],
     {
-      execArgv: [`--max-old-space-size=${room.heap}`, `--max-semi-space-size=${room.young / 3}`],
+      // Whoever waits for an answer waits behind each of its threads, and the collector would have four.
+      execArgv: [
+        '--single-threaded-gc',
+        `--max-old-space-size=${room.heap}`,
+        `--max-semi-space-size=${room.young / 3}`,
+      ],
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -98,24 +103,21 @@ export function openHelper<Q extends object, A>(errand: Errand): Helper<Q, A> {
   }
 }
 
-/** Several of them, asked in turn. */
-export function openHelpers<Q extends object, A>(errand: Errand, many: number): Helper<Q, A> {
-  const helpers = Array.from({ length: many }, () => openHelper<Q, A>(errand))
-  return {
-    ask: asked => {
-      const [next = openHelper<Q, A>(errand)] = helpers.splice(0, 1)
-      helpers.push(next)
-      return next.ask(asked)
-    },
-    close: () => {
-      for (const each of helpers) each.close()
-    },
-  }
-}
-
 const tell = (told: unknown) => void process.send?.(told)
 /** In such a process: how a helper answers. */
 export const answer = <Q, A>(work: (asked: Q) => A): void => void process.on('message', (asked: Q) => tell(work(asked)))
+
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+let rested = performance.now()
+/**
+ * In such a process: stops for an instant, at most every other millisecond. The kernel looks past whoever works without a
+ * stop only every four, and somebody may be waiting.
+ */
+export function rest() {
+  if (performance.now() - rested < 2) return
+  Atomics.wait(nothing, 0, 0, 0.05)
+  rested = performance.now()
+}
 
 /** In such a process: what it was given, and how it tells. */
 export const errand = async (): Promise<{ readonly given: unknown; readonly tell: (told: unknown) => void }> => ({

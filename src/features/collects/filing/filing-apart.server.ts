@@ -1,4 +1,4 @@
-import { writeAll } from '#features/collects/filing/filing.server.ts'
-import { answer } from '#parts/apart/apart.server.ts'
+import { writeAll, type Asked } from '#features/collects/filing/filing.server.ts'
+import { answer, rest } from '#parts/apart/apart.server.ts'
 
-answer(writeAll)
+answer((asked: Asked) => writeAll(asked, rest))

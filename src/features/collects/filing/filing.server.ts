@@ -68,8 +68,9 @@ export type Zipped = Omit<Filed, 'bytes'> & {
 }
 /** It, or why there is none. */
 export type Outcome = Zipped | string
-export const writeAll = ({ files, siglas }: Asked): readonly Outcome[] =>
+export const writeAll = ({ files, siglas }: Asked, between = () => {}): readonly Outcome[] =>
   files.map(each => {
+    between()
     try {
       const { bytes, ...filed } = fileFrom(each, siglas)
       return { ...filed, packed: pack(bytes), sha256: createHash('sha256').update(bytes).digest('hex') }

@@ -11,14 +11,12 @@ import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { dropSpool, openSpool, spoolPath, spoolSize, type Spool } from '#parts/file/spool.server.ts'
 import { keepWritten } from '#parts/file/store.server.ts'
-import { openHelpers } from '#parts/apart/apart.server.ts'
+import { openHelper } from '#parts/apart/apart.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Coletas opened at once, and half of those written. */
 const chunk = 20
-/** Chunks being read or written while one is put away, each written by a process of its own. */
-const ahead = 2
 /** Milliseconds between two moments the work could be gone on from. */
 const between = 400
 
@@ -111,14 +109,14 @@ interface Files {
 
 async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: from }: Files) {
   const archive = openArchive(zip, given, linesIn<Note>(await notes.read(0, notes.at)))
-  const helper = openHelpers<Asked, readonly Outcome[]>({ from: import.meta.url, name: 'filing-apart' }, ahead)
+  const helper = openHelper<Asked, readonly Outcome[]>({ from: import.meta.url, name: 'filing-apart' })
   const pace = paceOf(patience)
   let next = from
   // The first chunk of each run is kept at once: whoever is killed over and over still gets further.
   let told = -between
   try {
     const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)
-    for await (const made of inAdvance(growing(rows.slice(from)), make)) {
+    for await (const made of oneAhead(growing(rows.slice(from)), make)) {
       for (const note of await archive.add(made)) await notes.write(lineOf(note))
       next += made.length
       if (performance.now() - told < between) continue
@@ -144,20 +142,17 @@ function* growing(rows: readonly MonthRow[]) {
     yield rows.slice(at, at + size)
 }
 
-/**
- * What is made of each, in order; while one is put away the next are being read and written.
- */
-async function* inAdvance<T, R>(all: Iterable<T>, make: (each: T) => Promise<R>): AsyncGenerator<R> {
-  const before: Promise<R>[] = []
+/** What is made of each, in order; while one is put away the next is being read and written. */
+async function* oneAhead<T, R>(all: Iterable<T>, make: (each: T) => Promise<R>): AsyncGenerator<R> {
+  let before: Promise<R> | undefined
   for (const each of all) {
     const made = make(each)
-    // Whoever waits for it hears of its failure; nobody does once an earlier one failed.
+    // Whoever waits for it hears of its failure; nobody does once the one before it failed.
     made.catch(() => undefined)
-    before.push(made)
-    const [first] = before.length > ahead ? before.splice(0, 1) : []
-    if (first) yield await first
+    if (before) yield await before
+    before = made
   }
-  for (const each of before) yield await each
+  if (before) yield await before
 }
 
 /** The month as it stands, written down for whoever goes on. */

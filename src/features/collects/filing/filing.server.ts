@@ -68,6 +68,7 @@ export type Zipped = Omit<Filed, 'bytes'> & {
 }
 /** It, or why there is none. */
 export type Outcome = Zipped | string
+/** `between` is called before each. */
 export const writeAll = ({ files, siglas }: Asked, between = () => {}): readonly Outcome[] =>
   files.map(each => {
     between()

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core'
 import { showInstant } from '#kernel/show.ts'
 import { factsOf } from '#features/collects/taking/preview.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
@@ -16,15 +17,14 @@ export function FileFacts({ taking, preview }: { readonly taking: Taking; readon
             <dt>{what}</dt>
             <dd>
               {what === 'Aba' && facts.kind === 'xlsx' && facts.sheets.length > 1 ? (
-                <select
+                <NativeSelect
                   aria-label="Aba da planilha"
-                  value={facts.sheet}
-                  onChange={e => void taking.tell({ sheet: e.currentTarget.value, mapping: null, edits: [], safe: [] })}
-                >
-                  {facts.sheets.map(name => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </select>
+                  size="xs"
+                  data={[...facts.sheets]}
+                  value={taking.told.sheet ?? facts.sheet}
+                  disabled={taking.doing !== null}
+                  onChange={e => void taking.readSheet(e.currentTarget.value)}
+                />
               ) : (
                 how
               )}

@@ -69,11 +69,14 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           <Skeletons waiting lines={6} height={28} />
         </>
       )}
+      {preview?.fatal && <FileFacts taking={taking} preview={preview} />}
       {fatal && (
         <div className={styles.fatal} role="alert">
           <IconCircleX size={20} stroke={1.5} aria-hidden />
           <div>
-            <strong>Este arquivo não pôde ser lido.</strong>
+            <strong>
+              {preview?.facts?.kind === 'xlsx' ? 'Esta aba não pôde ser lida.' : 'Este arquivo não pôde ser lido.'}
+            </strong>
             <p>{fatal}</p>
             <p>Nada mudou na coleta.</p>
           </div>

@@ -8,8 +8,10 @@ import { plural } from '#features/collects/said.ts'
 /** How the file was written, in pairs of what and how. */
 export const factsOf = (facts: Facts, own: boolean): readonly (readonly [string, string])[] => [
   ...saidFacts(facts),
-  ['Cabeçalho', own ? 'do próprio sistema' : facts.layout.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'],
+  ...(facts.layout === null ? [] : [['Cabeçalho', saidHeader(facts.layout, own)] as const]),
 ]
+const saidHeader = (layout: string, own: boolean) =>
+  own ? 'do próprio sistema' : layout.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'
 
 export type Show = 'all' | 'refused' | 'warned' | 'corrected' | 'merged' | 'accepted'
 export const isWarned = ({ verdict, problems }: CheckedRow) => verdict !== 'refused' && problems.length > 0
@@ -40,7 +42,7 @@ export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
   column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” → “${to}” (${why}).`
 
 /** Columns of the file as the table shows them, by the layout its header follows. */
-export const columnsIn = (header: string | undefined): readonly ColumnName[] =>
+export const columnsIn = (header: string | null | undefined): readonly ColumnName[] =>
   (layouts.find(({ id }) => id === header) ?? scm).columns.map(({ name }) => name)
 
 /** What the list of rows leaves out; nothing when it is whole. */

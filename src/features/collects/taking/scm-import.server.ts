@@ -38,7 +38,13 @@ export interface Known {
 }
 export const ofScm: Known = { layouts: [scm, scm2021], near: [], remembered: [] }
 
-export const fatal = (said: string): Imported => ({ ...nothingTaken, fatal: said, groups: [] })
+export const fatal = (said: string, table?: Table): Imported => ({
+  ...nothingTaken,
+  fatal: said,
+  // Of a workbook, another sheet may be the one.
+  facts: table ? { ...table.facts, layout: null, notes: [] } : null,
+  groups: [],
+})
 
 /**
  * Reads the monthly file of one coleta, with Anatel's own columns or the provider's, and judges each row. Never throws,
@@ -64,9 +70,11 @@ export function judgeTable(table: Table | string, lookups: Lookups, known: Known
       typeof header === 'string'
         ? header
         : 'O arquivo só tem o cabeçalho. A Anatel exige ao menos um registro: sem acessos, faça uma coleta zerada.',
+      table,
     )
   if (typeof header !== 'string') return official(table, header, lookups, known, meant)
-  if (isData(table.header) || follows(table.header, known.layouts) || isAnothers(table.header)) return fatal(header)
+  if (isData(table.header) || follows(table.header, known.layouts) || isAnothers(table.header))
+    return fatal(header, table)
   return own(table, lookups, known, meant, places)
 }
 

@@ -332,3 +332,16 @@ test('a workbook of a provider is read like its text', async () => {
   expect(taken.facts).toMatchObject({ kind: 'xlsx', sheet: 'Contratos', notes: [] })
   expect(mappingOf(taken)).toEqual(mappingOf(await take(erp)))
 })
+
+test('of a workbook whose first sheet is a cover, the other sheets are told', async () => {
+  const cover = { name: 'Capa', rows: [['Contratos ativos', 2]] }
+  const file = await writeXlsx({ sheets: [cover, { name: 'Contratos', rows: [['Cidade'], ['Taubaté']] }] })
+  expect(await importScm(file, lookups, known)).toMatchObject({
+    fatal: expect.stringContaining('cabeçalho'),
+    facts: { sheet: 'Capa', sheets: ['Capa', 'Contratos'], layout: null },
+  })
+  expect(await importScm(file, lookups, known, { ...noInstructions, sheet: 'Contratos' })).toMatchObject({
+    fatal: null,
+    facts: { sheet: 'Contratos' },
+  })
+})

@@ -26,8 +26,8 @@ export const noInstructions: Instructions = { mapping: null, edits: [], safe: []
 
 /** How the file was written; `notes` tell what Anatel would not take, which our own file puts right. */
 export type Facts = TableFacts & {
-  /** Id of the layout its rows are judged by. */
-  readonly layout: string
+  /** Id of the layout its rows are judged by; null where none could be. */
+  readonly layout: string | null
   readonly notes: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export interface TakenRow extends CheckedRow {
 
 /** A file read and judged, before anything is kept. */
 export interface Taken {
-  /** Why nothing could be read, in words for whoever sent the file; the rest is then empty. */
+  /** Why nothing could be read, in words for whoever sent the file; but for the facts of a table, the rest is then empty. */
   readonly fatal: string | null
   readonly facts: Facts | null
   readonly header: readonly string[]

@@ -41,7 +41,8 @@ export function useTaking(uuid: string, version: string | null) {
         ...patience,
         signal: mine.signal,
       })
-      if (asking.current === mine) setPreview(data)
+      // Of a sheet that holds nothing the others are still there to be chosen.
+      if (asking.current === mine) setPreview(before => ({ ...data, facts: data.facts ?? before?.facts ?? null }))
       return data
     } catch (caught) {
       // A newer question took its place.
@@ -51,29 +52,33 @@ export function useTaking(uuid: string, version: string | null) {
       if (asking.current === mine) setDoing(null)
     }
   }
-  /** Judges a file; corrections made to the very same one before, and not kept yet, come back. */
+  /** Judges a file; what was said of the very same one before, and not kept yet, comes back. */
   async function judge(chosen: File) {
     setFile(chosen)
     setPreview(null)
     setTold(noInstructions)
     setRecovered(0)
     const first = await ask(chosen, noInstructions)
-    if (!first || first.fatal) return
     const work = recall<Work>(keyOfWork(uuid), isRecall)
-    if (work?.mark === first.mark) {
-      setTold(work.told)
-      setRecovered(work.told.edits.length + work.told.safe.length)
-      await ask(chosen, work.told)
-      go(first.columns && !work.told.mapping && !first.columns.confirmed ? 'colunas' : 'conferencia')
-    } else go(first.columns && (!first.columns.confirmed || first.columns.missing.length) ? 'colunas' : 'conferencia')
+    if (!first || work?.mark !== first.mark) return begin(first)
+    setTold(work.told)
+    setRecovered(work.told.edits.length + work.told.safe.length)
+    begin(await ask(chosen, work.told))
+  }
+  /** Where to go on from. */
+  function begin(read: Preview | null) {
+    if (!read || read.fatal) return
+    go(read.columns && (!read.columns.confirmed || read.columns.missing.length) ? 'colunas' : 'conferencia')
   }
   async function tell(change: Partial<Instructions>) {
-    if (!file || !preview) return
+    if (!file || !preview) return null
     const next = { ...told, ...change }
     setTold(next)
     keepWork(keyOfWork(uuid), { mark: preview.mark, told: next })
-    await ask(file, next)
+    return ask(file, next)
   }
+  /** Another sheet of a workbook, of which nothing was said yet. */
+  const readSheet = async (sheet: string) => begin(await tell({ ...noInstructions, sheet }))
   const edit = (given: Edit) =>
     tell({
       edits: [...told.edits.filter(({ line, column }) => line !== given.line || column !== given.column), given],
@@ -123,6 +128,7 @@ export function useTaking(uuid: string, version: string | null) {
     recovered,
     judge,
     tell,
+    readSheet,
     edit,
     map,
     cure,

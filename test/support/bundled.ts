@@ -12,7 +12,7 @@ export async function bundled(script: string) {
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   await build({
     ...options,
-    entryPoints: { script: resolve(script), 'embedded-worker': apart['embedded-worker'] },
+    entryPoints: { script: resolve(script), ...apart },
     outdir: root,
   })
   return {

@@ -1,25 +1,21 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { userById } from '#features/auth/authenticate.server.ts'
-import { features, tenancy } from '#features/index.ts'
-import { exportsOnServer } from '#features/jobs/exports.server.ts'
+import { openHouse } from '../../src/house.server.ts'
+import { zipMonth } from '#features/collects/month/month-jobs.server.ts'
 import { imports } from '#features/imports/imports.ts'
 import { plans } from '#features/lookups.ts'
-import { Catalog } from '#server/catalog.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { Events } from '#server/events.ts'
-import { openJobs, paceOf } from '#server/jobs/open.ts'
-import { openRunner } from '#server/jobs/runner.ts'
 import { work } from '#server/jobs/work.ts'
-import { openMailer } from '#server/mail.ts'
 import { askAgain } from './again.ts'
+import { fillMonth } from './month.ts'
 
-// A process that does jobs until it is killed: an export of a long list, and work that writes rows. It says when it begins,
-// and what came of each pair: the file's hash, how many rows were written and how many of them are different.
+// A process that does jobs until it is killed: an export of a long list, the files of a month, and work that writes rows. It
+// says when it begins, and what came of each three: the files' hashes, how many rows were written and how many are different.
 
 const chunks = 40
+const period = { year: 2028, month: 4 }
 const plant = work<{ readonly name: string }, { readonly at: number }>({
   name: 'test.plant',
   of: imports,
@@ -34,68 +30,74 @@ const plant = work<{ readonly name: string }, { readonly at: number }>({
   },
 })
 
-const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+const config = readConfig({
+  ...process.env,
+  OUTORGA_DEMO: '0',
+  ADMIN_EMAIL: 'a@exemplo.com.br',
+  ADMIN_PASSWORD: 'quatro cavalos no telhado',
+  LOG_LEVEL: 'silent',
+})
 const database = await openDatabase(config)
+const { house, runner } = await openHouse(config, database, {
+  works: [plant],
+  passwordCost: { memoryCost: 64, timeCost: 1 },
+  pace: { lease: 1, pollMs: 200 },
+})
 const db = database.kysely
-const exporting = exportsOnServer(() => features)
-const pace = paceOf(database, { pollMs: 200, lease: 1 })
-const house = {
-  config,
-  database,
-  catalog: new Catalog(features, tenancy, [exporting.extension]),
-  operations: [],
-  mail: openMailer(config, () => {}),
-  authenticate: async () => null,
-  person: userById,
-  jobs: openJobs(database, pace),
-  events: new Events(),
-}
-const runner = openRunner(house, [...exporting.works, plant], pace, error => process.stderr.write(`${String(error)}\n`))
-house.jobs.runner = runner
 
 const one = async <T extends object>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
 
+/** Something to export, once; answers whoever exports it. */
 async function settle(): Promise<number> {
-  const known = await one(sql<{ id: number }>`select id from users where email = 'quem@exporta.com.br'`)
-  if (known) return known.id
-  return db.transaction().execute(async trx => {
+  await db.transaction().execute(async trx => {
+    const { rows } = await sql`select id from service_types where name = 'Comprido 1'`.execute(trx)
+    if (rows.length) return
+    await fillMonth(trx, { ...period, clients: 600, company: null })
     await sql`insert into service_types (name, slug, initial)
       select 'Comprido ' || n, 'comprido-' || n, 'S' from generate_series(1, 8000) n`.execute(trx)
-    const { rows } = await sql<{ id: number }>`
-      with p as (insert into profiles (name, slug, is_admin) values ('Tudo', 'administrador', true) returning id),
-        r as (insert into profiles_profile_roles (parent_id, position, role)
-          select p.id, n, role from p, unnest(array['service-types.csv', 'exports.store', 'plans.index']) with ordinality x (role, n))
-      insert into users (name, email, profile_id) select 'Quem', 'quem@exporta.com.br', id from p returning id`.execute(
-      trx,
-    )
-    return rows[0]?.id ?? 0
   })
+  return (await one(sql<{ id: number }>`select min(id) as id from users`))?.id ?? 0
 }
 
-/** The pair that is being worked on; another when the last one ended. */
-async function begin(user_id: number) {
-  const last = await one(sql<{ name: string; file: string; rows: string }>`
-    select x.name, x.uuid as file, i.uuid as rows from exports x join imports i on i.name = x.name
-    where 'na-fila' in (x.state, i.state) or 'processando' in (x.state, i.state)`)
-  if (last) return last
-  const name = `par ${Date.now()}`
-  const given = { resource: 'service-types', format: 'xlsx', query: 'search=Comprido&sort=-name' }
-  return db.transaction().execute(async trx => {
-    const add = async (table: string, more: string) => {
-      const { rows } = await sql<{
-        uuid: string
-      }>`insert into ${sql.table(table)} (name, resource, user_id ${sql.raw(more)})
-        values (${name}, 'service-types', ${user_id} ${sql.raw(more ? `, 'xlsx', '${given.query}'` : '')}) returning uuid`.execute(
+interface Told {
+  readonly table: 'exports' | 'imports'
+  readonly uuid: string
+  readonly name: string
+  readonly state: string
+  readonly sha256: string | null
+  readonly error: string | null
+}
+const told = sql<Told>`
+  select 'exports' as table, uuid, name, state, sha256, error, kind from exports
+  union all select 'imports', uuid, name, state, null, error, '' from imports order by kind`
+const unended = ['na-fila', 'processando']
+
+/** The name of the three being worked on; of others when the last ones ended. */
+async function begin(user_id: number): Promise<string> {
+  const last = (await told.execute(db)).rows.find(({ state }) => [...unended, 'falhou'].includes(state))
+  if (last) return last.name
+  const name = `três ${Date.now()}`
+  const list = { resource: 'service-types', format: 'xlsx', query: 'search=Comprido&sort=-name' } as const
+  const who = { user_id, company: null }
+  await db.transaction().execute(async trx => {
+    const { rows } = await sql<{ uuid: string; kind: string }>`
+      insert into exports (name, user_id, resource, format, query, kind)
+      values (${name}, ${user_id}, ${list.resource}, ${list.format}, ${list.query}, 'lista'),
+        (${name}, ${user_id}, 'collects', 'csv', '', 'mes') returning uuid, kind`.execute(trx)
+    for (const { uuid, kind } of rows)
+      await house.jobs.queue.send(
         trx,
+        uuid,
+        kind === 'mes'
+          ? { ...who, work: zipMonth.name, given: period }
+          : { ...who, work: 'exports.write', given: list },
       )
-      return rows[0]?.uuid ?? ''
-    }
-    const pair = { name, file: await add('exports', ', format, query'), rows: await add('imports', '') }
-    const who = { user_id, company: null }
-    await house.jobs.queue.send(trx, pair.file, { ...who, work: 'exports.write', given })
-    await house.jobs.queue.send(trx, pair.rows, { ...who, work: plant.name, given: { name } })
-    return pair
+    const planted = await sql<{ uuid: string }>`insert into imports (name, resource, user_id)
+      values (${name}, 'service-types', ${user_id}) returning uuid`.execute(trx)
+    for (const { uuid } of planted.rows)
+      await house.jobs.queue.send(trx, uuid, { ...who, work: plant.name, given: { name } })
   })
+  return name
 }
 
 const user = await settle()
@@ -106,19 +108,20 @@ house.events.hear(() => {
   begun = true
 })
 for (;;) {
-  const { name, file, rows } = await begin(user)
+  const name = await begin(user)
   runner.nudge()
   for (;;) {
-    await askAgain(db, house.jobs.queue, { table: 'exports', uuid: file, user_id: user })
-    await askAgain(db, house.jobs.queue, { table: 'imports', uuid: rows, user_id: user })
-    const state = await one(sql<{ x: string; i: string; sha256: string | null; error: string | null }>`
-      select x.state as x, i.state as i, x.sha256, coalesce(x.error, i.error) as error from exports x, imports i where x.uuid = ${file} and i.uuid = ${rows}`)
-    if (state && ![state.x, state.i].some(each => ['na-fila', 'processando'].includes(each))) {
+    const three = (await told.execute(db)).rows.filter(each => each.name === name)
+    // Given up, it is asked for once more before it is told of.
+    let again = false
+    for (const { table, uuid, state } of three)
+      if (state === 'falhou' && (await askAgain(db, house.jobs.queue, { table, uuid, user_id: user }))) again = true
+    if (!again && !three.some(({ state }) => unended.includes(state))) {
       const written = await one(sql<{ n: number; apart: number }>`
         select count(*) as n, count(distinct name) as apart from plans where name like ${`${name} %`}`)
-      process.stdout.write(
-        `pair ${state.x} ${state.i} ${state.sha256} ${written?.n} ${written?.apart} ${state.error ?? ''}\n`,
-      )
+      const said = (['state', 'sha256', 'error'] as const).map(key => three.flatMap(each => each[key] ?? []))
+      const [states = [], hashes = [], errors = []] = said
+      process.stdout.write(`done ${[...states, ...hashes, written?.n, written?.apart, ...errors].join(' ')}\n`)
       break
     }
     await after(60)

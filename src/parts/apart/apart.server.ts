@@ -103,7 +103,11 @@ export function openHelper<Q extends object, A>(errand: Errand): Helper<Q, A> {
   }
 }
 
-const tell = (told: unknown) => void process.send?.(told)
+/** Whose server is gone has nobody to tell. */
+const tell = (told: unknown) =>
+  void process.send?.(told, undefined, undefined, error => {
+    if (error) process.exit()
+  })
 /** In such a process: how a helper answers. */
 export const answer = <Q, A>(work: (asked: Q) => A): void => void process.on('message', (asked: Q) => tell(work(asked)))
 

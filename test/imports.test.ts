@@ -510,6 +510,13 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     await settled()
   })
 
+  // A statement that joined its rows with themselves took all its ten seconds, and was begun again.
+  test('many rows are judged before the database knows that there are many', async () => {
+    const many = Array.from({ length: 1_500 }, (_, at) => [`Longo ${at}`, fresh()])
+    const uuid = await judged('clients', [['Razão social', 'CNPJ'], ...many])
+    expect((await preview(uuid)).counts).toMatchObject({ criar: 1_500 })
+  })
+
   test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {
     const documents = Array.from({ length: 500 }, fresh)
     const uuid = await judged('clients', [

@@ -1,4 +1,4 @@
-/** Milliseconds a statement that reads many lines should take: who asks meanwhile waits for some of them, one after another. */
+/** Milliseconds a statement that reads many lines should take: who asks meanwhile waits for several, one by one. */
 export const patience = 2
 
 /** Does something to a part of a list after another. */

@@ -115,9 +115,13 @@ async function floor({ pool }: Database, cluster: Cluster | undefined, folder: s
     const file = join(folder, 'copy.csv')
     execFileSync('psql', [cluster.url, '-q', '-c', `\\copy (${same.replace(/\s+/g, ' ')}) to '${file}' csv`])
     if (!statSync(file).size) throw new Error('the copy is empty')
-  } else
-    for (let at = 0; at < clients; at += 20)
-      await pool.query(`${same} and k.id in (select id from collects order by id offset ${at} limit 20)`)
+  } else {
+    const { rows: some } = await pool.query<{ ids: string[] }>(
+      'select array_agg(id) as ids from (select id, ntile($1) over (order by id) as part from collects) k group by part',
+      [Math.ceil(clients / 20)],
+    )
+    for (const { ids } of some) await pool.query(`${same} and k.id = any($1::bigint[])`, [ids])
+  }
   return rows / ((performance.now() - start) / 1_000)
 }
 

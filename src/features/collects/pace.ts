@@ -6,10 +6,11 @@ export type Pace = <T>(all: readonly T[], work: (some: readonly T[]) => Promise<
 
 /**
  * Parts no longer than what is done in about so many milliseconds, as those before them tell: nobody waits long for a
- * statement of ours to end, on an engine that does one at a time, and a quick one is not asked for crumbs.
+ * statement of ours to end, on an engine that does one at a time, and a quick one is not asked for crumbs. `least`: of a
+ * statement that takes longer to plan than to run, fewer would cost as much.
  */
-export function paceOf(ms: number): Pace {
-  let size = 4
+export function paceOf(ms: number, least = 1): Pace {
+  let size = Math.max(4, least)
   return async (all, work) => {
     for (let at = 0; at < all.length;) {
       const some = all.slice(at, at + size)
@@ -17,7 +18,7 @@ export function paceOf(ms: number): Pace {
       await work(some)
       at += some.length
       const fitting = (some.length * ms) / (performance.now() - begun)
-      if (some.length === size || fitting < size) size = Math.max(1, Math.round(Math.min(fitting, size * 2)))
+      if (some.length === size || fitting < size) size = Math.max(least, Math.round(Math.min(fitting, size * 2)))
     }
   }
 }

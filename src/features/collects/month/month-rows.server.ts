@@ -34,7 +34,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
   const seen = await seenFistels(ctx)
   const last = previous({ year: y, month: m })
   const rows: Found[] = []
-  await paceOf(patience)(seen, async some => {
+  await paceOf(patience, 50)(seen, async some => {
     const found = await sql<Found>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,

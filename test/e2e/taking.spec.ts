@@ -54,7 +54,6 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
     await page.getByRole('button', { name: 'Enviar arquivo' }).click()
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: sheet, buffer })
   }
-  const readContracts = () => page.getByLabel('Aba da planilha').selectOption('Contratos')
   const keep = async () => {
     await page.getByRole('button', { name: 'Trocar os acessos da coleta' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Trocar os acessos' }).click()
@@ -69,7 +68,7 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   await send(march?.uuid ?? '', 'contratos-marco.xlsx', first)
   await expect(page.getByText('Esta aba não pôde ser lida.')).toBeVisible()
   await expectGood(page)
-  await readContracts()
+  await page.getByLabel('Aba da planilha').selectOption('Contratos')
   await expect(page.getByRole('heading', { name: 'De onde vem cada coluna da Anatel' })).toBeVisible()
   await expect(page.getByLabel('De onde vem: Município')).toHaveValue('coluna:Cidade')
   await expect(page.getByLabel('De onde vem: Acessos')).toHaveValue('linha')
@@ -108,13 +107,13 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
     'contratos-abril.xlsx',
     await workbook(contract(1, 'Fibra 300 Mega'), contract(2, 'Turbo')),
   )
-  await readContracts()
+  // The columns agreed to tell the tab too.
+  await expect(page.getByLabel('Aba da planilha')).toHaveValue('Contratos')
   await expect(page.getByText('Nada para resolver')).toBeVisible()
   await keep()
   await expect(page.getByText('2 linhas do arquivo na coleta.').first()).toBeVisible()
   await expect(page.getByRole('region', { name: '1 arquivo recebido' })).toContainText('contratos-abril.xlsx')
   await send(april?.uuid ?? '', 'contratos-marco.xlsx', first)
-  await readContracts()
   await expect(page.getByText('1 linha para resolver')).toBeVisible()
   await expect(page.getByText('já entrou nesta coleta')).not.toBeVisible()
 })

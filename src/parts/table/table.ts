@@ -43,8 +43,9 @@ export interface Table {
 export interface TableOptions {
   /** Rows at most. */
   readonly rows?: number
-  /** The sheet to read, by name; the first that holds something unless told. */
+  /** The sheet to read, by name; unless told, the first whose header is awaited, or else that holds something. */
   readonly sheet?: string | undefined
+  readonly isAwaited?: (header: readonly string[]) => boolean
 }
 
 export const tableLimits = {

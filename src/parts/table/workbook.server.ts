@@ -6,23 +6,30 @@ import { tableLimits, type Table, type TableOptions, type TextRecord } from '#pa
 const MB = 1024 * 1024
 /** What a workbook may unpack to: a sheet is read as it flows, the other parts are held whole. */
 const unpacked = { sheet: 300 * MB, part: 64 * MB, all: 400 * MB } as const
+/** Sheets whose header is looked at before one is read: each costs the texts of the whole workbook. */
+const most = 8
+/** Rows that tell the header of a sheet, its blank ones included. */
+const top = 30
 
 type Value = string | number | boolean | Date | null
 
 /**
- * The first sheet that holds something, or the one asked for, as a table; or, as a text, why it cannot be read. Formulas are
+ * The sheet asked for, the first whose header is awaited, or the first that holds something, as a table; or, as a text, why it cannot be read. Formulas are
  * what they last gave. Throws what the libraries throw for a file that is damaged: whoever calls has the words for it.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  { rows = tableLimits.rows, sheet }: TableOptions,
+  { rows = tableLimits.rows, sheet, isAwaited }: TableOptions,
 ): Promise<Table | string> {
   const parts = partsOf(bytes)
   if (!parts.some(({ name }) => name === 'xl/workbook.xml'))
     return 'O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'
   if (isBomb(parts)) return 'A planilha descompactada passa do tamanho que lemos. Divida-a ou salve como CSV.'
   const sheets = sheetNames(bytes)
-  const asked = sheet === undefined ? sheets : sheets.filter(name => name === sheet)
+  const asked =
+    sheet === undefined
+      ? [...(isAwaited ? await awaitedIn(bytes, sheets, isAwaited) : []), ...sheets]
+      : sheets.filter(name => name === sheet)
   if (!asked.length) return `A planilha não tem a aba “${sheet ?? ''}”.`
   for (const name of asked) {
     const found = await recordsOf(bytes, name, rows)
@@ -62,11 +69,31 @@ function sheetNames(bytes: Uint8Array): readonly string[] {
     .map(tag => unescaped(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ''))
 }
 
-async function recordsOf(bytes: Uint8Array, sheet: string, rows: number): Promise<readonly TextRecord[] | string> {
+/** The first sheet whose header is awaited, if any; with a sheet alone there is nothing to choose. */
+async function awaitedIn(
+  bytes: Uint8Array,
+  sheets: readonly string[],
+  isAwaited: (header: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  for (const name of sheets.length > 1 ? sheets.slice(0, most) : []) {
+    const found = await recordsOf(bytes, name, top, top)
+    const table = typeof found === 'string' ? found : tableOf({ kind: 'xlsx', sheet: name, sheets }, found, undefined)
+    if (typeof table !== 'string' && isAwaited(table.header)) return [name]
+  }
+  return []
+}
+
+/** What a sheet holds, or the first `maxRows` rows of it. */
+async function recordsOf(
+  bytes: Uint8Array,
+  sheet: string,
+  rows: number,
+  maxRows?: number,
+): Promise<readonly TextRecord[] | string> {
   const found: TextRecord[] = []
   // Slow to load, and most files are no workbook: their processes begin without it.
   const { streamXlsxRows } = await import('hucre/xlsx')
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet, ...(maxRows && { maxRows }) })) {
     const cells = values.map(textOf)
     const last = cells.findLastIndex(cell => cell.trim() !== '')
     if (last < 0) continue

@@ -5,6 +5,7 @@ import { follows, readHeader, type Header } from '#features/collects/layout/scm-
 import { isSameKey, type Group } from '#features/collects/layout/scm.ts'
 import { columnsOfFile, type Remembered } from '#features/collects/taking/columns.ts'
 import { mapperOf } from '#features/collects/taking/mapped.ts'
+import { fits } from '#features/collects/taking/mapping.ts'
 import { placesOf } from '#features/collects/taking/places.ts'
 import { spokenSpeed } from '#features/collects/taking/spoken.ts'
 import {
@@ -56,7 +57,9 @@ export async function importScm(
   known: Known = ofScm,
   told: Instructions = noInstructions,
 ): Promise<Imported> {
-  return judgeTable(await readHere(bytes, { sheet: told.sheet }), lookups, known, told)
+  const isAwaited = (header: readonly string[]) =>
+    follows(header, known.layouts) || known.remembered.some(({ mapping }) => fits(mapping, header))
+  return judgeTable(await readHere(bytes, { sheet: told.sheet, isAwaited }), lookups, known, told)
 }
 
 /** The same, of a table that was read already, or of why it was not. */

@@ -345,3 +345,24 @@ test('of a workbook whose first sheet is a cover, the other sheets are told', as
     facts: { sheet: 'Contratos' },
   })
 })
+
+test("of a workbook of several sheets, the one with Anatel's columns or those agreed to before is read unasked", async () => {
+  const rowsOf = (text: string) => text.split('\r\n').map(line => line.split(';'))
+  const sheets = [
+    { name: 'Capa', rows: [['Contratos ativos', 2]] },
+    { name: 'Vazia', rows: [] },
+    { name: 'Contratos', rows: rowsOf(erp) },
+  ]
+  const own = { uuid: 'u', name: 'Arquivo do IXC', own: true, mapping: mappingOf(await take(erp)) }
+  const agreed = { ...known, remembered: [own] }
+  const file = await writeXlsx({ sheets })
+  expect(await importScm(file, lookups, agreed)).toMatchObject({ fatal: null, facts: { sheet: 'Contratos' } })
+  expect(await importScm(file, lookups, agreed, { ...noInstructions, sheet: 'Capa' })).toMatchObject({
+    fatal: expect.stringContaining('cabeçalho'),
+    facts: { sheet: 'Capa' },
+  })
+  const official = await writeXlsx({
+    sheets: [...sheets, { name: 'Anatel', rows: rowsOf(`${header}\r\n${start};100;1`) }],
+  })
+  expect(await importScm(official, lookups, known)).toMatchObject({ fatal: null, facts: { sheet: 'Anatel' } })
+})

@@ -84,8 +84,8 @@ describe.each(engines)('the month on %s', engine => {
     const { uuid } = await filled(of, 2, 250)
     const warned = (await findings(uuid)).filter(({ severity }) => severity === 'atencao')
     expect(warned.map(({ message }) => message)).toEqual([
-      'O total de acessos cresceu 150 % desde o mês anterior (100 → 250).',
-      'Teixeira de Freitas/BA cresceu 150 % (100 → 250 acessos).',
+      'O total de acessos cresceu 150 % desde o mês anterior (de 100 para 250).',
+      'Teixeira de Freitas/BA cresceu 150 % (de 100 para 250 acessos).',
     ])
     const refused = await act(uuid, 'finalizar')
     expect(refused.status).toBe(422)
@@ -127,7 +127,7 @@ describe.each(engines)('the month on %s', engine => {
     expect(await warned()).toMatchObject([
       { message: expect.stringContaining('O total'), acknowledged: null, last_month: null },
       {
-        message: expect.stringContaining('250 → 500'),
+        message: expect.stringContaining('de 250 para 500'),
         acknowledged: null,
         last_month: { name: 'zzAzz staffA', reason: 'Comprou outra rede' },
       },

@@ -18,7 +18,7 @@ describe.each(engines)('what is written of a coleta, on %s', engine => {
 
   test('what is marked is open until somebody resolves it, and a comment never is', async () => {
     const before = (await open()).length
-    const finding = 'Taubaté cresceu 200 % (100 → 300 acessos).'
+    const finding = 'Taubaté cresceu 200 % (de 100 para 300 acessos).'
     const marked = await write('Perguntar se comprou a rede do vizinho', { finding })
     expect([marked.status, dataOf(marked).open]).toEqual([201, true])
     expect((await write('Atende por WhatsApp', { open: false })).status).toBe(201)

@@ -110,12 +110,12 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
   const found: Finding[] = []
   const add = (key: string, field: string, message: string, fix: string | null = null) =>
     found.push({ ...about(field), key, message, fix })
-  const counts = ({ before: was, after: is }: Change) => `${showInteger(was)} → ${showInteger(is)}`
+  const counts = ({ before: was, after: is }: Change) => `de ${showInteger(was)} para ${showInteger(is)}`
   const moved = (change: Change) => Math.abs(change.after - change.before) >= few
 
   if (strange(accesses) && moved(accesses))
     add(
-      `total:${counts(accesses)}`,
+      `total:${accesses.before}:${accesses.after}`,
       'locations',
       `O total de acessos ${went(accesses)} desde o mês anterior (${counts(accesses)}).`,
     )
@@ -126,7 +126,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     else if (was === 0 && is > 0)
       add(`novo:${name}:${is}`, fieldOf(name), `${name} é novo: não estava no mês anterior.`)
     else if (strange(place) && moved(place))
-      add(`municipio:${name}:${counts(place)}`, fieldOf(name), `${name} ${went(place)} (${counts(place)} acessos).`)
+      add(`municipio:${name}:${was}:${is}`, fieldOf(name), `${name} ${went(place)} (${counts(place)} acessos).`)
   }
   for (const technology of fresh(collect, before, ({ technology_type }) => technology_type?.name ?? null))
     add(`tecnologia:${technology}`, 'locations', `A tecnologia ${technology} não estava no mês anterior.`)
@@ -137,7 +137,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
       add(
         `faturamento:${change.name}:${change.before}:${change.after}`,
         billingOf(collect, change.name),
-        `O faturamento bruto de ${change.name} ${went(change)} (${showMoney(change.before)} → ${showMoney(change.after)}).`,
+        `O faturamento bruto de ${change.name} ${went(change)} (de ${showMoney(change.before)} para ${showMoney(change.after)}).`,
       )
   return found
 }

@@ -3,7 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import styles from '#features/collects/grid/grid.module.css'
 
 const keys: readonly (readonly [keys: string, what: string])[] = [
-  ['← ↑ → ↓', 'de célula em célula; com Shift, escolhem um bloco; com Ctrl, vão ao fim'],
+  ['Setas', 'de célula em célula; com Shift, escolhem um bloco; com Ctrl, vão ao fim'],
   ['Enter', 'desce; nos números da última linha do município, cria outra do mesmo tipo'],
   ['Tab', 'à direita; depois de Esc, sai da grade'],
   ['F2 ou digitar', 'muda a célula; nas listas, as primeiras letras bastam'],

@@ -125,6 +125,8 @@ export function QuadroScreen() {
         <QuadroViews shown="mes" />
         <PeriodInput value={period} onChange={to => move({ period: to })} />
         <TextInput
+          className={styles.narrowing}
+          miw={212}
           label="Buscar"
           placeholder="Cliente, fistel ou empresa"
           leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
@@ -218,6 +220,7 @@ function Companies({ rows, chosen, onChoose }: CompaniesProps) {
   if (names.length < 2 && !chosen) return null
   return (
     <Select
+      className={styles.narrowing}
       label="Empresa"
       placeholder="Todas as empresas"
       clearable

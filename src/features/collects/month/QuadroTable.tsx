@@ -51,16 +51,13 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
               Acessos
             </th>
             <th scope="col" className="num">
-              Mês anterior
+              Anterior
             </th>
             <th scope="col" className="num">
               Variação
             </th>
             <th scope="col">Fistel</th>
             <th scope="col">Empresa</th>
-            <th scope="col">
-              <span className="sr-only">Ações</span>
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -127,17 +124,11 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
       <td className="num">{collect ? (collect.zeroed ? 'zerada' : showInteger(collect.accesses)) : '—'}</td>
       <td className="num">{before === null ? '—' : showInteger(before)}</td>
       <td className="num" data-strange={strange || undefined}>
-        {collect && collect.accesses > 0 && before ? <Growth before={before} after={collect.accesses} /> : ''}
-      </td>
-      <td>
-        <span className="id">{fistel.name}</span> <span className="meta">{service}</span>
-      </td>
-      <td className={styles.cut}>{empresa}</td>
-      <td>
         {repeats && onRepeat && (
           <Button
             variant="default"
-            size="compact-sm"
+            size="compact-xs"
+            miw="max-content"
             disabled={busy}
             aria-label={`Confirmar sem mudanças: ${client.name}`}
             onClick={() => onRepeat(collect.uuid)}
@@ -145,7 +136,12 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
             Sem mudanças
           </Button>
         )}
+        {collect && collect.accesses > 0 && before ? <Growth before={before} after={collect.accesses} /> : ''}
       </td>
+      <td>
+        <span className="id">{fistel.name}</span> <span className="meta">{service}</span>
+      </td>
+      <td className={styles.cut}>{empresa}</td>
     </tr>
   )
 }

@@ -71,7 +71,7 @@ test('how the file was written is told in words', () => {
 
 test('a correction tells from what, to what and why', () => {
   expect(saidCorrection({ column: 'MES', from: '02', to: '2', why: 'zero retirado' })).toBe(
-    'MES: “02” → “2” (zero retirado).',
+    'MES: “02” vira “2” (zero retirado).',
   )
   expect(saidCorrection({ column: null, from: '', to: '', why: 'colunas separadas por vírgula' })).toBe(
     'Colunas separadas por vírgula.',

@@ -37,9 +37,9 @@ export function chosen(rows: readonly CheckedRow[], show: Show, touched = none):
     .toSorted((one, other) => urgency(one) - urgency(other) || one.line - other.line)
 }
 
-/** 'VELOCIDADE: 0,50 → 0,5 (zeros retirados)'. */
+/** 'VELOCIDADE: “0,50” vira “0,5” (zeros retirados).' */
 export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
-  column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” → “${to}” (${why}).`
+  column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” vira “${to}” (${why}).`
 
 /** Columns of the file as the table shows them, by the layout its header follows. */
 export const columnsIn = (header: string | null | undefined): readonly ColumnName[] =>

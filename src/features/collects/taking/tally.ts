@@ -166,7 +166,7 @@ function gather(findings: Map<string, Found>, { line, verdict, problems, correct
   for (const { column, from, to, why } of corrections) {
     const place = isPlace(why)
     const said = { severity: 'correction', column, rule: null, why: place ? 'achado pelo nome' : why } as const
-    add(said, () => (from === to ? '' : `“${from}” → “${to}”${place ? `, ${why}` : ''}`), false)
+    add(said, () => (from === to ? '' : `“${from}” vira “${to}”${place ? `, ${why}` : ''}`), false)
   }
 }
 /** Of a town found by its name, why is the town. */

@@ -133,7 +133,7 @@ function Row({ row, section, review, importing, correct }: RowProps) {
             {!told.length &&
               changes.map(([label, before, after]) => (
                 <p key={label}>
-                  {label}: {before ? <del>{before}</del> : 'vazio'} → <ins>{after}</ins>
+                  {label}: de {before ? <del>{before}</del> : 'vazio'} para <ins>{after}</ins>
                 </p>
               ))}
           </td>

@@ -1,12 +1,11 @@
-// What the product claims about speed. `npm run bench`: the API, as ratios against a bare floor in the same run;
-// `npm run bench grid`: a coleta's grid, as milliseconds from a key to the next paint.
+// What the product claims about speed: ratios against a bare floor in the same run, and milliseconds from a key to the next paint.
 import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
 // `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes.
 const [name, ...given] = process.argv.slice(2)
-const all = [['api'], ['jobs', 'postgres'], ['jobs', 'embedded', '400'], ['taking'], ['grid']]
+const all = [['api'], ['jobs', 'postgres'], ['jobs', 'embedded'], ['taking'], ['grid']]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
 let worst = 0
 for (const [each, ...args] of wanted) {

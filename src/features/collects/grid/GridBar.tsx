@@ -57,32 +57,15 @@ export const GridBar = memo(function GridBar(props: Props) {
         )}
         {!readOnly && (!empty || canUndo) && (
           <>
-            <Act
-              label="Desfazer"
-              keys="Control+Z"
-              icon={IconArrowBackUp}
-              off={!canUndo}
-              onClick={() => write('undo')}
-            />
-            <Act
-              label="Refazer"
-              keys="Control+Y"
-              icon={IconArrowForwardUp}
-              off={!canRedo}
-              onClick={() => write('redo')}
-            />
+            <Act act="undo" label="Desfazer" keys="Control+Z" icon={IconArrowBackUp} write={write} off={!canUndo} />
+            <Act act="redo" label="Refazer" keys="Control+Y" icon={IconArrowForwardUp} write={write} off={!canRedo} />
           </>
         )}
         {!readOnly && !empty && !cards && (
           <>
-            <Act label="Duplicar" keys="Control+Enter" icon={IconCopy} onClick={() => write('duplicate')} />
-            <Act
-              label="Inserir linha abaixo"
-              keys="Insert"
-              icon={IconRowInsertBottom}
-              onClick={() => write('insert')}
-            />
-            <Act label="Retirar linhas" keys="Control+Delete" icon={IconTrash} onClick={() => write('remove')} />
+            <Act act="duplicate" label="Duplicar" keys="Control+Enter" icon={IconCopy} write={write} />
+            <Act act="insert" label="Inserir linha abaixo" keys="Insert" icon={IconRowInsertBottom} write={write} />
+            <Act act="remove" label="Retirar linhas" keys="Control+Delete" icon={IconTrash} write={write} />
           </>
         )}
         {!cards && !empty && <Shortcuts />}
@@ -119,23 +102,26 @@ export const GridBar = memo(function GridBar(props: Props) {
 })
 
 interface ActProps {
+  readonly act: Parameters<Acts['write']>[0]
   readonly label: string
   readonly keys: string
   readonly icon: typeof IconCopy
   readonly off?: boolean
-  readonly onClick: () => void
+  readonly write: Acts['write']
 }
-/** The selection keeps the focus. */
-const Act = ({ label, keys, icon: Icon, off = false, onClick }: ActProps) => (
-  <Tooltip label={`${label} (${keys.replace('Control', 'Ctrl')})`}>
-    <ActionIcon
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      disabled={off}
-      onMouseDown={e => e.preventDefault()}
-      onClick={onClick}
-    >
-      <Icon size={18} stroke={1.5} />
-    </ActionIcon>
-  </Tooltip>
-)
+/** The selection keeps the focus. Drawn when it changes: most keys of the grid touch none of them. */
+const Act = memo(function Act({ act, label, keys, icon: Icon, off = false, write }: ActProps) {
+  return (
+    <Tooltip label={`${label} (${keys.replace('Control', 'Ctrl')})`}>
+      <ActionIcon
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        disabled={off}
+        onMouseDown={e => e.preventDefault()}
+        onClick={() => write(act)}
+      >
+        <Icon size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  )
+})

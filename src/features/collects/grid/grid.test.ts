@@ -135,13 +135,14 @@ test('a block is filled, filled down and emptied; lines are doubled, put in and 
   expect(unreadIn(text, columns)).toEqual([{ at: 0, row: 0, col: amount }])
 })
 
-test('what was saved away since comes back as new lines', () => {
+test('what was saved away since comes back as new lines; the rest stays as it is', () => {
   const saved = [{ ...itu, id: 1, accesses: [line(1, { id: 11 })] }]
   const older = [{ ...itu, id: 1, accesses: [line(1, { id: 11 }), line(2, { id: 12 })] }, { ...bom, id: 2 }] // prettier-ignore
   expect(withKnownIds(older, saved)).toEqual([
     { ...itu, id: 1, accesses: [line(1, { id: 11 }), line(2)] },
     { ...bom, accesses: [line(4)] },
   ])
+  expect(withKnownIds(saved, saved)[0]).toBe(saved[0])
 })
 
 test('steps are taken back and done again; the typing of one cell is one step', () => {

@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import type { ColumnName } from '#features/collects/layout/layouts.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import { useRefOptions } from '#web/kinds/useRef.ts'
+import own from '#features/collects/taking/taking.module.css'
 import styles from '#parts/judged/judged.module.css'
 
 interface Props {
@@ -21,7 +22,7 @@ const numeric: readonly ColumnName[] = ['CNPJ', 'ANO', 'MES', 'ACESSOS']
 export function CellInput({ column, value, tokens, label, wrong, told, onCommit }: Props) {
   const known = Object.entries(tokens).find(([name]) => name === column)?.[1]
   const base = {
-    className: styles.cell,
+    className: column === 'COD_IBGE' ? `${styles.cell} ${own.place}` : styles.cell,
     'data-column': column,
     'aria-label': label,
     'aria-invalid': wrong,

@@ -6,7 +6,7 @@ import type { Total } from '#features/collects/lines.ts'
 import { accessText, plural } from '#features/collects/said.ts'
 import { Found } from '#features/collects/taking/Found.tsx'
 import { JudgedRows } from '#features/collects/taking/JudgedRows.tsx'
-import { columnsIn, saidSwap, type Show } from '#features/collects/taking/preview.ts'
+import { columnsOf, saidSwap, type Show } from '#features/collects/taking/preview.ts'
 import { rejectedFile } from '#features/collects/taking/rejected.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
@@ -27,7 +27,7 @@ interface Props {
 
 /** A file judged: what was found, each row's verdict, cells to correct in their place, and the choice to keep it. */
 export function Judged({ taking, preview, now, onKeep }: Props) {
-  const { facts, summary, rows } = preview
+  const { summary, rows } = preview
   const { refused } = summary
   const [skip, setSkip] = useState(false)
   const [missed, miss] = useState(false)
@@ -69,14 +69,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
       >
         {count(summary.accesses, accessText)} a gravar
       </Counters>
-      <JudgedRows
-        key={show}
-        preview={preview}
-        taking={taking}
-        show={show}
-        columns={columnsIn(facts?.layout)}
-        rows={rows}
-      />
+      <JudgedRows key={show} preview={preview} taking={taking} show={show} columns={columnsOf(preview)} rows={rows} />
       <div className={judged.keep}>
         {refused > 0 && some && (
           <Checkbox

@@ -23,7 +23,7 @@ interface Props {
   readonly preview: Preview
   readonly rows: readonly CheckedRow[]
   readonly show: Show
-  /** Columns of the layout the file follows. */
+  /** Columns of the layout the file follows that are worth a look. */
   readonly columns: readonly ColumnName[]
 }
 

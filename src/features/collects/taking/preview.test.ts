@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckedRow } from '#features/collects/layout/scm-check.ts'
-import { chosen, factsOf, saidCorrection, saidCut, saidSwap } from '#features/collects/taking/preview.ts'
+import { chosen, columnsOf, factsOf, saidCorrection, saidCut, saidSwap } from '#features/collects/taking/preview.ts'
 
 const row = (line: number, verdict: CheckedRow['verdict'], warned = false): CheckedRow => ({
   line,
@@ -76,4 +76,16 @@ test('a correction tells from what, to what and why', () => {
   expect(saidCorrection({ column: null, from: '', to: '', why: 'colunas separadas por vírgula' })).toBe(
     'Colunas separadas por vírgula.',
   )
+})
+
+test('what comes from the coleta itself is shown only where it is wrong', () => {
+  const facts = { kind: 'xlsx', sheet: 'Plan1', sheets: ['Plan1'], layout: 'scm', notes: [] } as const
+  const ofCollect = { from: 'coleta', text: '' } as const
+  const mapping = { columns: { CNPJ: ofCollect, ANO: ofCollect, MES: { from: 'coluna', text: 'Mês' } }, values: [], kbps: false } as const // prettier-ignore
+  const columns = { mapping, confirmed: true, remembered: null, missing: [], asked: [], samples: [], values: [] }
+  expect(columnsOf({ facts, columns: null, rows })).toHaveLength(11)
+  expect(columnsOf({ facts, columns, rows }).slice(0, 2)).toEqual(['MES', 'COD_IBGE'])
+  const wrong = { column: 'CNPJ', value: '', rule: 'cnpj', severity: 'error', message: 'Confira.' } as const
+  const refused = { ...row(2, 'refused'), problems: [wrong] }
+  expect(columnsOf({ facts, columns, rows: [refused] }).slice(0, 2)).toEqual(['CNPJ', 'MES'])
 })

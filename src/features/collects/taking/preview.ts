@@ -41,9 +41,17 @@ export function chosen(rows: readonly CheckedRow[], show: Show, touched = none):
 export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
   column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” vira “${to}” (${why}).`
 
-/** Columns of the file as the table shows them, by the layout its header follows. */
-export const columnsIn = (header: string | null | undefined): readonly ColumnName[] =>
-  (layouts.find(({ id }) => id === header) ?? scm).columns.map(({ name }) => name)
+/** Columns of the file as the table shows them, by the layout it follows; what comes from the coleta itself only where it is wrong. */
+export function columnsOf({
+  facts,
+  columns,
+  rows,
+}: Pick<Preview, 'facts' | 'columns' | 'rows'>): readonly ColumnName[] {
+  const layout = layouts.find(({ id }) => id === facts?.layout) ?? scm
+  const wrong = new Set(rows.flatMap(({ problems }) => problems.map(({ column }) => column)))
+  const isOfCollect = (name: ColumnName) => columns?.mapping.columns[name]?.from === 'coleta'
+  return layout.columns.map(({ name }) => name).filter(name => wrong.has(name) || !isOfCollect(name))
+}
 
 /** What the list of rows leaves out; nothing when it is whole. */
 export function saidCut({ complete, rows, summary }: Pick<Preview, 'complete' | 'rows' | 'summary'>): string {

@@ -26,6 +26,9 @@ interface Found {
   readonly threshold: number
 }
 
+/** Fistels read at once at least: to plan so many tables takes the embedded database as long as to read of these. */
+const joined = 50
+
 /**
  * Every fistel the user sees that was held in the month, or has a coleta of it, the most urgent first. `totals` tells of
  * which coletas the accesses are wanted: those left out have none.
@@ -34,7 +37,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
   const seen = await seenFistels(ctx)
   const last = previous({ year: y, month: m })
   const rows: Found[] = []
-  await paceOf(patience, 50)(seen, async some => {
+  await paceOf(patience, joined)(seen, async some => {
     const found = await sql<Found>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,

@@ -116,4 +116,9 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   await send(april?.uuid ?? '', 'contratos-marco.xlsx', first)
   await expect(page.getByText('1 linha para resolver')).toBeVisible()
   await expect(page.getByText('já entrou nesta coleta')).not.toBeVisible()
+  // Nothing tells the tab any more, but it is the one that was read.
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  await page.getByRole('button', { name: 'Esquecer este mapa' }).click()
+  await expect(page.getByText('O que se reconheceu já está preenchido.')).toBeVisible()
+  await expect(page.getByLabel('Aba da planilha')).toHaveValue('Contratos')
 })

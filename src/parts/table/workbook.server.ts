@@ -14,8 +14,9 @@ const top = 30
 type Value = string | number | boolean | Date | null
 
 /**
- * The sheet asked for, the first whose header is awaited, or the first that holds something, as a table; or, as a text, why it cannot be read. Formulas are
- * what they last gave. Throws what the libraries throw for a file that is damaged: whoever calls has the words for it.
+ * The sheet asked for, the first whose header is awaited, or the first that holds something, as a table; or, as a text, why
+ * it cannot be read. Formulas are what they last gave. Throws what the libraries throw for a file that is damaged: whoever
+ * calls has the words for it.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -26,12 +27,10 @@ export async function readWorkbook(
     return 'O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'
   if (isBomb(parts)) return 'A planilha descompactada passa do tamanho que lemos. Divida-a ou salve como CSV.'
   const sheets = sheetNames(bytes)
-  const asked =
-    sheet === undefined
-      ? [...(isAwaited ? await awaitedIn(bytes, sheets, isAwaited) : []), ...sheets]
-      : sheets.filter(name => name === sheet)
-  if (!asked.length) return `A planilha não tem a aba “${sheet ?? ''}”.`
-  for (const name of asked) {
+  const asked = sheet ?? (isAwaited && (await awaitedIn(bytes, sheets, isAwaited)))
+  const tried = asked === undefined ? sheets : sheets.filter(name => name === asked)
+  if (!tried.length) return `A planilha não tem a aba “${asked ?? ''}”.`
+  for (const name of tried) {
     const found = await recordsOf(bytes, name, rows)
     if (typeof found === 'string') return found
     const wide = found.find(({ cells }) => isWide(cells))
@@ -74,13 +73,13 @@ async function awaitedIn(
   bytes: Uint8Array,
   sheets: readonly string[],
   isAwaited: (header: readonly string[]) => boolean,
-): Promise<readonly string[]> {
+): Promise<string | undefined> {
   for (const name of sheets.length > 1 ? sheets.slice(0, most) : []) {
     const found = await recordsOf(bytes, name, top, top)
     const table = typeof found === 'string' ? found : tableOf({ kind: 'xlsx', sheet: name, sheets }, found, undefined)
-    if (typeof table !== 'string' && isAwaited(table.header)) return [name]
+    if (typeof table !== 'string' && isAwaited(table.header)) return name
   }
-  return []
+  return undefined
 }
 
 /** What a sheet holds, or the first `maxRows` rows of it. */

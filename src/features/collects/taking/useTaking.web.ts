@@ -41,8 +41,12 @@ export function useTaking(uuid: string, version: string | null) {
         ...patience,
         signal: mine.signal,
       })
+      if (asking.current !== mine) return data
+      const { facts } = data
       // Of a sheet that holds nothing the others are still there to be chosen.
-      if (asking.current === mine) setPreview(before => ({ ...data, facts: data.facts ?? before?.facts ?? null }))
+      setPreview(before => ({ ...data, facts: facts ?? before?.facts ?? null }))
+      // What is said from here on is of the sheet that was read, whatever is remembered or forgotten meanwhile.
+      if (facts?.kind === 'xlsx') setTold(before => ({ ...before, sheet: facts.sheet }))
       return data
     } catch (caught) {
       // A newer question took its place.

@@ -46,7 +46,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     if (!section) throw problem('missing')
     const verbs = (['store', 'update'] as const).filter(verb => can(ctx.user, permission(section.of, verb)))
     if (!verbs.length) throw problem('forbidden')
-    const table = await readTable(body, { sheet: query.sheet })
+    const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
     if (typeof table === 'string') throw invalid({ file: table })
     if (!table.records.length) throw invalid({ file: 'O arquivo só tem o cabeçalho: não há o que importar.' })
     const sha256 = await keepFile(ctx.config, body)

@@ -1,10 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { constants, getPriority, setPriority } from 'node:os'
+import { openTurns, type Asker } from '#parts/apart/turns.ts'
 
 /** What a process apart may use before it is ended: megabytes of heap (of these for young objects), and milliseconds. */
 const room = { heap: 256, young: 48, ms: 60_000 } as const
-/** Processes at a time that read what people send: more would only wait for the processor, each with its memory. */
-const most = 2
+/**
+ * Of processes that work for people: more than two at a time would only wait for the processor, each with its memory, and
+ * whoever waits holds the body that was sent, of up to 20 MB.
+ */
+const turns = openTurns({ working: { all: 2, each: 1 }, waiting: { all: 8, each: 3 } })
 
 interface Errand {
   /** The `import.meta.url` of whoever asks: the process's file lies beside it, from the sources and in the bundle alike. */
@@ -38,37 +42,39 @@ function begin({ from, name }: Errand): ChildProcess {
   return process
 }
 
-let running = 0
-const waiting: (() => void)[] = []
+/** The process ran out of memory or time, or failed. */
+export class Ended extends Error {}
 
 /**
- * Does heavy work on what somebody sent in a process of its own, so that a hostile file ends that process and not the
- * server, and others are answered meanwhile. `hear` is called for each message told. Throws when the process ran out of
- * memory or time, or failed.
+ * Does heavy work for somebody in a process of its own, so that a hostile file ends that process and not the server, and
+ * others are answered meanwhile. `hear` is called for each message told. Throws `Ended`, and a 503 where too many wait.
  */
-export async function workApart<T>({ from, name }: Errand, given: object, hear: (told: T) => void): Promise<void> {
-  if (running >= most) await new Promise<void>(turn => waiting.push(turn))
-  running++
+export async function workApart<T>(
+  { from, name }: Errand,
+  asker: Asker,
+  given: object,
+  hear: (told: T) => void,
+): Promise<void> {
+  const giveBack = await turns.take(asker)
   try {
     const process = begin({ from, name })
     const late = setTimeout(() => process.kill('SIGKILL'), room.ms)
     try {
       await new Promise<void>((resolve, reject) => {
         process.on('message', hear)
-        process.on('error', reject)
+        process.on('error', cause => reject(new Ended(`the process ${name} did not start`, { cause })))
         // Of the last message told and the exit, the exit may be heard first.
         const heard = new Promise<void>(end => process.once('disconnect', end))
         process.on('exit', code =>
-          code === 0 ? void heard.then(resolve) : reject(new Error(`the process ${name} was ended`)),
+          code === 0 ? void heard.then(resolve) : reject(new Ended(`the process ${name} was ended`)),
         )
-        process.send(given, error => error && reject(error))
+        process.send(given, cause => cause && reject(new Ended(`the process ${name} was not told`, { cause })))
       })
     } finally {
       clearTimeout(late)
     }
   } finally {
-    running--
-    waiting.shift()?.()
+    giveBack()
   }
 }
 

@@ -13,20 +13,21 @@ function doing(name: string, work: string, how: 'once' | 'on' = 'once') {
   writeFileSync(join(folder, `${name}.js`), `process.${how}('message', given => { ${work} })`)
   return { from: pathToFileURL(join(folder, 'main.js')).href, name }
 }
+const ana = { user: 1 }
 const greedy = 'const held = []; for (;;) held.push(1)'
 
 test('what it tells is heard in order and whole, and it ends by itself', async () => {
   const errand = doing('telling', 'for (const each of given) process.send(each)')
   const given = [...Array.from({ length: 50 }, (_, n) => n), new Map([['wide', 'ã'.repeat(5_000_000)]]), 'last']
   const heard: unknown[] = []
-  await workApart(errand, given, told => heard.push(told))
+  await workApart(errand, ana, given, told => heard.push(told))
   expect(heard).toEqual(given)
 })
 
 test('it knows nothing of what the server was started with', async () => {
   const errand = doing('knowing', 'process.send(Object.keys(process.env))')
   const heard: unknown[] = []
-  await workApart(errand, {}, told => heard.push(told))
+  await workApart(errand, ana, {}, told => heard.push(told))
   expect(heard.flat().filter(name => name !== 'NODE_CHANNEL_FD' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE')).toEqual(
     [],
   )
@@ -35,13 +36,13 @@ test('it knows nothing of what the server was started with', async () => {
 test('one that outgrows its heap in one leap ends alone, and the next is served', async () => {
   const errand = doing('greedy', greedy)
   for (let n = 0; n < 3; n++)
-    await expect(workApart(errand, {}, () => undefined)).rejects.toThrow('the process greedy was ended')
+    await expect(workApart(errand, ana, {}, () => undefined)).rejects.toThrow('the process greedy was ended')
 })
 
 test('one that fails, or is not there, is told', async () => {
-  await expect(workApart(doing('failing', 'process.exit(3)'), {}, () => undefined)).rejects.toThrow('was ended')
+  await expect(workApart(doing('failing', 'process.exit(3)'), ana, {}, () => undefined)).rejects.toThrow('was ended')
   const absent = { from: pathToFileURL(join(folder, 'main.js')).href, name: 'absent' }
-  await expect(workApart(absent, {}, () => undefined)).rejects.toThrow('was ended')
+  await expect(workApart(absent, ana, {}, () => undefined)).rejects.toThrow('was ended')
 })
 
 test('a helper answers in order; once it died, whoever waits and whoever asks is told', async () => {

@@ -3,11 +3,14 @@ import { tableLimits, type Records, type Table, type TableFacts, type TextRecord
 const filled = ({ cells }: TextRecord) => cells.filter(cell => cell.trim() !== '').length
 export const isWide = (cells: readonly string[]) => cells.length > tableLimits.columns
 
+export const tooWide = (line: number) =>
+  `A linha ${line} tem mais de ${tableLimits.columns} colunas. Confira se é o arquivo certo.`
+
 /**
  * The first record as the header and the others under it; a title alone on top of a report is passed over. `wide` is the
  * first line with more columns than are read.
  */
-export function tableOf(facts: TableFacts, records: Records, wide: number | undefined): Table | string {
+export function tableOf(facts: TableFacts, records: Records, wide?: number): Table | string {
   const first = Array.from(records.slice(0, 20))
   const at = Math.max(
     0,
@@ -15,7 +18,6 @@ export function tableOf(facts: TableFacts, records: Records, wide: number | unde
   )
   const header = first[at]
   if (!header || filled(header) === 0) return 'O arquivo está vazio.'
-  if (wide !== undefined)
-    return `A linha ${wide} tem mais de ${tableLimits.columns} colunas. Confira se é o arquivo certo.`
+  if (wide !== undefined) return tooWide(wide)
   return { facts, header: header.cells, records: records.slice(at + 1) }
 }

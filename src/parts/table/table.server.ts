@@ -1,16 +1,18 @@
 import { isLight, readHere } from '#parts/table/read.server.ts'
 import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
 import type { Told } from '#parts/table/table-apart.server.ts'
-import { workApart } from '#parts/apart/apart.server.ts'
+import { Ended, workApart } from '#parts/apart/apart.server.ts'
+import type { Asker } from '#parts/apart/turns.ts'
 
 /** What is said of a file that ended the process that read it. */
 export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Divida-o ou salve como CSV.'
 
 /**
  * A table out of bytes somebody sent, CSV or XLSX of any encoding and separator; or, as a text for whoever sent it, why it
- * cannot be read. Never throws for bad bytes. What is long or packed is read in a process apart.
+ * cannot be read. Never throws for bad bytes. What is long or packed is read in a process apart, for whoever asks: a 503 is
+ * thrown where too many wait.
  */
-export async function readTable(bytes: Uint8Array, options: TableOptions = {}): Promise<Table | string> {
+export async function readTable(bytes: Uint8Array, asker: Asker, options: TableOptions = {}): Promise<Table | string> {
   if (isLight(bytes)) return readHere(bytes, options)
   let head: Pick<Table, 'facts' | 'header'> | undefined
   let reason = tooMuch
@@ -21,8 +23,9 @@ export async function readTable(bytes: Uint8Array, options: TableOptions = {}): 
     else for (const each of told) records.push(each)
   }
   try {
-    await workApart({ from: import.meta.url, name: 'table-apart' }, { bytes, options }, hear)
-  } catch {
+    await workApart({ from: import.meta.url, name: 'table-apart' }, asker, { bytes, options }, hear)
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
     return tooMuch
   }
   return head ? { ...head, records } : reason

@@ -16,6 +16,7 @@ const whole = (read: Table | string) => {
   if (typeof read === 'string') throw new Error(read)
   return { ...read, records: [...read.records] }
 }
+const ana = { user: 1 }
 const MB = 1024 * 1024
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
     { encoding: 'UTF-16', delimiter: '|', line_ending: 'CR' },
   ],
 ])('a text is read however it was written: %s', async (_, bytes, facts) => {
-  const table = whole(await readTable(bytes))
+  const table = whole(await readTable(bytes, ana))
   expect(table.facts).toMatchObject(facts)
   expect(table).toMatchObject({ header: ['Município', 'Qtd'], records: [{ line: 2, cells: ['Itajubá', '3'] }] })
 })
@@ -87,7 +88,7 @@ test('a workbook is read from its first sheet that holds something, or the one a
     },
   ]
   const bytes = await writeXlsx({ sheets })
-  const table = whole(await readTable(bytes))
+  const table = whole(await readTable(bytes, ana))
   expect(table.facts).toEqual({
     kind: 'xlsx',
     sheet: 'Acessos & planos',
@@ -174,6 +175,16 @@ test.each([
   ['a workbook cut short', () => workbook(sheetOf('')).slice(0, -40), 'A planilha está danificada.'],
   ['an empty workbook', () => workbook(sheetOf('')), 'A planilha está vazia.'],
   [
+    'a workbook of a million rows of nothing',
+    () => workbook(sheetOf('<row/>'.repeat(1_500_000))),
+    'A planilha passa de 200.000 linhas, contando as vazias.',
+  ],
+  [
+    'a workbook of a thousand columns',
+    () => workbook(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(1_000)}</row>`.repeat(2_000))),
+    'A linha 1 tem mais de 250 colunas.',
+  ],
+  [
     'a workbook that unpacks to gigabytes',
     () => declaring(workbook(sheetOf('')), 301 * MB),
     'A planilha descompactada passa',
@@ -198,7 +209,7 @@ test(
   async () => {
     let ticks = 0
     const clock = setInterval(() => ticks++, 5)
-    const read = await readTable(longCell())
+    const read = await readTable(longCell(), ana)
     clearInterval(clock)
     expect(read).toMatch(/mais de 32\.767 caracteres|grande ou complexo demais/)
     expect(ticks).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
 import { showInteger } from '#kernel/show.ts'
-import { isWide, tableOf } from '#parts/table/rows.server.ts'
+import { tableOf, tooWide } from '#parts/table/rows.server.ts'
 import { tableLimits, type Table, type TableOptions, type TextRecord } from '#parts/table/table.ts'
 
 const MB = 1024 * 1024
@@ -33,8 +33,7 @@ export async function readWorkbook(
   for (const name of tried) {
     const found = await recordsOf(bytes, name, rows)
     if (typeof found === 'string') return found
-    const wide = found.find(({ cells }) => isWide(cells))
-    if (found.length) return tableOf({ kind: 'xlsx', sheet: name, sheets }, found, wide?.line)
+    if (found.length) return tableOf({ kind: 'xlsx', sheet: name, sheets }, found)
   }
   return 'A planilha está vazia.'
 }
@@ -76,7 +75,7 @@ async function awaitedIn(
 ): Promise<string | undefined> {
   for (const name of sheets.length > 1 ? sheets.slice(0, most) : []) {
     const found = await recordsOf(bytes, name, top, top)
-    const table = typeof found === 'string' ? found : tableOf({ kind: 'xlsx', sheet: name, sheets }, found, undefined)
+    const table = typeof found === 'string' ? found : tableOf({ kind: 'xlsx', sheet: name, sheets }, found)
     if (typeof table !== 'string' && isAwaited(table.header)) return name
   }
   return undefined
@@ -90,15 +89,19 @@ async function recordsOf(
   maxRows?: number,
 ): Promise<readonly TextRecord[] | string> {
   const found: TextRecord[] = []
+  let seen = 0
   // Slow to load, and most files are no workbook: their processes begin without it.
   const { streamXlsxRows } = await import('hucre/xlsx')
   for await (const { index, values } of streamXlsxRows(bytes, { sheet, ...(maxRows && { maxRows }) })) {
+    // A file of kilobytes may hold a million empty rows, and each costs time as another does.
+    if (++seen > rows + 1)
+      return `A planilha passa de ${showInteger(rows)} linhas, contando as vazias. Apague as vazias do fim, ou confira se é a certa.`
     const cells = values.map(textOf)
     const last = cells.findLastIndex(cell => cell.trim() !== '')
     if (last < 0) continue
+    if (last >= tableLimits.columns) return tooWide(index + 1)
     const long = cells.find(cell => cell.length > tableLimits.cell)
     if (long) return `A linha ${index + 1} tem uma célula com mais de ${showInteger(tableLimits.cell)} caracteres.`
-    if (found.length > rows) return `A planilha passa de ${showInteger(rows)} linhas. Confira se é a certa.`
     found.push({ line: index + 1, cells: cells.slice(0, last + 1) })
   }
   return widened(found)

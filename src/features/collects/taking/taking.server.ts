@@ -16,7 +16,8 @@ import { fatal, importScm, type Imported, type Known } from '#features/collects/
 import type { Instructions } from '#features/collects/taking/taking.ts'
 import { isLight } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
-import { workApart } from '#parts/apart/apart.server.ts'
+import { Ended, workApart } from '#parts/apart/apart.server.ts'
+import type { Asker } from '#parts/apart/turns.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** A file somebody sent for a coleta, read and judged. */
@@ -53,21 +54,29 @@ export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Kno
     lookups,
     tokens,
     sha256,
-    imported: await judged(sent.bytes, lookups, known, sent.told),
+    imported: await judged({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told),
   }
 }
 
 /** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */
-async function judged(bytes: Uint8Array, lookups: Lookups, known: Known, told: Instructions): Promise<Imported> {
+async function judged(
+  asker: Asker,
+  bytes: Uint8Array,
+  lookups: Lookups,
+  known: Known,
+  told: Instructions,
+): Promise<Imported> {
   if (isLight(bytes)) return importScm(bytes, lookups, known, told)
   let heard: Imported | undefined
   try {
     await workApart<Imported>(
       { from: import.meta.url, name: 'taking-apart' },
+      asker,
       { bytes, lookups, known, told },
       imported => (heard = imported),
     )
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
     return fatal(tooMuch)
   }
   return heard ?? fatal(tooMuch)

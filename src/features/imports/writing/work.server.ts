@@ -97,7 +97,7 @@ const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true
 async function read(job: Job<null>) {
   const ctx = await job.look()
   const { sha256, section, sheet, headed } = await standingOf(ctx, job.id)
-  const table = await readTable(await readKept(ctx.config, sha256), { sheet })
+  const table = await readTable(await readKept(ctx.config, sha256), { user: ctx.user.id, patient: true }, { sheet })
   if (typeof table === 'string') throw problem('invalid', table)
   const isExample = exampleIn(section, table.header)
   const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))

@@ -1,0 +1,82 @@
+import { problem } from '#kernel/problem.ts'
+
+/** How many may work at once and how many may wait, in all and of one person. */
+export interface Room {
+  readonly working: { readonly all: number; readonly each: number }
+  readonly waiting: { readonly all: number; readonly each: number }
+}
+/** Whose work it is, told by the id of a user; `patient` work, which nobody waits for at a screen, is never turned away. */
+export interface Asker {
+  readonly user: number
+  readonly patient?: boolean
+}
+interface Waiting {
+  readonly user: number
+  readonly begin: () => void
+}
+
+/** Seconds after which whoever is turned away may try again. */
+const retryAfter = 15
+
+/**
+ * Turns at what only a few may do at once. Whoever was served least recently comes first, so that one person's hundred files
+ * are one wait for everybody else; past the room to wait, a 503 is thrown that says when to come again.
+ */
+export function openTurns({ working, waiting }: Room) {
+  const line: Waiting[] = []
+  const busy = new Map<number, number>()
+  const served = new Map<number, number>()
+  let begun = 0
+
+  const busyOf = (user: number) => busy.get(user) ?? 0
+  const all = () => [...busy.values()].reduce((sum, n) => sum + n, 0)
+  const isFree = (user: number) => all() < working.all && busyOf(user) < working.each
+
+  function begin(user: number) {
+    busy.set(user, busyOf(user) + 1)
+    served.set(user, ++begun)
+  }
+  function end(user: number) {
+    const left = busyOf(user) - 1
+    if (left) busy.set(user, left)
+    else busy.delete(user)
+    for (let next = nextOf(); next; next = nextOf()) {
+      line.splice(line.indexOf(next), 1)
+      begin(next.user)
+      next.begin()
+    }
+    // Nobody waits: who came before whom is forgotten.
+    if (!line.length && !busy.size) served.clear()
+  }
+  /** Of those who may begin, the one served least recently; of one person's, the first. */
+  function nextOf(): Waiting | undefined {
+    const since = ({ user }: Waiting) => served.get(user) ?? 0
+    return line.filter(({ user }) => isFree(user)).toSorted((one, other) => since(one) - since(other))[0]
+  }
+
+  return {
+    /** Waits for a turn; what it answers gives the turn back. */
+    async take({ user, patient = false }: Asker): Promise<() => void> {
+      if (isFree(user)) begin(user)
+      else {
+        const own = line.filter(each => each.user === user).length
+        if (!patient && own >= waiting.each)
+          throw problem('unavailable', {
+            message: 'Há arquivos seus esperando a vez. Aguarde que terminem e tente de novo.',
+            retryAfter,
+          })
+        if (!patient && line.length >= waiting.all)
+          throw problem('unavailable', {
+            message: 'Muitos arquivos estão sendo lidos agora. Tente de novo em instantes.',
+            retryAfter,
+          })
+        await new Promise<void>(turn => line.push({ user, begin: turn }))
+      }
+      let given = false
+      return () => {
+        if (!given) end(user)
+        given = true
+      }
+    },
+  }
+}

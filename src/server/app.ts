@@ -20,7 +20,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Events } from '#server/events.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
 import type { Mailer } from '#server/mail.ts'
-import type { AnyOperation, Ctx } from '#server/operation.ts'
+import { WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
 import { observe } from '#server/metrics.ts'
 
@@ -139,7 +139,12 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
     handler: async (request, reply) => {
       const caller = await (operation.access === 'public' ? visit : knock)(house, operation, request)
       const answer = await answerTo(house, operation, caller, request)
-      return reply.status(answer.status).headers(answer.headers).send(answer.body)
+      reply.status(answer.status).headers(answer.headers)
+      const { body } = answer
+      if (!(body instanceof WholeList)) return reply.send(body)
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(await body.json(reply.compileSerializationSchema(body.row)))
     },
   })
 }

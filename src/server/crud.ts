@@ -7,7 +7,7 @@ import { isOpenTo, verbsOf, type AnyResource, type StoredOf, type Verb } from '#
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { columnsIn, sheetFile, sheetFormats } from '#server/sheet.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -77,9 +77,8 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         answers: { 200: pageJson(listed) },
         handle: async (ctx, input) => {
           const wanted = asked(ctx, input.query)
-          if (wanted.pagination) return await ctx.rows(resource).page(wanted)
-          const data = await ctx.rows(resource).list(wanted)
-          return { data, total: data.length }
+          const rows = ctx.rows(resource)
+          return wanted.pagination ? await rows.page(wanted) : new WholeList(listed, rows.pieces(wanted))
         },
       }),
       operation<unknown, z.infer<typeof sheetQuery>>({
@@ -93,7 +92,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         answers: { 200: 'file' },
         handle: async (ctx, { query: { format, columns: given, ...wanted } }) => {
           const columns = columnsIn(resource, ctx.user, given)
-          return sheetFile(resource, await ctx.rows(resource).list(asked(ctx, wanted)), ctx.user, format, { columns })
+          return sheetFile(resource, ctx.rows(resource).pieces(asked(ctx, wanted)), ctx.user, format, { columns })
         },
       }),
     ],

@@ -105,6 +105,22 @@ export class Answer {
   }
 }
 
+/** A list answered whole: its rows become JSON a piece at a time, and others are answered between the pieces. */
+export class WholeList {
+  readonly row: JsonSchema
+  readonly pieces: AsyncIterable<readonly object[]>
+  constructor(row: JsonSchema, pieces: AsyncIterable<readonly object[]>) {
+    this.row = row
+    this.pieces = pieces
+  }
+
+  async json(serialize: (row: Record<string, unknown>) => string): Promise<string> {
+    const written: string[] = []
+    for await (const piece of this.pieces) written.push(...piece.map(row => serialize({ ...row })))
+    return `{"data":[${written.join(',')}],"total":${written.length}}`
+  }
+}
+
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of operations holds every shape of input
 export type AnyOperation = Operation<any, any, any>
 

@@ -32,6 +32,8 @@ export interface Rows<R extends AnyResource> {
   page(query: ListQuery): Promise<Page<ListedOf<R>>>
   /** Every row that matches, without paging; more than `limit` is a 422 that says to filter. */
   list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]>
+  /** The same, a few hundred at a time, so that nobody else waits for all of them. */
+  pieces(query: ListQuery, limit?: number): AsyncIterable<readonly ListedOf<R>[]>
   /** How many rows match. */
   count(query: ListQuery): Promise<number>
   /** The ids of every row that matches, in the order asked for: what a long read goes by, while rows come and go. A 422 past `limit`. */
@@ -55,6 +57,9 @@ export interface Rows<R extends AnyResource> {
   /** All or none: a key that is not the user's to see refuses the whole list. */
   setActive(keys: readonly Key[], active: boolean): Promise<number>
 }
+
+/** Rows that are read, and made into an answer, in a few milliseconds. */
+const pieceSize = 500
 
 type AnyRow = Versioned<RowOf<AnyResource>>
 type Values = Readonly<Record<string, unknown>>
@@ -100,12 +105,23 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     return counted?.n ?? 0
   }
 
-  async function list(query: ListQuery, limit = wholeLimit) {
-    return within(limit, await select(query, limit + 1, 0))
+  async function list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]> {
+    const rows: ListedOf<R>[] = []
+    for await (const piece of pieces(query, limit)) rows.push(...piece)
+    return rows
+  }
+
+  /** A short list is one statement; a long one is counted by its keys before any of it is read. */
+  async function* pieces(query: ListQuery, limit = wholeLimit): AsyncIterable<readonly ListedOf<R>[]> {
+    const first = await select(query, Math.min(pieceSize, limit) + 1, 0)
+    if (first.length <= pieceSize) return void (yield within(limit, first))
+    const ids = await keys(query, limit)
+    for (let at = 0; at < ids.length; at += pieceSize) yield await among(ids.slice(at, at + pieceSize))
   }
 
   async function keys(query: ListQuery, limit = Infinity): Promise<readonly number[]> {
-    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }))
+    const picked = keysSql(catalog, resource, { where: matching(query), sort: query.sort })
+    const found = await read<{ id: number }>(Number.isFinite(limit) ? sql`${picked} limit ${limit + 1}` : picked)
     return within(limit, found).map(({ id }) => id)
   }
 
@@ -252,6 +268,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   return {
     page,
     list,
+    pieces,
     count: total,
     keys,
     among,

@@ -37,7 +37,7 @@ const rows = [
 ]
 const staff = { ...nobody, profile: { ...nobody.profile, slug: 'colaborador' } }
 const write = async (format: SheetFormat, reader = staff) => {
-  const { body, headers } = await sheetFile(bills, rows, reader, format)
+  const { body, headers } = await sheetFile(bills, [rows], reader, format)
   return { bytes: Buffer.from(body as Buffer), headers }
 }
 
@@ -75,9 +75,9 @@ test('who is not of the house receives no internal column', async () => {
 
 test('only the columns asked for are told, in the order they are asked for, and none the reader may not see', async () => {
   const columns = columnsIn(bills, staff, 'due,name,id,due')
-  const csv = await sheetFile(bills, rows, staff, 'csv', { columns })
+  const csv = await sheetFile(bills, [rows], staff, 'csv', { columns })
   expect(String(csv.body)).toBe(`\uFEFFVencimento;Nome;Código\r\n2026-02-28;'=1+1;1\r\n;"Água; ""luz""";2\r\n`)
-  const { body } = await sheetFile(bills, rows, staff, 'xlsx', { columns })
+  const { body } = await sheetFile(bills, [rows], staff, 'xlsx', { columns })
   const { sheets } = await readXlsx(Buffer.from(body as Buffer))
   expect(sheets[0]?.rows.slice(0, 2)).toEqual([
     ['Vencimento', 'Nome', 'Código'],
@@ -104,7 +104,7 @@ test('an instant is a date with its time in Brasília, whole in an XLSX and in w
     { ...stamps, id: 2, day: '2017-12-31', at: '2018-01-01T01:59:30.000Z' },
     { ...stamps, id: 3, day: null, at: null },
   ]
-  const { body } = await sheetFile(visits, seen, staff, 'xlsx')
+  const { body } = await sheetFile(visits, [seen], staff, 'xlsx')
   const file = Buffer.from(body as Buffer)
   const { sheets } = await readXlsx(file)
   expect(sheets[0]?.rows.slice(1).map(row => row.slice(1, 3))).toEqual([
@@ -117,7 +117,7 @@ test('an instant is a date with its time in Brasília, whole in an XLSX and in w
   const part = (name: string) => Buffer.from(parts[name] ?? []).toString()
   expect(part('xl/worksheets/sheet1.xml')).toContain('<c s="5"><v>46082</v></c><c s="6"><v>46081.97916666667</v></c>')
   expect(part('xl/styles.xml')).toContain('<numFmt numFmtId="168" formatCode="dd/mm/yyyy hh:mm"/>')
-  const csv = String((await sheetFile(visits, seen, staff)).body)
+  const csv = String((await sheetFile(visits, [seen], staff)).body)
   expect(csv).toContain('\r\n1;2026-03-01;28/02/2026 23:30;Sim\r\n')
 })
 
@@ -150,7 +150,7 @@ const persons = values.map(([document, zipcode, phone, fistel, code], i) => ({
   code,
 }))
 const csvOf = async () =>
-  Buffer.from((await sheetFile(people, persons, staff, 'csv')).body as Buffer)
+  Buffer.from((await sheetFile(people, [persons], staff, 'csv')).body as Buffer)
     .toString('utf8')
     .slice(1)
 
@@ -167,7 +167,7 @@ test('in a CSV no text loses the zeros it begins with, nor its last digits: mask
 })
 
 test('in an XLSX texts are as they are kept: their cell says what they are', async () => {
-  const { body } = await sheetFile(people, persons, staff, 'xlsx')
+  const { body } = await sheetFile(people, [persons], staff, 'xlsx')
   const { sheets } = await readXlsx(Buffer.from(body as Buffer))
   expect(sheets[0]?.rows[1]).toEqual([1, ...values[0], 'Sim'])
 })

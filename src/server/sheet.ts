@@ -160,10 +160,10 @@ function openXlsx(sink: Sink, asked: Asked, mark?: SheetMark): Sheet {
   }
 }
 
-/** A list short enough to be answered at once. */
+/** A list short enough to be answered at once, its rows a piece at a time. */
 export async function sheetFile(
   resource: AnyResource,
-  rows: readonly ListedOf<AnyResource>[],
+  pieces: AsyncIterable<readonly ListedOf<AnyResource>[]> | Iterable<readonly ListedOf<AnyResource>[]>,
   reader: User,
   format: SheetFormat = 'csv',
   { facts = [], columns }: Partial<Pick<Asked, 'facts' | 'columns'>> = {},
@@ -172,7 +172,7 @@ export async function sheetFile(
   const memory = new Memory()
   const sheet = openSheet(format, memory, { resource, reader, facts, columns, stamp: { year, month, day } })
   await sheet.start()
-  if (rows.length) await sheet.add(rows)
+  for await (const rows of pieces) if (rows.length) await sheet.add(rows)
   await sheet.end()
   return new Answer(200, memory.bytes(), {
     'Content-Type': sheetTypes[format],

@@ -97,9 +97,8 @@ export const exportsOnServer = (lists: () => Lists) => {
 async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query, user }: Export): Promise<Answer> {
   const list = listAt(ctx, lists, resource)
   const asked = askedOf(ctx, list, query)
-  const rows = await ctx.rows(list).list(asked)
   const facts = await factsOf(ctx, lists, list, asked, user)
-  return sheetFile(list, rows, ctx.user, format, { facts, columns: asked.columns })
+  return sheetFile(list, ctx.rows(list).pieces(asked), ctx.user, format, { facts, columns: asked.columns })
 }
 
 async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Export): Promise<Answer> {

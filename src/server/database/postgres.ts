@@ -10,7 +10,8 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
     new Pool({
       connectionString: url,
       application_name: 'outorga',
-      options: '-c TimeZone=UTC -c DateStyle=ISO',
+      // No statement of ours runs long enough to earn what compiling it costs: a list of 10,000 rows took 17 s instead of 2.
+      options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
       max: 10,
       connectionTimeoutMillis: 2_000,
       statement_timeout: tuning.statementMs,

@@ -97,15 +97,17 @@ describe('a cell is read as its column asks', () => {
     const names = Object.keys(fields)
     const { body } = await sheetFile(
       people,
-      rows.map((row, i) => ({
-        id: i,
-        uuid: '',
-        active: true,
-        created_at: '',
-        updated_at: '',
-        deleted_at: null,
-        ...Object.fromEntries(names.map((name, at) => [name, row[at]])),
-      })),
+      [
+        rows.map((row, i) => ({
+          id: i,
+          uuid: '',
+          active: true,
+          created_at: '',
+          updated_at: '',
+          deleted_at: null,
+          ...Object.fromEntries(names.map((name, at) => [name, row[at]])),
+        })),
+      ],
       nobody,
     )
     const [, ...lines] = String(body).trimEnd().split('\r\n')

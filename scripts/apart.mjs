@@ -10,6 +10,7 @@ export const apart = {
   'embedded-worker': 'src/server/database/embedded/worker.ts',
   'taking-apart': 'src/features/collects/taking/taking-apart.server.ts',
   'filing-apart': 'src/features/collects/filing/filing-apart.server.ts',
+  'paper-apart': 'src/parts/paper/paper-apart.server.ts',
   'table-apart': 'src/parts/table/table-apart.server.ts',
 }
 

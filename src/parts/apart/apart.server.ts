@@ -130,7 +130,7 @@ export function rest() {
 }
 
 /** In such a process: what it was given, and how it tells. */
-export const errand = async (): Promise<{ readonly given: unknown; readonly tell: (told: unknown) => void }> => ({
-  given: await new Promise(given => process.once('message', given)),
+export const errand = async <T>(): Promise<{ readonly given: T; readonly tell: (told: unknown) => void }> => ({
+  given: await new Promise<T>(given => process.once('message', given)),
   tell,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '#kernel/problem.ts'
+import type { Problem } from '#kernel/problem.ts'
 import { openTurns } from '#parts/apart/turns.ts'
 
 const room = { working: { all: 2, each: 1 }, waiting: { all: 5, each: 3 } }
@@ -62,7 +62,7 @@ test('the line of everybody is bounded too, and work nobody waits for at a scree
   const { begun, ask, settle, end } = desk()
   const crowd = Array.from({ length: 7 }, (_, n) => ask(10 + n, `c${n}`))
   await settle()
-  await expect(ask(ana, 'a1')).rejects.toThrow('Muitos arquivos')
+  await expect(ask(ana, 'a1')).rejects.toThrow('Há muitos arquivos na fila')
   const job = ask(ana, 'job', true)
   for (let n = 0; n < 7; n++) await end()
   await Promise.all([...crowd, job])

@@ -67,7 +67,7 @@ export function openTurns({ working, waiting }: Room) {
           })
         if (!patient && line.length >= waiting.all)
           throw problem('unavailable', {
-            message: 'Muitos arquivos estão sendo lidos agora. Tente de novo em instantes.',
+            message: 'Há muitos arquivos na fila agora. Tente de novo em instantes.',
             retryAfter,
           })
         await new Promise<void>(turn => line.push({ user, begin: turn }))

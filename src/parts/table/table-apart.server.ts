@@ -7,8 +7,8 @@ const piece = 5_000
 
 export type Told = string | Pick<Table, 'facts' | 'header'> | readonly TextRecord[]
 
-const { given, tell } = await errand()
-const { bytes, options }: { bytes: Uint8Array; options: TableOptions } = Object(given)
+const { given, tell } = await errand<{ bytes: Uint8Array; options: TableOptions }>()
+const { bytes, options } = given
 const table = await readHere(bytes, options)
 if (typeof table === 'string') tell(table)
 else {

@@ -16,7 +16,8 @@ import { dimensions, type Dimension, type Series } from '#features/collects/repo
 import { stepOf, steps } from '#features/collects/steps.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
-import { openPaper, type PaperColumn } from '#parts/paper/paper.server.ts'
+import { printed } from '#parts/paper/paper.server.ts'
+import { tableOn, type Block, type TextColumn } from '#parts/paper/paper.ts'
 
 const common = {
   access: 'permission',
@@ -28,21 +29,21 @@ const common = {
   answers: { 200: 'file' },
 } as const
 
-const pdf = (bytes: Buffer, name: string) =>
-  new Answer(200, bytes, {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': `attachment; filename="${name}.pdf"`,
-  })
 const fileName = (what: string, { client, year, month }: Collect) =>
   `${what}_${slugOf(client.name).slice(0, 80) || 'cliente'}_${year}-${String(month).padStart(2, '0')}`
 
-/** A page headed with whose coleta it is, of what month, and how far it is. */
-async function paperOf(ctx: Ctx, collect: Collect, what: string) {
+/** A document headed with whose coleta it is, of what month, and how far it is. */
+async function pdfOf(
+  ctx: Ctx,
+  collect: Collect,
+  { what, name }: { readonly what: string; readonly name: string },
+  blocks: readonly Block[],
+): Promise<Answer> {
   const { document } = await ctx.rows(clients).find(collect.client_id)
   const { client, fistel, service_type, edition, status } = collect
   const now = new Date()
   const month = label(collect)
-  return openPaper({
+  const paper = {
     title: client.name,
     lines: [
       `${what} · competência ${month}, versão ${edition} · ${steps[stepOf(status)].name}`,
@@ -51,6 +52,11 @@ async function paperOf(ctx: Ctx, collect: Collect, what: string) {
     short: `${client.name} · ${month}`,
     foot: `${ctx.config.APP_NAME} · ${what} de ${month} · ${showDate(dayIn(now).day)}`,
     now,
+    blocks,
+  }
+  return new Answer(200, await printed(paper, { user: ctx.user.id }), {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename="${fileName(name, collect)}.pdf"`,
   })
 }
 
@@ -62,45 +68,40 @@ const report = operation<{ id: string }>({
   handle: async (ctx, { params }) => {
     const collect = await reportable(ctx, params.id)
     const year = await yearOf(ctx, collect)
-    const paper = await paperOf(ctx, collect, 'Relatório da coleta')
-    const money = financesFor(ctx, collect)
     const [before = null, now = null] = year.total.values.slice(-2)
-    paper.facts([
+    const money = financesFor(ctx, collect)
+    const facts: readonly (readonly [string, string])[] = [
       ['Acessos', showInteger(now ?? 0)],
       ['Mês anterior', before === null ? '—' : showInteger(before)],
       ['Municípios', showInteger(year.by.municipality.filter(has).length)],
-      ...(money.length
-        ? ([
-            ['Faturamento bruto', showMoney(sum(money.map(each => each.gross_billing)))],
-            ['FUST', showMoney(sum(money.map(each => each.fust)))],
-          ] as const)
-        : []),
+    ]
+    const moneyFacts: readonly (readonly [string, string])[] = [
+      ['Faturamento bruto', showMoney(sum(money.map(each => each.gross_billing)))],
+      ['FUST', showMoney(sum(money.map(each => each.fust)))],
+    ]
+    return pdfOf(ctx, collect, { what: 'Relatório da coleta', name: 'relatorio' }, [
+      { kind: 'facts', pairs: money.length ? [...facts, ...moneyFacts] : facts },
+      { kind: 'heading', text: 'Acessos em doze meses' },
+      { kind: 'line', labels: year.months.map(each => label(each)), values: year.total.values },
+      ...told.flatMap((dimension): readonly Block[] => {
+        const series = year.by[dimension].filter(has)
+        return series.length
+          ? [
+              { kind: 'heading', text: `Acessos por ${dimensions[dimension].toLowerCase()}` },
+              tableOn(seriesColumns(dimensions[dimension], collect, now ?? 0), series),
+            ]
+          : []
+      }),
+      ...moneyBlocks(money),
     ])
-    paper.heading('Acessos em doze meses')
-    paper.line(
-      year.months.map(each => label(each)),
-      year.total.values,
-    )
-    for (const dimension of printed) {
-      const series = year.by[dimension].filter(has)
-      if (!series.length) continue
-      paper.heading(`Acessos por ${dimensions[dimension].toLowerCase()}`)
-      paper.table(seriesColumns(dimensions[dimension], collect, now ?? 0), series)
-    }
-    if (money.length) {
-      paper.heading('Financeiro por estado')
-      paper.table(moneyColumns, money)
-      paper.table(trafficColumns, money)
-    }
-    return pdf(await paper.close(), fileName('relatorio', collect))
   },
 })
 
-const printed: readonly Dimension[] = ['municipality', 'technology', 'medium', 'band']
+const told: readonly Dimension[] = ['municipality', 'technology', 'medium', 'band']
 /** Whether it is of this month. */
 const has = ({ values }: Series) => (values.at(-1) ?? 0) > 0
 
-function seriesColumns(title: string, collect: Collect, all: number): readonly PaperColumn<Series>[] {
+function seriesColumns(title: string, collect: Collect, all: number): readonly TextColumn<Series>[] {
   const at = (back: number) => (series: Series) => {
     const value = series.values.at(back) ?? null
     return value === null ? '—' : showInteger(value)
@@ -123,13 +124,13 @@ type Money = Collect['finances'][number]
 const financesFor = ({ user }: Ctx, { hide_finance, finances }: Collect): readonly Money[] =>
   hide_finance && !isStaff(user) ? [] : finances
 
-const inReais = (title: string, pick: (line: Money) => number | null | undefined): PaperColumn<Money> => ({
+const inReais = (title: string, pick: (line: Money) => number | null | undefined): TextColumn<Money> => ({
   title,
   width: 2,
   right: true,
   text: line => showDecimal(pick(line) ?? 0, 2),
 })
-const state: PaperColumn<Money> = { title: 'Estado', width: 3, text: line => stateName(line.state) }
+const state: TextColumn<Money> = { title: 'Estado', width: 3, text: line => stateName(line.state) }
 const moneyColumns = [
   state,
   inReais('Bruto (R$)', line => line.gross_billing),
@@ -146,6 +147,11 @@ const trafficColumns = [
   inReais('Download (MB)', line => line.download_traffic),
   inReais('Upload (MB)', line => line.upload_traffic),
 ]
+
+const moneyBlocks = (money: readonly Money[]): readonly Block[] =>
+  money.length
+    ? [{ kind: 'heading', text: 'Financeiro por estado' }, tableOn(moneyColumns, money), tableOn(trafficColumns, money)]
+    : []
 
 interface Filled {
   readonly place: string
@@ -172,30 +178,25 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
   handle: async (ctx, { params, query }) => {
     const collect = await ctx.rows(collects).find(params.id)
     const asked = columnsOf(await termOf(ctx, collect.service_type_id), collect)
-    const paper = await paperOf(ctx, collect, query.em_branco ? 'Formulário em branco' : 'Formulário da coleta')
     const rows = query.em_branco ? Array.from({ length: blank }, () => null) : filledOf(collect)
-    paper.heading('Acessos por município')
-    paper.note('Um registro por linha; velocidade contratada em Mbps; cada contrato é um acesso.')
-    paper.table<Filled | null>(
-      [
-        { title: 'Município', width: 4.6, text: row => row?.place ?? '' },
-        ...asked.map((name): PaperColumn<Filled | null> => ({
-          title: titles[name][0],
-          width: titles[name][1],
-          right: name === 'speed' || name === 'amount',
-          text: row => row?.cells[name] ?? '',
-        })),
-      ],
-      rows,
-      Boolean(query.em_branco),
-    )
-    const money = query.em_branco ? [] : financesFor(ctx, collect)
-    if (money.length) {
-      paper.heading('Financeiro por estado')
-      paper.table(moneyColumns, money)
-      paper.table(trafficColumns, money)
-    }
-    return pdf(await paper.close(), fileName(query.em_branco ? 'formulario-em-branco' : 'formulario', collect))
+    const columns = [
+      { title: 'Município', width: 4.6, text: (row: Filled | null) => row?.place ?? '' },
+      ...asked.map((name): TextColumn<Filled | null> => ({
+        title: titles[name][0],
+        width: titles[name][1],
+        right: name === 'speed' || name === 'amount',
+        text: row => row?.cells[name] ?? '',
+      })),
+    ]
+    const about = query.em_branco
+      ? { what: 'Formulário em branco', name: 'formulario-em-branco' }
+      : { what: 'Formulário da coleta', name: 'formulario' }
+    return pdfOf(ctx, collect, about, [
+      { kind: 'heading', text: 'Acessos por município' },
+      { kind: 'note', text: 'Um registro por linha; velocidade contratada em Mbps; cada contrato é um acesso.' },
+      tableOn(columns, rows, Boolean(query.em_branco)),
+      ...moneyBlocks(query.em_branco ? [] : financesFor(ctx, collect)),
+    ])
   },
 })
 

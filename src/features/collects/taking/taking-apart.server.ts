@@ -3,7 +3,6 @@ import { importScm, type Known } from '#features/collects/taking/scm-import.serv
 import type { Instructions } from '#features/collects/taking/taking.ts'
 import { errand } from '#parts/apart/apart.server.ts'
 
-const { given, tell } = await errand()
-const { bytes, lookups, known, told }: { bytes: Uint8Array; lookups: Lookups; known: Known; told: Instructions } =
-  Object(given)
+const { given, tell } = await errand<{ bytes: Uint8Array; lookups: Lookups; known: Known; told: Instructions }>()
+const { bytes, lookups, known, told } = given
 tell(await importScm(bytes, lookups, known, told))

@@ -1,6 +1,6 @@
 // A resource's routes against a bare `node:http` + `pg` server that runs the very statements they run: how much of that floor is left
 // once there are authentication, permission, scope, checks, serializers and a log.
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
 import { median } from './figures.ts'
+import { serve } from './serve.ts'
 import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 100_000)
@@ -130,21 +131,4 @@ async function load(
   if (result.non2xx || result.errors)
     throw new Error(`${port}${path}: ${result.non2xx} refused, ${result.errors} failed`)
   return result.requests.average
-}
-
-async function serve(args: string[], env: Record<string, string>, port: number, ready: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  for (let tries = 0; tries < 200; tries++) {
-    const up = await fetch(`http://127.0.0.1:${port}${ready}`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (up) return child
-    await new Promise(wait => setTimeout(wait, 100))
-  }
-  child.kill('SIGKILL')
-  throw new Error(`${args.join(' ')} did not start`)
 }

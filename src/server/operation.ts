@@ -114,10 +114,17 @@ export class WholeList {
     this.pieces = pieces
   }
 
-  async json(serialize: (row: Record<string, unknown>) => string): Promise<string> {
-    const written: string[] = []
-    for await (const piece of this.pieces) written.push(...piece.map(row => serialize({ ...row })))
-    return `{"data":[${written.join(',')}],"total":${written.length}}`
+  /** All of it before anything is sent: a fault in the middle is still an answer of its own. */
+  async json(serialize: (row: Record<string, unknown>) => string): Promise<readonly Buffer[]> {
+    const written: Buffer[] = []
+    let total = 0
+    for await (const piece of this.pieces) {
+      if (!piece.length) continue
+      const rows = piece.map(row => serialize({ ...row })).join(',')
+      written.push(Buffer.from(`${total ? ',' : ''}${rows}`))
+      total += piece.length
+    }
+    return [Buffer.from('{"data":['), ...written, Buffer.from(`],"total":${total}}`)]
   }
 }
 

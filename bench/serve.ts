@@ -1,0 +1,24 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+
+/** A server of its own process, once it answers. */
+export async function serve(
+  args: string[],
+  env: Record<string, string>,
+  port: number,
+  ready: string,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (let tries = 0; tries < 200; tries++) {
+    const up = await fetch(`http://127.0.0.1:${port}${ready}`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (up) return child
+    await new Promise(wait => setTimeout(wait, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`${args.join(' ')} did not start`)
+}

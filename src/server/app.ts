@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import formbody from '@fastify/formbody'
@@ -142,9 +143,8 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
       reply.status(answer.status).headers(answer.headers)
       const { body } = answer
       if (!(body instanceof WholeList)) return reply.send(body)
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(await body.json(reply.compileSerializationSchema(body.row)))
+      const json = await body.json(reply.compileSerializationSchema(body.row))
+      return reply.type('application/json; charset=utf-8').send(Readable.from(json))
     },
   })
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { openHouse } from './house.server.ts'
-import { publicUrl, readConfig } from '#server/config.ts'
+import { publicUrl, readConfig, warningsOf } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { say } from '#server/log.ts'
 
 /** Draining may take this long before the process ends anyway. */
 const drainMs = 9_000
@@ -10,12 +11,13 @@ const drainMs = 9_000
 async function start() {
   if (existsSync('.env')) loadEnvFile('.env')
   const config = readConfig(process.env)
+  for (const line of warningsOf(config)) say('warn', line)
   const database = await openDatabase(config)
   const { app, notice } = await openHouse(config, database)
   await app.listen({ host: config.HOST, port: config.PORT })
 
-  console.log(`${config.APP_NAME} está em ${publicUrl(config)}`)
-  for (const line of notice) console.log(line)
+  say('info', `${config.APP_NAME} está em ${publicUrl(config)}`)
+  for (const line of notice) say('info', line)
 
   let stopping = false
   const stop = () => {
@@ -32,6 +34,6 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  say('error', error instanceof Error ? error.message : String(error))
   process.exit(1)
 })

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
+  LogController,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -14,16 +14,19 @@ import { can, confinedMay, nobody, type User } from '#kernel/access.ts'
 import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { parseJson } from '#server/body.ts'
+import { answerBroken } from '#server/broken.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Events } from '#server/events.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
+import { logRequests, requestId } from '#server/log.ts'
 import type { Mailer } from '#server/mail.ts'
 import { WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
 import { observe } from '#server/metrics.ts'
+import { readTrust } from '#server/proxy.ts'
 
 /** What the machine stands on, given by the composition root. */
 export interface House {
@@ -38,6 +41,8 @@ export interface House {
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
   readonly events: Events
+  /** Where log lines go; unless told, to standard output. */
+  readonly logTo?: { write(line: string): void }
 }
 
 /** Who is calling, and through which of their sessions. */
@@ -51,21 +56,27 @@ const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048
 /** What part of `REQUESTS_PER_MINUTE` each class of route may take. */
 const share = { read: 1, write: 0.25, heavy: 0.05, auth: 0.05 } as const
 
-/** An address as logs may know it: without its query, nor the secret a private link holds. */
-export const loggedPath = (url: string) => (url.split('?')[0] ?? '').replace(/[\w-]{40,}/g, '…')
-
 /** The whole API, one route per operation. Refuses to start on two operations with the same name. */
 export async function openApp(house: House): Promise<FastifyInstance> {
   const { config, operations } = house
   refuseTwins(operations)
+  const trust = readTrust(config.TRUST_PROXY) ?? (() => false)
+  const callers = new WeakMap<FastifyRequest, Caller | null>()
+  /** Who holds the request's token, looked up once: to count what they ask, to let them in, and for the log. */
+  const callerOf = async (request: FastifyRequest) => {
+    const known = callers.get(request)
+    if (known !== undefined) return known
+    const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
+    const caller = bearer ? await house.authenticate(house.database.kysely, bearer) : null
+    callers.set(request, caller)
+    return caller
+  }
   const app = Fastify({
-    logger: {
-      level: config.LOG_LEVEL,
-      base: null,
-      serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
-    },
-    genReqId: () => randomUUID(),
-    trustProxy: config.TRUST_PROXY,
+    logger: { level: config.LOG_LEVEL, ...(house.logTo && { stream: house.logTo }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: request => requestId(request, trust),
+    trustProxy: trust,
+    clientErrorHandler: answerBroken,
     bodyLimit: limits.body,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
@@ -87,9 +98,11 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   await app.register(rateLimit, {
     global: false,
     timeWindow: 60_000,
-    keyGenerator: ({ headers, ip }) => headers.authorization ?? ip,
+    // A token nobody holds is anybody's invention: only the address it came from counts.
+    keyGenerator: async request => (await callerOf(request))?.user.uuid ?? request.ip,
   })
   secure(app, config)
+  logRequests(app, trust, request => callers.get(request) ?? null)
   observe(app, house)
   app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply))
   const addresses = operations.map(({ url }) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?(\\?|$)`))
@@ -97,7 +110,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     const known = addresses.some(address => address.test(request.url))
     return refuse(known ? problem('method') : problem('missing', 'Endereço não encontrado.'), request, reply)
   })
-  for (const each of operations) mount(app, house, each)
+  for (const each of operations) mount(app, house, each, callerOf)
   return app
 }
 
@@ -118,7 +131,9 @@ function whenAnswered(): FastifySerializerCompiler<object> {
     }
 }
 
-function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
+type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
+
+function mount(app: FastifyInstance, house: House, operation: AnyOperation, callerOf: CallerOf) {
   const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema === 'object')
   for (const media of operation.media ?? []) {
     if (app.hasContentTypeParser(media)) continue
@@ -138,7 +153,10 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation) {
     },
     schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
     handler: async (request, reply) => {
-      const caller = await (operation.access === 'public' ? visit : knock)(house, operation, request)
+      const caller =
+        operation.access === 'public'
+          ? await visit(house, operation, request)
+          : knock(operation, await callerOf(request))
       const answer = await answerTo(house, operation, caller, request)
       reply.status(answer.status).headers(answer.headers)
       const { body } = answer
@@ -157,9 +175,7 @@ async function visit({ database }: House, { caller }: AnyOperation, { params }: 
 }
 
 /** The only 401 and the only 403 of the API. */
-async function knock(house: House, operation: AnyOperation, request: FastifyRequest): Promise<Caller> {
-  const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
-  const caller = bearer ? await house.authenticate(house.database.kysely, bearer) : null
+function knock(operation: AnyOperation, caller: Caller | null): Caller {
   if (!caller) throw problem('unauthenticated', { route: '/account/login' })
   const { user } = caller
   if (user.redefinir_senha_apos_login && !confinedMay(operation.id))

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { readSecrets, strangers } from '#server/environment.ts'
+import { readTrust } from '#server/proxy.ts'
 
 /** One setting of the installation: its check, its default and what the README says of it. */
 interface Setting<T> {
@@ -9,14 +11,30 @@ const setting = <T>(check: z.ZodType<T>, about: string): Setting<T> => ({ check,
 
 const optional = z.string().trim().min(1).optional()
 const number = z.coerce.number({ error: 'deve ser um número' })
-const count = number.int().positive('deve ser maior que zero')
-const port = number.int().min(0).max(65535, 'deve estar entre 0 e 65535')
+const integer = number.int('deve ser um número inteiro')
+const count = integer.positive('deve ser maior que zero')
+const port = integer.min(0, 'deve estar entre 0 e 65535').max(65535, 'deve estar entre 0 e 65535')
 const yesNo = z.enum(['0', '1'], { error: 'deve ser 0 ou 1' }).transform(value => value === '1')
 /** A service outside, or none. */
 const service = z
   .union([z.literal('0'), z.url({ protocol: /^https?$/ })], { error: 'deve ser um endereço, ou 0 para não usar' })
   .transform(value => (value === '0' ? null : value))
-const seconds = z.coerce.number({ error: 'deve ser um número de segundos' }).int().positive('deve ser maior que zero')
+const seconds = z.coerce
+  .number({ error: 'deve ser um número de segundos' })
+  .int('deve ser um número inteiro de segundos')
+  .positive('deve ser maior que zero')
+const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** A sender: `nome@casa.com.br` or `Casa <nome@casa.com.br>`. */
+const sender = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>)$/
+/** An address of a whole site: mails and links begin with it. */
+const isSite = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username
+}
+/** A user and password with `@`, `/`, `?` or `#` in them end where they should not. */
+const isEscaped = (url: string) => !url.includes('@') || /^\w+:\/\/[^@/?#]*@[^@]*$/.test(url)
 
 export const settings = {
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
@@ -30,20 +48,24 @@ export const settings = {
     '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database',
   ),
   OUTORGA_URL: setting(
-    z.url({ error: 'deve ser um endereço, como https://outorga.exemplo.com.br' }).optional(),
+    z
+      .url({ error: 'deve ser um endereço, como https://outorga.exemplo.com.br' })
+      .refine(isSite, 'deve ser só http(s):// e o nome, sem caminho: https://outorga.exemplo.com.br')
+      .optional(),
     'Public address, used in mails and for HTTPS headers; unset: `http://HOST:PORT`',
   ),
   DATABASE_URL: setting(
     z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres:// ou postgresql://')
+      .refine(isEscaped, 'tem @, / ou # na senha: escreva %40, %2F ou %23 no lugar')
       .optional(),
     'PostgreSQL 15 or newer; unset: the embedded database',
   ),
   ADMIN_EMAIL: setting(z.email({ error: 'deve ser um e-mail' }).optional(), 'E-mail of the first administrator'),
   ADMIN_PASSWORD: setting(
     z.string().min(12, 'deve ter ao menos 12 caracteres').optional(),
-    'Password of the first administrator, 12 characters or more',
+    'Password of the first administrator: 12 characters or more, and none that everyone would try',
   ),
   APP_NAME: setting(z.string().trim().min(1).default('Outorga'), 'Name of the product in titles and mails'),
   OAUTH_CLIENT_ID: setting(optional, 'Client of the interface; unset: generated once per installation'),
@@ -58,7 +80,13 @@ export const settings = {
       .optional(),
     'Where mail is sent; unset: `.eml` files in the data folder',
   ),
-  MAIL_FROM: setting(z.string().default('Outorga <nao-responda@localhost>'), 'Sender of the mails'),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .regex(sender, 'deve ser um e-mail, como Outorga <outorga@empresa.com.br>')
+      .default('Outorga <nao-responda@localhost>'),
+    'Sender of the mails',
+  ),
   MAP_STYLE_URL: setting(
     z.url({ error: 'deve ser um endereço' }).optional(),
     'Style of the map; unset: no tiles, points on a plain ground',
@@ -85,7 +113,7 @@ export const settings = {
     'Growth or drop since last month from which a coleta asks for a second look',
   ),
   EXPORT_INLINE_ROWS: setting(
-    number.int().min(0).max(10_000, 'deve estar entre 0 e 10000').default(5_000),
+    integer.min(0, 'deve estar entre 0 e 10000').max(10_000, 'deve estar entre 0 e 10000').default(5_000),
     'Rows of a list up to which its file is made at once; longer ones are made in the background',
   ),
   EXPORT_DAYS: setting(count.default(30), 'Days a file made in the background is kept'),
@@ -97,7 +125,7 @@ export const settings = {
     'Days before the 12th on which clients still awaited are asked again by mail; empty: never',
   ),
   COLLECT_UNCHANGED_MONTHS: setting(
-    number.int().min(2, 'deve ser ao menos 2').default(6),
+    integer.min(2, 'deve ser ao menos 2').default(6),
     'Months with the very same accesses from which a coleta asks for a second look',
   ),
   ECONOMIC_CN: setting(
@@ -119,8 +147,25 @@ export const settings = {
     count.default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',
   ),
-  TRUST_PROXY: setting(yesNo.default(false), '`1` behind a reverse proxy: believe its X-Forwarded-* headers'),
-  LOG_LEVEL: setting(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'), 'How much is logged'),
+  TRUST_PROXY: setting(
+    z
+      .string()
+      .refine(
+        given => readTrust(given) !== null,
+        'deve ser o número de proxies à frente (1) ou seus endereços, como loopback,10.0.0.0/8',
+      )
+      .default('0'),
+    'Proxies in front: how many, or their addresses, networks or `loopback`, `linklocal`, `uniquelocal`; see [proxy](docs/proxy.md)',
+  ),
+  METRICS_TOKEN: setting(
+    z.string().min(16, 'deve ter ao menos 16 caracteres').optional(),
+    'Bearer token that opens `/metrics`, the detail of `/readyz` and `/api/docs`; unset: this machine alone, and no proxy on it',
+  ),
+  API_DOCS: setting(yesNo.default(false), '`1` shows `/api/docs` to everyone'),
+  LOG_LEVEL: setting(
+    z.enum(levels, { error: `deve ser ${levels.slice(0, -1).join(', ')} ou ${levels.at(-1)}` }).default('info'),
+    'How much is logged',
+  ),
 } as const
 
 type Settings = typeof settings
@@ -128,9 +173,10 @@ export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setti
 
 /** Reads the settings from the environment. Throws one Error listing, in Portuguese, every setting that is wrong. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const wrong: string[] = []
+  const { values, wrong } = readSecrets(env, secrets)
+  wrong.push(...strangers(env, Object.keys(settings)))
   const read = Object.entries(settings).map(([name, { check }]) => {
-    const given = env[name]?.trim() || undefined
+    const given = values[name]?.trim() || undefined
     const result = check.safeParse(given)
     if (!result.success)
       wrong.push(`${name} ${result.error.issues[0]?.message ?? 'não é válido'} (recebido: ${secretive(name, given)})`)
@@ -145,8 +191,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config
 }
 
+/** Settings that may be read from a file instead, as containers hand out secrets: `DATABASE_URL_FILE` names it. */
+const secrets = ['DATABASE_URL', 'ADMIN_PASSWORD', 'OAUTH_CLIENT_SECRET', 'SMTP_URL', 'METRICS_TOKEN'] as const
+
+/** What is allowed and hardly meant, in words for whoever installs it. */
+export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config): readonly string[] =>
+  ACCESS_TOKEN_SECONDS < 15
+    ? [
+        `ACCESS_TOKEN_SECONDS=${ACCESS_TOKEN_SECONDS}: com menos de 15 segundos, quase todo pedido renova o acesso antes.`,
+      ]
+    : []
+
 const secretive = (name: string, value: string | undefined) =>
-  /PASSWORD|SECRET|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
+  /PASSWORD|SECRET|TOKEN$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
 
 /** The address people reach the system at, without a trailing slash. */
 export const publicUrl = (config: Config) =>

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
+import { isInsider } from '#server/insider.ts'
+import { openReadiness } from '#server/ready.ts'
 
-/** `/healthz`: the process answers. `/readyz`: so does its database, with room to write. `/metrics`: Prometheus. */
-export function observe(app: FastifyInstance, { database }: House) {
+/**
+ * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; why
+ * not is told to insiders. `/metrics`: Prometheus, for them alone.
+ */
+export function observe(app: FastifyInstance, { config, database }: House) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -33,16 +39,18 @@ export function observe(app: FastifyInstance, { database }: House) {
   })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
+  const readiness = openReadiness(config, database)
   app.get('/readyz', async (request, reply) => {
-    const ready =
-      !draining &&
-      (await database.health().then(
-        ({ writable }) => writable,
-        error => void request.log.warn({ err: error }, 'not ready'),
-      ))
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'indisponivel' })
+    if (draining) return reply.status(503).send({ status: 'indisponivel' })
+    const { motivos, ...seen } = await readiness()
+    if (motivos.length) request.log.warn({ motivos }, 'not ready')
+    const status = motivos.length ? 'indisponivel' : 'ok'
+    return reply
+      .status(motivos.length ? 503 : 200)
+      .send({ status, ...(isInsider(config, request) && { motivos, ...seen }) })
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!isInsider(config, request)) throw problem('missing', 'Endereço não encontrado.')
     const { totalCount, idleCount, waitingCount } = database.pool
     connections.set({ state: 'open' }, totalCount)
     connections.set({ state: 'idle' }, idleCount)

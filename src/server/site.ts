@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { openapi } from '#kernel/openapi.ts'
 import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
+import { isInsider } from '#server/insider.ts'
 
 /** The built interface, beside the server's own bundle; from the sources, in `dist`. */
 const built = ['../web', '../../dist/web']
@@ -39,7 +40,16 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     mode: 'static',
     specification: { document: openapi(house.config.APP_NAME, house.operations) as never },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiHooks: {
+      onRequest: async request => {
+        if (!house.config.API_DOCS && !isInsider(house.config, request))
+          throw problem('missing', 'Endereço não encontrado.')
+      },
+    },
+  })
 
   if (!built) return
   const policy = pagePolicy(house.config.MAP_STYLE_URL)

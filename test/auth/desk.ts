@@ -44,7 +44,11 @@ export const stoppedClock = (): Clock => ({
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** The sign-in desk of a whole server: real database, real mail files, and a clock in the hands of the test. */
-export async function openDesk(engine: Engine) {
+export async function openDesk(
+  engine: Engine,
+  env: Readonly<Record<string, string>> = {},
+  logTo?: { write(line: string): void },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-auth-'))
   const database = await freshDatabase(engine)
   const config = readConfig({
@@ -53,6 +57,7 @@ export async function openDesk(engine: Engine) {
     LOG_LEVEL: 'silent',
     OAUTH_CLIENT_ID: client.client_id,
     OAUTH_CLIENT_SECRET: client.client_secret,
+    ...env,
   })
   const clock = stoppedClock()
   const failures: unknown[] = []
@@ -73,6 +78,7 @@ export async function openDesk(engine: Engine) {
     person: userById,
     jobs: openJobs(database, paceOf(database)),
     events: new Events(),
+    ...(logTo && { logTo }),
   })
   const db = database.kysely
 
@@ -90,7 +96,14 @@ export async function openDesk(engine: Engine) {
   const grant = (body: object, given: Given = {}) =>
     call('POST', '/oauth/token', { body: { ...client, ...body }, ...given })
 
+  /** The mails sent so far, oldest first. */
+  const mails = async () => {
+    await background.settled()
+    return readMail(join(folder, 'mail'))
+  }
+
   return {
+    app,
     database,
     db,
     config,
@@ -107,11 +120,11 @@ export async function openDesk(engine: Engine) {
       if (status !== 200) throw new Error(`${username} could not sign in: ${JSON.stringify(body)}`)
       return body as unknown as Tokens
     },
+    mails,
     /** Links in the mails sent so far, oldest first. */
     links: async () => {
-      await background.settled()
-      const files = failures.length ? [] : readMail(join(folder, 'mail'))
-      return files.map(text => /\/account\/reset\?token=([\w-]{43})/.exec(text)?.[1] ?? '')
+      const texts = failures.length ? [] : await mails()
+      return texts.map(text => /\/account\/reset\?token=([\w-]{43})/.exec(text)?.[1] ?? '')
     },
     close: async () => {
       await app.close()

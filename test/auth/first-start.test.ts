@@ -28,6 +28,20 @@ describe.each(engines)('the first start on %s', engine => {
       })
     }))
 
+  test.each(['flamengo2024', 'abcdefghijkl', 'chefe@casa.com.br'])(
+    'the password %s of the settings is refused as anybody’s would be, and nobody is made',
+    password =>
+      withDesk(async desk => {
+        const weak = readConfig({ ADMIN_EMAIL: 'chefe@casa.com.br', ADMIN_PASSWORD: password })
+        await expect(start(desk, weak)).rejects.toThrow(/Configuração inválida:\n {2}- ADMIN_PASSWORD não serve\. .+\./)
+        const { rows } = await sql`select email from users`.execute(desk.db)
+        expect(rows).toEqual([])
+        // Once there is an administrator the setting is not looked at again.
+        expect(await start(desk, given)).toBeNull()
+        expect(await start(desk, weak)).toBeNull()
+      }),
+  )
+
   test('that administrator is made once, whatever becomes of it', () =>
     withDesk(async desk => {
       await start(desk, given)

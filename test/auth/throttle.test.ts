@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, waitAfter } from '#features/auth/throttle.ts'
+import { addressOf, networkOf, waitAfter } from '#features/auth/throttle.ts'
 import { engines } from '../support/databases.ts'
 import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 
@@ -19,11 +19,20 @@ test.each([
   expect(addressOf(ip)).toBe(address)
 })
 
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+])('%s is of the network %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
 describe.each(engines)('guessing on %s', engine => {
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk(engine)
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await addUser(desk, { email: `${name}@casa.com.br` })
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
+      await addUser(desk, { email: `${name}@casa.com.br` })
   })
   afterAll(() => desk.close())
 
@@ -49,8 +58,33 @@ describe.each(engines)('guessing on %s', engine => {
   test('a stranger who keeps failing elsewhere does not keep the owner out', async () => {
     await desk.enter('c@casa.com.br', { ip: '10.2.1.1' })
     for (let host = 0; host < 60; host++) await guess('c@casa.com.br', `10.3.0.${host}`)
-    expect(await guess('c@casa.com.br', '10.3.1.1')).toBe(429)
     expect(await desk.signIn('c@casa.com.br', goodPassword, { ip: '10.2.1.1' })).toMatchObject({ status: 200 })
+  })
+
+  test('nor does the stranger keep them out of a place they have never been to', async () => {
+    for (let host = 0; host < 60; host++) await guess('f@casa.com.br', `10.4.0.${host}`)
+    expect(await desk.signIn('f@casa.com.br', goodPassword, { ip: '198.51.100.7' })).toMatchObject({ status: 200 })
+    // Who mistypes first is heard again too, and only their own mistakes make them wait.
+    expect(await guess('f@casa.com.br', '198.51.100.8')).toBe(400)
+    expect(await desk.signIn('f@casa.com.br', goodPassword, { ip: '198.51.100.8' })).toMatchObject({ status: 200 })
+  })
+
+  test('while strangers try one account, each new address has one mistake instead of five', async () => {
+    for (let host = 0; host < 51; host++) await guess('g@casa.com.br', `10.5.0.${host}`)
+    const statuses: number[] = []
+    for (let i = 0; i < 4; i++) statuses.push(await guess('g@casa.com.br', '198.51.100.9'))
+    expect(statuses).toEqual([400, 400, 429, 429])
+    expect(await guess('h@casa.com.br', '198.51.100.9')).toBe(400)
+  })
+
+  test('a network full of addresses is heard in turn, and a right password from it is let in', async () => {
+    for (let i = 0; i < 125; i++) await guess(`spray${i}@casa.com.br`, `2001:db8:7:${i.toString(16)}::1`)
+    const fresh = '2001:db8:7:ffff::1'
+    expect([await guess('i@casa.com.br', fresh), await guess('i@casa.com.br', fresh)]).toEqual([400, 400])
+    expect(await guess('i@casa.com.br', fresh)).toBe(429)
+    expect(await desk.signIn('f@casa.com.br', goodPassword, { ip: '2001:db8:7:fffe::1' })).toMatchObject({
+      status: 200,
+    })
   })
 
   test('one address that tries many accounts is slowed, but for who signed in there before', async () => {

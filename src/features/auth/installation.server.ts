@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { issueReset, resetLink } from '#features/auth/resets.server.ts'
+import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { newToken } from '#features/auth/secrets.server.ts'
 import { publicUrl, type Config } from '#server/config.ts'
@@ -38,7 +39,7 @@ export async function ensureAdministrator(
   { passwords, now }: { readonly passwords: Passwords; readonly now: Date },
 ): Promise<string | null> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
-  const hash = password && !(await wasCreated(db)) ? await passwords.hash(password) : null
+  const hash = email && password && !(await wasCreated(db)) ? await firstHash() : null
   return db.transaction().execute(async trx => {
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (email && hash && !(await wasCreated(trx))) {
@@ -51,6 +52,12 @@ export async function ensureAdministrator(
     const id = await createAdministrator(trx, email ?? 'admin@localhost', null)
     return resetLink(publicUrl(config), await issueReset(trx, id, now, setupMinutes))
   })
+
+  async function firstHash(): Promise<string> {
+    const wrong = await passwordErrors(password ?? '', { product: config.APP_NAME, email: email ?? '', name: '' })
+    if (wrong.length) throw new Error(`Configuração inválida:\n  - ADMIN_PASSWORD não serve. ${wrong.join(' ')}`)
+    return passwords.hash(password ?? '')
+  }
 }
 
 const created = 'first_administrator_created'

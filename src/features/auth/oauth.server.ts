@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { integer, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
-import { sameSecret } from '#features/auth/secrets.server.ts'
 import { livesOf, refreshSession, type Tokens } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { signIn } from '#features/auth/sign-in.server.ts'
 import { Answer, operation } from '#server/operation.ts'
+import { sameSecret } from '#server/secret.ts'
 
 /** RFC 6749, 5.2. */
 const refusals = {

@@ -59,7 +59,7 @@ export async function updateOwn(own: Own, draft: OwnDraft): Promise<User> {
 async function newHash({ db, passwords, product, now, request, user }: Own, draft: OwnDraft, stored: string | null) {
   const { current_password: current, password = '', password_confirmation = '' } = draft
   if (current === undefined) throw invalid({ current_password: 'Informe a senha atual.' })
-  checkNewPassword({ password, password_confirmation }, { product, email: user.email, name: user.name })
+  await checkNewPassword({ password, password_confirmation }, { product, email: user.email, name: user.name })
   if (password === current) throw invalid({ password: 'Escolha uma senha diferente da atual.' })
   const guess = pairLimit('password', user.uuid, request.ip)
   await attempt(db, [guess], now)

@@ -16,25 +16,32 @@ const cost: PasswordCost = { memoryCost: 64 * 1024, timeCost: 3, inFlight: 4, wa
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time when there is nothing to compare with: `stored` null is an unknown user, or one without a password. */
-  verify(stored: string | null, password: string): Promise<boolean>
+  /**
+   * Takes the same time when there is nothing to compare with: `stored` null is an unknown user, or one without a password.
+   * Those that are `strained` are compared one at a time, so that a flood of guesses leaves the other turns to everyone else.
+   */
+  verify(stored: string | null, password: string, strained?: boolean): Promise<boolean>
 }
 
 /** Argon2id behind a bounded queue: never in a transaction, for it takes a fifth of a second. */
 export function openPasswords(given: Partial<PasswordCost> = {}): Passwords {
   const { memoryCost, timeCost, inFlight, waiting } = { ...cost, ...given }
   const inTurn = turns(inFlight, waiting)
+  const oneByOne = turns(1, Math.ceil(waiting / 2))
   const make = (password: string) => hash(password.normalize('NFKC'), { memoryCost, timeCost, parallelism: 1 })
   let nobody: Promise<string> | undefined
   return {
     hash: password => inTurn(() => make(password)),
-    verify: (stored, password) =>
-      inTurn(async () => {
-        const comparable = stored !== null && password.length <= longestPassword
-        const against = comparable ? stored : await (nobody ??= make(newToken()))
-        const same = await verify(against, password.slice(0, longestPassword).normalize('NFKC'))
-        return comparable && same
-      }),
+    verify: (stored, password, strained = false) => {
+      const compare = () =>
+        inTurn(async () => {
+          const comparable = stored !== null && password.length <= longestPassword
+          const against = comparable ? stored : await (nobody ??= make(newToken()))
+          const same = await verify(against, password.slice(0, longestPassword).normalize('NFKC'))
+          return comparable && same
+        })
+      return strained ? oneByOne(compare) : compare()
+    },
   }
 }
 

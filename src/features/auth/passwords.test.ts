@@ -1,6 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
-import { newToken, sameSecret } from '#features/auth/secrets.server.ts'
+import { newToken } from '#features/auth/secrets.server.ts'
+import { sameSecret } from '#server/secret.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 // Whoever loaded it before has the one that is not watched.
@@ -60,6 +61,22 @@ test('work beyond what may wait is turned away with a 503, and the rest is done'
   const reasons = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   for (const reason of reasons) expect(reason).toMatchObject({ status: 503 })
   await expect(passwords.hash('uma senha qualquer')).resolves.toContain('$argon2id$')
+})
+
+test('strained comparisons go one at a time, and leave the other turns to everyone else', async () => {
+  const passwords = openPasswords({ ...cheap, inFlight: 2, waiting: 4 })
+  const stored = await passwords.hash('uma senha qualquer')
+  const ended: string[] = []
+  const flood = Array.from({ length: 6 }, () =>
+    passwords.verify(stored, 'um chute', true).finally(() => ended.push('strained')),
+  )
+  const settled = Promise.allSettled(flood)
+  expect(await passwords.verify(stored, 'uma senha qualquer').finally(() => ended.push('plain'))).toBe(true)
+  const reasons = (await settled).flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+  expect(reasons).toHaveLength(3)
+  for (const reason of reasons) expect(reason).toMatchObject({ status: 503 })
+  // Three are turned away at once; of the three that are compared, at most one before the plain one, and one beside it.
+  expect(ended.indexOf('plain')).toBeLessThan(6)
 })
 
 test('secrets are compared whole, and tokens are 256 bits that never repeat', () => {

@@ -62,7 +62,7 @@ export async function resetPassword(
   const { rows } = await sql<{ user_id: number }>`select user_id from password_resets where ${open}`.execute(db)
   const person = rows[0] ? await personById(db, rows[0].user_id) : null
   if (!person) throw dead()
-  checkNewPassword({ password, password_confirmation }, { product, email: person.email, name: person.name })
+  await checkNewPassword({ password, password_confirmation }, { product, email: person.email, name: person.name })
   const stored = await passwords.hash(password)
   await db.transaction().execute(async trx => {
     if (!(await holdPerson(trx, person))) throw dead()
@@ -76,11 +76,11 @@ export async function resetPassword(
 }
 
 /** Throws a 422 that names what is wrong with a new password. */
-export function checkNewPassword(
+export async function checkNewPassword(
   { password, password_confirmation }: Readonly<Record<'password' | 'password_confirmation', string>>,
   context: Parameters<typeof passwordErrors>[1],
-): void {
-  const wrong = passwordErrors(password, context)
+): Promise<void> {
+  const wrong = await passwordErrors(password, context)
   if (wrong.length) throw invalid({ password: wrong })
   if (password !== password_confirmation) throw invalid({ password_confirmation: 'A confirmação não é igual à senha.' })
 }

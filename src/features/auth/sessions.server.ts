@@ -107,10 +107,11 @@ export async function endSession(db: Sql, session_id: number, by: EndedBy, now: 
     where id = ${session_id} and ended_at is null`.execute(db)
 }
 
-/** Ends every session of a user, but for the one to keep. */
+/** Ends every session of a user, but for the one to keep, and the private link to their calendar: it is a way in as well. */
 export async function endSessions(db: Sql, user_id: number, by: EndedBy, now: Date, keep?: number): Promise<void> {
   await sql`update sessions set ended_at = ${at(now)}, ended_by = ${by}
     where user_id = ${user_id} and ended_at is null and id is distinct from ${keep ?? null}::bigint`.execute(db)
+  await sql`delete from calendar_links where user_id = ${user_id}`.execute(db)
 }
 
 /** A live session as its owner sees it; moments in ISO 8601. */

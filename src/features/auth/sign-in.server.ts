@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
+import { Problem } from '#kernel/problem.ts'
 import type { Lives } from '#features/auth/rotation.ts'
-import { holdPerson, note, personByEmail } from '#features/auth/people.server.ts'
+import { holdPerson, note, personByEmail, type Person } from '#features/auth/people.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
+import { noteRefusal } from '#features/auth/refusals.server.ts'
 import { startSession, type Tokens } from '#features/auth/sessions.server.ts'
 import { addressOf, type Limit } from '#features/auth/throttle.ts'
-import { accountLimit, addressLimit, attempt, forgive, pairLimit } from '#features/auth/throttle.server.ts'
+import {
+  accountLimit,
+  addressLimit,
+  attempt,
+  forgive,
+  networkLimit,
+  pairLimit,
+  takeBack,
+} from '#features/auth/throttle.server.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
 /** What a sign-in stands on. */
@@ -16,40 +26,46 @@ export interface SignIn {
   readonly request: Pick<RequestFacts, 'id' | 'ip' | 'agent'>
 }
 
-/** Failures from everywhere that one account, or one address, is heard without waiting. */
-const accountCeiling = 50
-const addressCeiling = 30
+/** Failures one address is heard without waiting; those of a network, or at one account, before strangers are heard in turn. */
+const ceilings = { address: 30, network: 120, account: 50 }
 
 /**
  * Trades an e-mail and a password for a session; null when they do not match, whatever the cause, and always after the
- * same work. Throws a 429 to whoever tries too often.
+ * same work. Throws a 429 to whoever tries too often from where they are; a right password is never refused for what
+ * others do elsewhere.
  */
-export async function signIn(
-  { db, passwords, lives, now, request }: SignIn,
-  email: string,
-  password: string,
-): Promise<Tokens | null> {
+export async function signIn(door: SignIn, email: string, password: string): Promise<Tokens | null> {
+  const { db, passwords, lives, now, request } = door
   const person = await personByEmail(db, email)
   const own = pairLimit('login', email, request.ip)
   const shared = (await knownAt(db, person?.id ?? 0, request.ip)) ? [] : sharedLimits(email, request.ip)
-  await attempt(db, [own, ...shared], now)
-  const right = await passwords.verify(person?.password ?? null, password).catch(async (busy: unknown) => {
-    await forgive(db, own, shared)
+  const strained = await attempt(db, [own, ...shared], now).catch(async (error: unknown) => {
+    if (error instanceof Problem && error.kind === 'throttled') await noteRefusal(door, email, true)
+    throw error
+  })
+  const right = await passwords.verify(person?.password ?? null, password, strained).catch(async (busy: unknown) => {
+    await takeBack(db, [own, ...shared])
     throw busy
   })
-  if (!right || !person) return null
-  return db.transaction().execute(async trx => {
-    if (!(await holdPerson(trx, person))) return null
-    await forgive(trx, own, shared)
-    await note(trx, { request_id: request.id, user_id: person.id }, 'users.login')
-    return startSession(trx, person.id, request, now, lives)
-  })
+  const tokens = right && person ? await enter(person) : null
+  if (!tokens) await noteRefusal(door, email, false)
+  return tokens
+
+  function enter(who: Person): Promise<Tokens | null> {
+    return db.transaction().execute(async trx => {
+      if (!(await holdPerson(trx, who))) return null
+      await forgive(trx, own, shared)
+      await note(trx, { request_id: request.id, user_id: who.id }, 'users.login')
+      return startSession(trx, who.id, request, now, lives)
+    })
+  }
 }
 
 /** Strangers' failures weigh on strangers only: who has signed in from this address before is not held to these. */
 const sharedLimits = (email: string, ip: string): readonly Limit[] => [
-  accountLimit('login', email, accountCeiling),
-  addressLimit('login', ip, addressCeiling),
+  accountLimit('login', email, ceilings.account),
+  addressLimit('login', ip, ceilings.address),
+  networkLimit('login', ip, ceilings.network),
 ]
 
 /** Whether the user has signed in, or used a mailed link, from this address before. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetRefusals } from '#features/auth/refusals.server.ts'
 import { after, at } from '#features/auth/sessions.server.ts'
 import { memorySeconds } from '#features/auth/throttle.ts'
 import type { Sql } from '#server/operation.ts'
@@ -16,4 +17,5 @@ export async function sweepSignIn(db: Sql, now: Date): Promise<void> {
     and (ended_at is not null or idle_until <= ${at(now)} or expires_at <= ${at(now)})`.execute(db)
   await sql`delete from password_resets where created_at < ${after(now, -remembered)}`.execute(db)
   await sql`delete from login_attempts where failed_at < ${after(now, -memorySeconds)}`.execute(db)
+  await forgetRefusals(db, now)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 import { after, at } from '#features/auth/sessions.server.ts'
-import { addressOf, memorySeconds, waitAfter, type Limit } from '#features/auth/throttle.ts'
+import { addressOf, memorySeconds, networkOf, waitAfter, type Limit } from '#features/auth/throttle.ts'
 import type { Sql } from '#server/operation.ts'
 
 type Purpose = 'login' | 'recovery' | 'password'
@@ -14,10 +14,17 @@ const accountKey = (account: string) => hashOf(account.trim().toLowerCase()).toS
 export const pairLimit = (purpose: Purpose, account: string, ip: string, free = 5): Limit => ({
   key: `${purpose} ${accountKey(account)} ${addressOf(ip)}`,
   free,
+  freeWhenStrained: 1,
 })
 export const accountLimit = (purpose: Purpose, account: string, free: number): Limit => ({
   key: `${purpose} ${accountKey(account)}`,
   free,
+  strains: true,
+})
+export const networkLimit = (purpose: Purpose, ip: string, free: number): Limit => ({
+  key: `${purpose} ${networkOf(ip)}`,
+  free,
+  strains: true,
 })
 export const addressLimit = (purpose: Purpose, ip: string, free: number): Limit => ({
   key: `${purpose} ${addressOf(ip)}`,
@@ -26,9 +33,10 @@ export const addressLimit = (purpose: Purpose, ip: string, free: number): Limit 
 
 /**
  * Counts an attempt as failed before it is made, so that a thousand at once are a thousand; `forgive` takes it back.
- * Throws a 429 when any limit says to wait; an attempt not heard is not counted.
+ * Throws a 429 when any limit says to wait; an attempt not heard is not counted. Answers whether it is to be heard in turn
+ * with those like it, for more strangers failed than is usual.
  */
-export const attempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<void> =>
+export const attempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const counted: { limit: Limit; failures: number; wait: number }[] = []
     for (const limit of inOrder(limits)) {
@@ -42,10 +50,14 @@ export const attempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<v
     }
     const wait = Math.max(...counted.map(each => each.wait))
     if (wait > 0) throw problem('throttled', { retryAfter: Math.ceil(wait) })
+    const strained = counted.some(({ limit, failures }) => limit.strains && failures >= limit.free)
     for (const { limit, failures } of counted) {
+      const free = (strained ? limit.freeWhenStrained : undefined) ?? limit.free
+      const next = limit.strains ? 0 : waitAfter(failures + 1, free)
       await sql`update login_attempts set failures = ${failures + 1}, failed_at = ${at(now)},
-        blocked_until = ${after(now, waitAfter(failures + 1, limit.free))} where key = ${limit.key}`.execute(trx)
+        blocked_until = ${after(now, next)} where key = ${limit.key}`.execute(trx)
     }
+    return strained
   })
 
 /** The attempt was right: whoever made it starts anew, and it no longer weighs on what they share with others. */
@@ -54,6 +66,13 @@ export async function forgive(db: Sql, own: Limit, shared: readonly Limit[] = []
     if (key === own.key) await sql`delete from login_attempts where key = ${key}`.execute(db)
     else await sql`update login_attempts set failures = greatest(0, failures - 1) where key = ${key}`.execute(db)
   }
+}
+
+/** The attempt was never compared: it alone is taken back, and what failed before it stays. */
+export async function takeBack(db: Sql, limits: readonly Limit[]): Promise<void> {
+  for (const { key } of inOrder(limits))
+    await sql`update login_attempts set failures = greatest(0, failures - 1), blocked_until = failed_at
+      where key = ${key}`.execute(db)
 }
 
 /** Always taken in the same order, so that no two requests wait for each other. */

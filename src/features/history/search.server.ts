@@ -129,7 +129,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
     path: resource?.path ?? '',
     uuid: rows.get(row_id)?.uuid ?? null,
     deleted: rows.get(row_id)?.deleted ?? false,
-    title: rows.get(row_id)?.title ?? `#${row_id}`,
+    title: rows.get(row_id)?.title ?? (row_id ? `#${row_id}` : 'Conta não cadastrada'),
     changes: resource && nameOf ? told(resource, changes, ctx, nameOf) : [],
   }))
 }

@@ -67,6 +67,7 @@ const events: Readonly<Record<string, string>> = {
   enviar: 'Envio à Anatel',
   erro: 'Erro da Anatel',
   login: 'Entrada',
+  'login-refused': 'Entrada recusada',
   logout: 'Saída',
   'password-recovery': 'Pedido de nova senha',
   'reset-password': 'Senha escolhida pelo link',

@@ -25,7 +25,11 @@ export const usersOnServer = ({ passwords, endSessions, invite }: SignIn) => {
   type Draft = Partial<StoredOf<typeof users>>
   async function withHash<T extends Draft>(draft: T, { name, email }: Draft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
-    const wrong = passwordErrors(draft.password, { product: config.APP_NAME, name: name ?? '', email: email ?? '' })
+    const wrong = await passwordErrors(draft.password, {
+      product: config.APP_NAME,
+      name: name ?? '',
+      email: email ?? '',
+    })
     if (wrong.length) throw invalid({ password: wrong })
     return { ...draft, password: await passwords.hash(draft.password) }
   }

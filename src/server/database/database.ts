@@ -19,7 +19,7 @@ export interface Health {
   readonly milliseconds: number
   /** Free bytes where the embedded database writes; null on PostgreSQL, whose disk is not ours to see. */
   readonly freeBytes: number | null
-  /** False once the free space is below the floor, and writes are refused. */
+  /** False where writes are refused: the free space is below the floor, or the server is a standby or read-only. */
   readonly writable: boolean
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
 }

@@ -35,12 +35,13 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
     kind: 'postgres',
     pool,
     kysely: kyselyOn(pool, tuning.waiting),
-    health: async () => ({
-      milliseconds: await pulse(pool),
-      freeBytes: null,
-      writable: true,
-      connections: connectionsOf(pool),
-    }),
+    health: async () => {
+      const milliseconds = await pulse(pool)
+      const { rows } = await pool.query<{ writable: boolean }>(
+        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,
+      )
+      return { milliseconds, freeBytes: null, writable: rows[0]?.writable ?? false, connections: connectionsOf(pool) }
+    },
     unhurried: work => work(),
     close: () => endPool(pool, 5_000),
   }

@@ -3,6 +3,7 @@ import type { Tuning } from '#server/database/database.ts'
 import { launch } from '#server/database/embedded/launch.ts'
 import { closeDown, type Told } from '#server/database/embedded/messages.ts'
 import { EngineStream } from '#server/database/embedded/stream.ts'
+import { say } from '#server/log.ts'
 
 /** Errors with the codes PostgreSQL itself would give. */
 class EngineError extends Error {
@@ -101,9 +102,9 @@ export class Engine {
         } else if (told.kind === 'refused') reject(new Error(told.message))
         else if (told.kind === 'busy') this.#watch(worker)
         else if (told.kind === 'idle') clearTimeout(this.#watchdog)
-        else console.error(told.message)
+        else say('error', told.message)
       })
-      worker.on('error', error => console.error(`Banco embutido: ${error.message}`))
+      worker.on('error', error => say('error', `Banco embutido: ${error.message}`))
       worker.on('exit', () => {
         reject(stopped())
         if (isOpen) this.#lost()

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig, warningsOf } from '#server/config.ts'
+
+test.each([
+  [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL deve ser silent, error, warn, info ou debug (recebido: "verbose")'],
+  [{ EXPORT_DAYS: '1.5' }, 'EXPORT_DAYS deve ser um número inteiro (recebido: "1.5")'],
+  [{ PORT: '80.5' }, 'PORT deve ser um número inteiro (recebido: "80.5")'],
+  [{ PORT: '70000' }, 'PORT deve estar entre 0 e 65535 (recebido: "70000")'],
+  [{ ACCESS_TOKEN_SECONDS: '9.5' }, 'ACCESS_TOKEN_SECONDS deve ser um número inteiro de segundos (recebido: "9.5")'],
+  [
+    { MAIL_FROM: 'sem endereco' },
+    'MAIL_FROM deve ser um e-mail, como Outorga <outorga@empresa.com.br> (recebido: "sem endereco")',
+  ],
+  [{ OUTORGA_URL: 'javascript:alert(1)' }, 'OUTORGA_URL deve ser só http(s):// e o nome, sem caminho'],
+  [{ OUTORGA_URL: 'https://x.example/sub/path' }, 'OUTORGA_URL deve ser só http(s):// e o nome, sem caminho'],
+  [{ OUTORGA_URL: 'https://x.example/?a=1' }, 'OUTORGA_URL deve ser só http(s):// e o nome, sem caminho'],
+  [{ OUTORGA_URL: 'x.example' }, 'OUTORGA_URL deve ser um endereço'],
+  [
+    { DATABASE_URL: 'postgres://me:p@ss@host/x' },
+    'DATABASE_URL tem @, / ou # na senha: escreva %40, %2F ou %23 no lugar (recebido: (oculto))',
+  ],
+  [{ DATABASE_URL: 'postgres://me:p/ss@host/x' }, 'DATABASE_URL tem @, / ou # na senha'],
+  [{ DATABASE_URL: 'postgres://me:p#ss@host/x' }, 'DATABASE_URL tem @, / ou # na senha'],
+  [{ TRUST_PROXY: 'sim' }, 'TRUST_PROXY deve ser o número de proxies à frente (1)'],
+  [{ METRICS_TOKEN: 'curto' }, 'METRICS_TOKEN deve ter ao menos 16 caracteres (recebido: (oculto))'],
+  [{ SMPT_URL: 'smtp://x' }, 'SMPT_URL não é uma configuração: você quis dizer SMTP_URL?'],
+  [{ OUTORGA_DIR_DATA: '/x', TRUST_PROXI: '1' }, 'TRUST_PROXI não é uma configuração: você quis dizer TRUST_PROXY?'],
+  [{ DATABASE_URLS: 'x' }, 'DATABASE_URLS não é uma configuração: você quis dizer DATABASE_URL?'],
+])('the settings %j are refused in Portuguese: %s', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test.each([
+  { OUTORGA_URL: 'https://outorga.exemplo.com.br/' },
+  { OUTORGA_URL: 'http://127.0.0.1:3000' },
+  { MAIL_FROM: 'nome@casa.com.br' },
+  { MAIL_FROM: 'Casa de Outorgas <nome@localhost>' },
+  { DATABASE_URL: 'postgres://outorga@localhost/outorga' },
+  { DATABASE_URL: 'postgres://me:p%40s%2Fs@host:5432/x?sslmode=require' },
+  { DATABASE_URL: 'postgres:///x?host=/var/run/postgresql' },
+  { TRUST_PROXY: 'loopback,10.0.0.0/8' },
+  // Names an environment is full of, a letter or two from ours.
+  { HOME: '/root', PATH: '/bin', HOSTNAME: 'x', HOSTS: 'x', PORTS: '1', npm_config_port: '1' },
+  { SMTP_URL: 'smtp://x.example', SMPT_URL: 'of another program' },
+])('the settings %j are taken', env => {
+  expect(() => readConfig(env)).not.toThrow()
+})
+
+test('a secret may be in a file, and is read without its last line break', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'outorga-secrets-'))
+  const file = join(folder, 'database')
+  writeFileSync(file, 'postgres://me:segredo@host/x\n')
+  expect(readConfig({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe('postgres://me:segredo@host/x')
+  expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://other/x' })).toThrow(
+    'DATABASE_URL e DATABASE_URL_FILE dizem a mesma coisa: informe só um',
+  )
+  const none = join(folder, 'nada')
+  expect(() => readConfig({ ADMIN_PASSWORD_FILE: none })).toThrow('ADMIN_PASSWORD_FILE aponta para um arquivo que não')
+  writeFileSync(none, '\n')
+  expect(() => readConfig({ SMTP_URL_FILE: none })).toThrow('SMTP_URL_FILE aponta para um arquivo vazio')
+  rmSync(folder, { recursive: true })
+})
+
+test('a token that lives too short is warned of, the usual one is not', () => {
+  expect(warningsOf(readConfig({ ACCESS_TOKEN_SECONDS: '4' }))).toEqual([
+    expect.stringContaining('ACCESS_TOKEN_SECONDS=4'),
+  ])
+  expect(warningsOf(readConfig({}))).toEqual([])
+})

@@ -103,7 +103,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico'].includes(path) &&
+      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico', 'mails'].includes(path) &&
         !['dados-pessoais', 'anonimizar'].includes(verb),
   admin: () => true,
 }

@@ -19,10 +19,10 @@ import { databaseProblem } from '#server/database/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Events } from '#server/events.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
-import type { Mailer } from '#server/mail.ts'
+import type { MailRoom } from '#server/mail.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
-import { observe } from '#server/metrics.ts'
+import { observe, type Counted } from '#server/metrics.ts'
 
 /** What the machine stands on, given by the composition root. */
 export interface House {
@@ -30,12 +30,14 @@ export interface House {
   readonly database: Database
   readonly catalog: Catalog
   readonly operations: readonly AnyOperation[]
-  readonly mail: Mailer
+  readonly mail: MailRoom
   /** Who holds this bearer token; null when it is nobody's any more. */
   readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
   /** This user as they are now; null when they may not come in any more. */
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
+  /** What `/metrics` tells besides what the machine knows of itself. */
+  readonly gauges: readonly Counted[]
   readonly events: Events
 }
 

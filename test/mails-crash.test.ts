@@ -34,7 +34,9 @@ test.each(engines)(
     const env = { OUTORGA_DATA_DIR: folder, DATABASE_URL: server?.url ?? '', SMTP_URL: smtp.url }
     for (let cycle = 0; cycle <= cycles; cycle++) await sendAndDie(env, cycle === cycles)
     const messages = new Map(smtp.heard.map(({ messageId, to }) => [messageId, to]))
-    expect([...messages.values()].toSorted()).toEqual(Array.from({ length: 40 }, (_, i) => `m${i}@exemplo.com.br`).toSorted())
+    expect([...messages.values()].toSorted()).toEqual(
+      Array.from({ length: 40 }, (_, i) => `m${i}@exemplo.com.br`).toSorted(),
+    )
     // Those on their way when it was killed, and no others.
     expect(smtp.heard.length).toBeLessThanOrEqual(40 + 4 * cycles)
     await smtp.down()

@@ -50,9 +50,13 @@ describe.each(engines)('mail on %s', engine => {
     world.call(who, method, url, body === undefined ? {} : { body })
   /** Lays mails of the house, as whatever causes them does. */
   const lay = (...to: readonly string[]) =>
-    world.db
-      .transaction()
-      .execute(trx => write(trx, world.house.config, to.map(each => ({ kind: 'teste', to: each, letter }))))
+    world.db.transaction().execute(trx =>
+      write(
+        trx,
+        world.house.config,
+        to.map(each => ({ kind: 'teste', to: each, letter })),
+      ),
+    )
   const settle = async () => {
     world.house.mail.sender?.nudge()
     await world.runner.settled()
@@ -69,13 +73,11 @@ describe.each(engines)('mail on %s', engine => {
     return rows[0]?.id ?? 0
   }
   const invited = async (email: string) =>
-    dataOf(
-      await call('POST', 'users', { name: 'Dora Reis', email, profile_id: await profileAt('colaborador') }),
-    )
+    dataOf(await call('POST', 'users', { name: 'Dora Reis', email, profile_id: await profileAt('colaborador') }))
   const mailTo = async (recipient: string) => {
-    const { rows } = await sql<{ uuid: string }>`select uuid from mails where recipient = ${recipient} order by id desc`.execute(
-      world.db,
-    )
+    const { rows } = await sql<{
+      uuid: string
+    }>`select uuid from mails where recipient = ${recipient} order by id desc`.execute(world.db)
     return rows[0]?.uuid ?? ''
   }
 
@@ -102,7 +104,11 @@ describe.each(engines)('mail on %s', engine => {
     expect(waiting).toMatchObject({ state: 'aguardando', tries: 1, sent_at: null })
     expect(waiting.error).toContain('fora do ar')
     expect(Date.parse(String(waiting.next_at))).toBe(now.getTime() + 60_000)
-    expect((await call('GET', 'mails/resumo')).body.data).toMatchObject({ waiting: 1, folder: null, trouble: waiting.error })
+    expect((await call('GET', 'mails/resumo')).body.data).toMatchObject({
+      waiting: 1,
+      folder: null,
+      trouble: waiting.error,
+    })
     await forward(59)
     expect((await read(mail?.uuid)).tries).toBe(1)
     await smtp.up()
@@ -313,9 +319,9 @@ describe.each(engines)('mail on %s', engine => {
       expect(await remindAwaited(world.house, due)).toBe(0)
       await settle()
       await smtp.up()
-      const { rows } = await sql<{ uuid: string }>`select uuid from mails where about_path = ${`/collects/${row.uuid}`}`.execute(
-        world.db,
-      )
+      const { rows } = await sql<{
+        uuid: string
+      }>`select uuid from mails where about_path = ${`/collects/${row.uuid}`}`.execute(world.db)
       return { row, mails: rows }
     }
     const asked = await ask('A1')

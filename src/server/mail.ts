@@ -135,7 +135,8 @@ const unreached: Readonly<Record<string, string>> = {
 export function troubleOf(error: unknown): Trouble {
   const { code, responseCode, response }: Failure = typeof error === 'object' && error !== null ? error : {}
   // The password is the house's fault, not the message's.
-  if (code === 'EAUTH') return { words: 'O servidor de e-mail não aceitou o usuário e a senha de SMTP_URL.', final: false }
+  if (code === 'EAUTH')
+    return { words: 'O servidor de e-mail não aceitou o usuário e a senha de SMTP_URL.', final: false }
   if (typeof responseCode === 'number') {
     const said = answered(response)
     return responseCode >= 500

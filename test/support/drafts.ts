@@ -38,7 +38,13 @@ const leaving: Readonly<Record<string, Draft>> = {
   mails: {
     state: 'enviado',
     kind: 'teste',
-    letter: JSON.stringify({ name: 'Ana', reason: 'Para ver se chega.', label: 'Abrir', terms: [], link: 'http://localhost' }),
+    letter: JSON.stringify({
+      name: 'Ana',
+      reason: 'Para ver se chega.',
+      label: 'Abrir',
+      terms: [],
+      link: 'http://localhost',
+    }),
   },
 }
 

@@ -22,8 +22,8 @@ export async function issueReset(
   const token = newToken()
   if (!keep)
     await sql`update password_resets set spent_at = ${at(now)} where user_id = ${user_id} and spent_at is null`.execute(
-    trx,
-  )
+      trx,
+    )
   await sql`insert into password_resets (hash, user_id, created_at, expires_at)
     values (${hashOf(token)}, ${user_id}, ${at(now)}, ${after(now, minutes * 60)})`.execute(trx)
   return token

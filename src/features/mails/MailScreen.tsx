@@ -17,7 +17,9 @@ export default function MailScreen() {
           <span>
             Pedido em <time dateTime={row.created_at}>{showInstant(row.created_at)}</time>
           </span>
-          {typeof row.about_path === 'string' && <Link to={row.about_path}>{String(row.about ?? 'Ver o assunto')}</Link>}
+          {typeof row.about_path === 'string' && (
+            <Link to={row.about_path}>{String(row.about ?? 'Ver o assunto')}</Link>
+          )}
         </span>
       )}
     >
@@ -32,9 +34,15 @@ function Whole({ read: { row } }: { readonly read: Read }) {
   return (
     <>
       {typeof row.error === 'string' && (
-        <p className={styles.way} data-tone={row.state === 'dispensado' ? 'info' : going ? 'atencao' : 'erro'} role="status">
+        <p
+          className={styles.way}
+          data-tone={row.state === 'dispensado' ? 'info' : going ? 'atencao' : 'erro'}
+          role="status"
+        >
           {row.error}
-          {row.state === 'aguardando' && typeof row.next_at === 'string' && ` Nova tentativa em ${showInstant(row.next_at)}.`}
+          {row.state === 'aguardando' &&
+            typeof row.next_at === 'string' &&
+            ` Nova tentativa em ${showInstant(row.next_at)}.`}
         </p>
       )}
       <Facts resource={shown} row={row} />

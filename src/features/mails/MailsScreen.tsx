@@ -46,25 +46,24 @@ export default function MailsScreen() {
       resource={mails}
       cells={cells}
       head={
-        summary && (
-          <>
-            <Way summary={summary} />
-            <Situations
-              only={search[byState] ?? ''}
-              onPick={state => change({ [byState]: search[byState] === state ? null : state })}
-              all={[
-                { key: states.sent, label: summary.sent === 1 ? 'enviado' : 'enviados', count: summary.sent },
-                { key: states.waiting, label: 'aguardando', count: summary.waiting },
-                { key: states.failed, label: summary.failed === 1 ? 'não foi' : 'não foram', count: summary.failed },
-              ]}
-            />
-          </>
-        )
-      }
-      more={
         <>
-          {failed.length > 0 && can(user, 'mails.reenviar-varios') && <Again rows={failed} />}
-          {can(user, 'mails.mail-test') && <Test to={user.email} />}
+          {summary && <Way summary={summary} />}
+          <div className={styles.head}>
+            {summary && (
+              <Situations
+                only={search[byState] ?? ''}
+                onPick={state => change({ [byState]: search[byState] === state ? null : state })}
+                all={[
+                  { key: states.sent, label: summary.sent === 1 ? 'enviado' : 'enviados', count: summary.sent },
+                  { key: states.waiting, label: 'aguardando', count: summary.waiting },
+                  { key: states.failed, label: summary.failed === 1 ? 'não foi' : 'não foram', count: summary.failed },
+                ]}
+              />
+            )}
+            <span className={styles.grow} />
+            {failed.length > 0 && can(user, 'mails.reenviar-varios') && <Again rows={failed} />}
+            {can(user, 'mails.mail-test') && <Test to={user.email} />}
+          </div>
         </>
       }
     />
@@ -86,7 +85,11 @@ function Way({ summary: { folder, trouble } }: { readonly summary: Summary }) {
   )
 }
 
-const words = { one: 'e-mail desta página que não foi', many: 'e-mails desta página que não foram', gender: 'm' } as const
+const words = {
+  one: 'e-mail desta página que não foi',
+  many: 'e-mails desta página que não foram',
+  gender: 'm',
+} as const
 
 function Again({ rows }: { readonly rows: readonly Listed[] }) {
   const queries = useQueryClient()

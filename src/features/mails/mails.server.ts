@@ -26,7 +26,9 @@ async function sendAgain(ctx: Ctx, id: number): Promise<boolean> {
     update mails set state = 'aguardando', tries = 0, next_at = null, error = null, sent_at = null,
       message_id = case when sent_at is null then message_id else ${messageIdOf(ctx.config, randomUUID())} end,
       version = version + 1, updated_at = now()
-    where id = ${id} and state <> 'enviando' and not (state = 'aguardando' and next_at is null) returning id`.execute(ctx.sql)
+    where id = ${id} and state <> 'enviando' and not (state = 'aguardando' and next_at is null) returning id`.execute(
+    ctx.sql,
+  )
   if (!rows.length) return false
   await record(ctx, mails, id, 'reenviar', {})
   ctx.after(async () => ctx.mail.sender?.nudge())
@@ -60,13 +62,22 @@ const summary = operation({
     const of = (states: readonly string[]) =>
       ctx.rows(mails).count(listQuery(mails, { 'filter[state][in]': states.join(',') }))
     const { folder, trouble } = ctx.mail.mailer
-    const data = { sent: await of(['enviado']), waiting: await of(waiting), failed: await of(undelivered), folder, trouble }
+    const data = {
+      sent: await of(['enviado']),
+      waiting: await of(waiting),
+      failed: await of(undelivered),
+      folder,
+      trouble,
+    }
     return { data }
   },
 })
 
 const chosen = z.strictObject({
-  ids: z.array(key, 'Informe a lista de e-mails.').min(1, 'Escolha ao menos um e-mail.').max(100, 'Escolha no máximo 100.'),
+  ids: z
+    .array(key, 'Informe a lista de e-mails.')
+    .min(1, 'Escolha ao menos um e-mail.')
+    .max(100, 'Escolha no máximo 100.'),
 })
 const several = operation<unknown, unknown, z.infer<typeof chosen>>({
   id: permission(mails, 'reenviar-varios'),
@@ -86,7 +97,7 @@ const several = operation<unknown, unknown, z.infer<typeof chosen>>({
     // Always in the same order, so that no two requests wait for each other.
     for (const id of [...found].toSorted((a, b) => a - b)) if (await sendAgain(ctx, id)) changed++
     const left = found.size - changed
-    const said = `${count(changed, mails.text).replace(' enviado', '')} de volta à fila de envio.`
+    const said = `${count(changed, mails.text)} de volta à fila de envio.`
     return done(200, left ? `${said} ${left} já estavam nela.` : said, { changed, left })
   },
 })

@@ -7,7 +7,7 @@ const done = { writable: false } as const
 /** What the house writes to people: laid here with what causes it, sent by itself, and told until it goes or is refused. */
 export const mails = resource({
   path: 'mails',
-  text: { one: 'e-mail enviado', many: 'e-mails enviados', gender: 'm' },
+  text: { one: 'e-mail', many: 'e-mails', gender: 'm' },
   fields: {
     subject: text('Assunto', { ...done, required: true, max: 255 }),
     recipient: text('Para', { ...done, required: true, max: 254, personal: true }),
@@ -48,6 +48,9 @@ export const mails = resource({
   scope: 'empresa',
   verbs: ['index', 'show'],
   actions: {
-    reenviar: { label: 'Enviar de novo', when: ['state', ['aguardando', 'enviado', 'recusado', 'desistiu', 'dispensado']] },
+    reenviar: {
+      label: 'Enviar de novo',
+      when: ['state', ['aguardando', 'enviado', 'recusado', 'desistiu', 'dispensado']],
+    },
   },
 })

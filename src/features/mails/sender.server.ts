@@ -79,7 +79,9 @@ export function openSender(
     if (final) return { state: 'recusado', words } as const
     unlessClosing(error)
     const next = pauses[tries - 1]
-    return next === undefined ? ({ state: 'desistiu', words } as const) : ({ state: 'aguardando', words, next } as const)
+    return next === undefined
+      ? ({ state: 'desistiu', words } as const)
+      : ({ state: 'aguardando', words, next } as const)
   }
 
   const polling = every(pollMs, async () => crew.nudge(), unlessClosing)

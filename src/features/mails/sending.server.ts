@@ -34,7 +34,9 @@ export async function take(db: Sql, now: Date, lease: number): Promise<Taken | n
       select id from mails where deleted_at is null
         and (state = 'aguardando' and (next_at is null or next_at <= ${at(now)}) or state = 'enviando' and leased_until <= ${at(now)})
       order by id limit 1 for update skip locked)
-    returning id, uuid, run, kind, recipient, subject, tries, message_id, person_id, about_path, request, letter`.execute(db)
+    returning id, uuid, run, kind, recipient, subject, tries, message_id, person_id, about_path, request, letter`.execute(
+    db,
+  )
   return rows[0] ? taken.parse(rows[0]) : null
 }
 
@@ -56,7 +58,11 @@ export async function end(
   db: Sql,
   mail: Taken,
   now: Date,
-  { state, words = null, next = null }: { readonly state: MailState; readonly words?: string | null; readonly next?: number | null },
+  {
+    state,
+    words = null,
+    next = null,
+  }: { readonly state: MailState; readonly words?: string | null; readonly next?: number | null },
 ) {
   await sql`
     with ended as (

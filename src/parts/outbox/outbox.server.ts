@@ -26,7 +26,10 @@ export interface Posted {
 }
 
 /** Mails of a request, in its transaction: they go once it is committed, or not at all. */
-export async function post(ctx: Pick<Ctx, 'sql' | 'config' | 'user' | 'request' | 'after' | 'mail'>, mails: readonly Posted[]) {
+export async function post(
+  ctx: Pick<Ctx, 'sql' | 'config' | 'user' | 'request' | 'after' | 'mail'>,
+  mails: readonly Posted[],
+) {
   const caused = { user_id: ctx.user.id || null, request: ctx.request.id }
   const laid = await write(
     ctx.sql,

@@ -36,7 +36,6 @@ const written = z.object({
 })
 
 const dead = 'O envio parou no meio mais de uma vez. Envie de novo mais tarde.'
-export type Sender = ReturnType<typeof openSender>
 
 /** Sends what waits in the outbox, a few at a time, until it is stopped. */
 export function openSender(

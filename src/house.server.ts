@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { authOperations } from '#features/auth/auth.server.ts'
 import { holderOfLink, userById, userOf } from '#features/auth/authenticate.server.ts'
-import { openBackground } from '#features/auth/background.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
+import { passwordMails } from '#features/auth/mails.server.ts'
 import { menusOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
@@ -21,6 +21,7 @@ import { notesOnServer } from '#features/collects/notes/notes.server.ts'
 import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
+import { stillAwaited } from '#features/collects/month/remind.server.ts'
 import { monthWorks } from '#features/collects/month/month.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
@@ -39,6 +40,8 @@ import { importing } from '#features/imports/writing/work.server.ts'
 import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
+import { mailGauge, mailsOnServer, sweepMails } from '#features/mails/mails.server.ts'
+import { openSender } from '#features/mails/sender.server.ts'
 import { menu } from '#features/menu.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { followed } from '#features/obligations/load.server.ts'
@@ -68,6 +71,7 @@ import { Events } from '#server/events.ts'
 import { forgetAnswers } from '#server/idempotency.ts'
 import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
+import { every } from '#server/jobs/crew.ts'
 import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
 import { openRunner, type Runner } from '#server/jobs/runner.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
@@ -95,6 +99,7 @@ async function sweep(house: House, now: Date) {
   await sweepDrafts(kysely)
   await jobs.queue.sweep()
   await forgetAnswers(kysely)
+  await sweepMails(kysely, now)
   await remindAwaited(house, now)
 }
 
@@ -110,7 +115,8 @@ interface Fittings {
 export interface Opened {
   readonly app: FastifyInstance
   readonly house: House
-  readonly runner: Runner
+  /** `settled`: once jobs and mails are done, as far as they can be now. */
+  readonly runner: Pick<Runner, 'nudge' | 'settled' | 'stop'>
   /** What whoever started it should read: how to sign in the first time. */
   readonly notice: readonly string[]
 }
@@ -123,12 +129,10 @@ export async function openHouse(
 ): Promise<Opened> {
   await migrate(database)
   const passwords = openPasswords(passwordCost)
-  const background = openBackground(error => app.log.error({ err: error }, 'work after an answer failed'))
   const client = await oauthClient(database.kysely, config)
   const auth: Auth = {
     passwords,
     client,
-    background,
     now,
     menusOf: menusOf(menu.flatMap((group): readonly MenuEntry[] => group.items)),
   }
@@ -140,7 +144,7 @@ export async function openHouse(
     usersOnServer({
       passwords,
       endSessions: (db, id) => endSessions(db, id, 'administrator', now()),
-      invite: (ctx, person) => invite(ctx, person, now()),
+      invite: (ctx, person) => invite(ctx, person),
     }),
     profilesOnServer,
     citiesOnServer,
@@ -161,6 +165,7 @@ export async function openHouse(
     queuesOnServer,
     exporting.extension,
     importsOnServer,
+    mailsOnServer,
   ]
   const live = openLive(() => house)
   const catalog = new Catalog(features, tenancy, extensions)
@@ -197,28 +202,46 @@ export async function openHouse(
     database,
     catalog,
     operations,
-    mail: openMailer(config),
+    mail: { mailer: openMailer(config), sender: null },
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),
     person: userById,
     jobs: openJobs(database, pace),
     events: new Events(),
+    gauges: [mailGauge],
   }
   const app = await openApp(house)
-  const sweeping = setInterval(() => background.run(() => sweep(house, now())), hour)
+  const sweeping = every(
+    hour,
+    () => sweep(house, now()),
+    error => app.log.error({ err: error }, 'the sweep failed'),
+  )
   const runner = openRunner(house, [...exporting.works, ...monthWorks, importing, loading, ...works], pace, error =>
     app.log.error({ err: error }, 'a job failed'),
   )
   house.jobs.runner = runner
+  const sender = openSender(
+    house,
+    { ...passwordMails(config), 'lembrete-coleta': stillAwaited, teste: async () => ({}) },
+    pace,
+    now,
+    error => app.log.error({ err: error }, 'a mail did not go'),
+  )
+  house.mail.sender = sender
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
   await house.jobs.queue.recover(database.kind === 'embedded')
-  app.addHook('onListen', async () => runner.nudge())
+  if (database.kind === 'embedded') await sender.recover()
+  app.addHook('onListen', async () => {
+    runner.nudge()
+    sender.nudge()
+    // A mail server that does not answer keeps nobody from working.
+    void house.mail.mailer.check().then(trouble => trouble && app.log.error(`E-mail: ${trouble}`))
+  })
   app.addHook('preClose', async () => {
     live.close()
-    await runner.stop()
+    await Promise.all([runner.stop(), sender.stop()])
   })
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
-    await background.settled()
   })
   await openSite(app, house, async () => ({
     name: config.APP_NAME,
@@ -228,5 +251,9 @@ export async function openHouse(
     map: config.MAP_STYLE_URL ?? null,
     demo: await demoAccounts(database.kysely),
   }))
-  return { app, house, runner, notice }
+  const settled = async () => {
+    await runner.settled()
+    await sender.settled()
+  }
+  return { app, house, runner: { ...runner, settled }, notice }
 }

@@ -8,6 +8,7 @@ import { homeScreens } from '#features/home/home.screens.tsx'
 import { features } from '#features/index.ts'
 import { exportScreens } from '#features/jobs/exports.screens.tsx'
 import { anatelScreen, importCreate, importScreens } from '#features/imports/imports.screens.tsx'
+import { mailScreens } from '#features/mails/mails.screens.tsx'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
@@ -28,6 +29,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   documents: documentScreens,
   exports: exportScreens(features),
   imports: importScreens,
+  mails: mailScreens,
   profiles: profileScreens,
   prospectos: prospectScreens,
   tickets: ticketScreens,

@@ -4,6 +4,7 @@ import { collects } from '#features/collects/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { imports } from '#features/imports/imports.ts'
 import { features } from '#features/index.ts'
+import { mails } from '#features/mails/mails.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { engines } from './support/databases.ts'
@@ -103,7 +104,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico'].includes(path) &&
+      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico', 'mails'].includes(path) &&
         !['dados-pessoais', 'anonimizar'].includes(verb),
   admin: () => true,
 }
@@ -222,6 +223,20 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'users.me.lists.update': () => [
       { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },
     ],
+    'mails.resumo': () => [{ about: 'those of theirs', url: 'mails/resumo', status: 200 }],
+    'mails.mail-test': world => [
+      { about: 'to themselves', url: 'mails/mail-test', status: 201, after: world.runner.settled },
+    ],
+    'mails.reenviar-varios': async (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: 'mails/reenviar',
+          body: { ids: [(await world.make(mails, owner)).uuid] },
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+          after: world.runner.settled,
+        })),
+      ),
     inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
     events: () => [{ about: 'nothing for a moment', url: 'events?seconds=0', status: 200 }],
     'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],

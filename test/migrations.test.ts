@@ -15,6 +15,9 @@ const besides: Readonly<Record<string, string>> = {
   'imports.facts': 'how the file was written',
   'imports.mapping': 'which column of the file is which of ours',
   'imports.step': 'what is being done with it',
+  'mails.letter': 'what it says, without the link that is made as it goes',
+  'mails.run': 'whose try it is',
+  'mails.leased_until': 'until when nobody else tries',
   'users.empresa_visualizacao_id':
     'the company an administrator looks at: chosen by a route of its own, never by a form',
 }

@@ -439,6 +439,7 @@ describe.each(engines)('the month on %s', engine => {
     })
     expect(await step(asked.uuid)).toBe('Aguardando cliente')
     expect(await step(mute.uuid)).toBe('Em aberto')
+    await world.runner.settled()
     const [mail] = world.mailsTo('zzazz.clienta@exemplo.com.br')
     expect(mail).toContain(`/collects/${asked.uuid}`)
     expect(mail).toContain('12/12/2026')
@@ -448,16 +449,19 @@ describe.each(engines)('the month on %s', engine => {
     const mine = { client: { id: world.target('clients', 'A1')?.id ?? 0 }, fistel: { id: 0 } }
     mine.fistel.id = (await world.make(fistels, 'A1', { client_id: mine.client.id, service_type_id: scm })).id
     const { uuid } = await filled(mine, 10, null)
-    const told = () => world.mailsTo('zzazz.clienta@exemplo.com.br').filter(mail => mail.includes(uuid)).length
+    const told = async () => {
+      await world.runner.settled()
+      return world.mailsTo('zzazz.clienta@exemplo.com.br').filter(mail => mail.includes(uuid)).length
+    }
     const at = (day: string, hour = '12') => remindAwaited(world.house, new Date(`2026-11-${day}T${hour}:00:00Z`))
     expect(await at('09')).toBe(0)
     await act(uuid, 'pedir-ao-cliente')
-    expect([await at('08'), await at('09', '05'), told()]).toEqual([0, 0, 0])
-    expect([await at('09'), await at('09', '20'), told()]).toEqual([1, 0, 1])
-    expect([await at('12'), told()]).toEqual([1, 2])
+    expect([await at('08'), await at('09', '05'), await told()]).toEqual([0, 0, 0])
+    expect([await at('09'), await at('09', '20'), await told()]).toEqual([1, 0, 1])
+    expect([await at('12'), await told()]).toEqual([1, 2])
     await call('PUT', `collects/${uuid}/entregar`, undefined, 'clientA')
     await sql`delete from collect_reminders`.execute(world.db)
-    expect([await at('12'), told()]).toEqual([0, 2])
+    expect([await at('12'), await told()]).toEqual([0, 2])
   })
 
   test('people of a client hand theirs over, and from then on it is the house’s', async () => {

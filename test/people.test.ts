@@ -24,9 +24,11 @@ describe.each(engines)('people on %s', engine => {
     const email = 'dora@exemplo.com.br'
     const body = { name: 'Dora Reis', email, profile_id: await profileAt('colaborador') }
     const made = dataOf(await world.call('superAdmin', 'POST', 'users', { body }))
+    await world.runner.settled()
     expect(world.mailsTo(email)).toHaveLength(1)
     expect(world.mailsTo(email)[0]).toContain('Escolher a minha senha')
     expect((await world.call('superAdmin', 'PUT', `users/${made.uuid}/convidar`)).status).toBe(200)
+    await world.runner.settled()
     const [first, second] = world.mailsTo(email).map(linkIn)
     expect((await choose(first ?? '')).status).toBe(422)
     expect((await choose(second ?? '')).status).toBe(200)

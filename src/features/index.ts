@@ -14,6 +14,7 @@ import { imports } from '#features/imports/imports.ts'
 import { informative } from '#features/informative/informative.ts'
 import { exports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
+import { mails } from '#features/mails/mails.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { pages } from '#features/pages/pages.ts'
@@ -59,6 +60,7 @@ export const features = [
   imports,
   exports,
   integrationQueues,
+  mails,
   configurations,
   moduleConfigurations,
   users,

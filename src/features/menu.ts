@@ -148,6 +148,7 @@ export const menu = [
         icon: 'history',
         permission: 'historico.index',
       },
+      { id: 'mails', label: 'E-mails enviados', path: '/mails', icon: 'mail', permission: 'mails.index' },
       { id: 'pages', label: 'Páginas', path: '/pages', icon: 'book', permission: 'pages.index' },
       {
         id: 'informative-categories',

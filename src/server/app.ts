@@ -22,10 +22,10 @@ import type { Database } from '#server/database/database.ts'
 import type { Events } from '#server/events.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
 import { logRequests, requestId } from '#server/log.ts'
-import type { Mailer } from '#server/mail.ts'
+import type { MailRoom } from '#server/mail.ts'
 import { WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
-import { observe } from '#server/metrics.ts'
+import { observe, type Counted } from '#server/metrics.ts'
 import { readTrust } from '#server/proxy.ts'
 
 /** What the machine stands on, given by the composition root. */
@@ -34,12 +34,14 @@ export interface House {
   readonly database: Database
   readonly catalog: Catalog
   readonly operations: readonly AnyOperation[]
-  readonly mail: Mailer
+  readonly mail: MailRoom
   /** Who holds this bearer token; null when it is nobody's any more. */
   readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
   /** This user as they are now; null when they may not come in any more. */
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
+  /** What `/metrics` tells besides what the machine knows of itself. */
+  readonly gauges: readonly Counted[]
   readonly events: Events
   /** Where log lines go; unless told, to standard output. */
   readonly logTo?: { write(line: string): void }

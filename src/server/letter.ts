@@ -3,7 +3,7 @@ import type { Mail } from '#server/mail.ts'
 const escaped = (words: string) =>
   words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-interface Letter {
+export interface Letter {
   readonly to: string
   readonly name: string
   readonly subject: string

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Config } from '#server/config.ts'
 
@@ -10,11 +11,31 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The same on every try of one message, so that a mailbox that got it twice shows it once (RFC 5322, 3.6.4). */
+  readonly messageId?: string
 }
 
-/** Sends one message, or throws. */
+/** Why a message did not go, in Portuguese; `final`: it would be refused again. */
+export interface Trouble {
+  readonly words: string
+  readonly final: boolean
+}
+
 export interface Mailer {
+  /** Sends one message, or throws. */
   send(mail: Mail): Promise<void>
+  /** Whether mail would be taken now; what is wrong, or null. */
+  check(): Promise<string | null>
+  /** What was wrong the last time anything was sent or checked; null when nothing was. */
+  readonly trouble: string | null
+  /** The folder messages become files in; null when they go to a server. */
+  readonly folder: string | null
+}
+
+/** Where mail leaves the house, and whoever sends what waits, once somebody does. */
+export interface MailRoom {
+  readonly mailer: Mailer
+  sender: { nudge(): void } | null
 }
 
 /** Milliseconds. */
@@ -24,23 +45,56 @@ const closed = { disableFileAccess: true, disableUrlAccess: true }
 
 const toTerminal = (line: string): void => void process.stdout.write(`${line}\n`)
 
+const senderOf = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
+  addressparser(MAIL_FROM, { flatten: true }).find(({ address }) => /^[^@\s]+@[^@\s]+$/.test(address))?.address ?? null
+
+/** '<9b1d…@outorga.example>', in the sender's own domain. */
+export const messageIdOf = (config: Pick<Config, 'MAIL_FROM'>, uuid: string) =>
+  `<${uuid}@${senderOf(config)?.split('@')[1] ?? 'localhost'}>`
+
 /** Over SMTP when it is configured; else each message becomes a file any mail program opens. `log` gets a line per file. */
 export function openMailer(config: Config, log = toTerminal): Mailer {
   return config.SMTP_URL === undefined ? fileMailer(config, log) : smtpMailer(config, config.SMTP_URL)
 }
 
-function smtpMailer({ MAIL_FROM }: Config, url: string): Mailer {
+function smtpMailer(config: Config, url: string): Mailer {
+  const from = config.MAIL_FROM
   const transport = createTransport({ url, ...patience, ...closed })
+  let trouble: string | null = null
   return {
+    folder: null,
+    get trouble() {
+      return trouble
+    },
     send: async mail => {
-      await transport.sendMail({ from: MAIL_FROM, ...mail, ...closed })
+      try {
+        await transport.sendMail({ from, ...mail, ...closed })
+        trouble = null
+      } catch (error) {
+        // A message that is refused says nothing of the server.
+        const { final, words } = troubleOf(error)
+        trouble = final ? trouble : words
+        throw error
+      }
+    },
+    check: async () => {
+      trouble = senderOf(config)
+        ? await transport.verify().then(
+            () => null,
+            error => troubleOf(error).words,
+          )
+        : `MAIL_FROM não traz um endereço de e-mail: ${from}`
+      return trouble
     },
   }
 }
 
 function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string) => void): Mailer {
-  const folder = join(OUTORGA_DATA_DIR, 'mail')
+  const folder = resolve(OUTORGA_DATA_DIR, 'mail')
   return {
+    folder,
+    trouble: null,
+    check: async () => null,
     send: async mail => {
       const message = await new MailComposer({ from: MAIL_FROM, ...mail, ...closed, newline: 'windows' })
         .compile()
@@ -64,3 +118,44 @@ async function publish(file: string, content: Buffer) {
   }
   await rename(`${file}.tmp`, file)
 }
+
+const unreached: Readonly<Record<string, string>> = {
+  ETIMEDOUT: 'O servidor de e-mail não respondeu a tempo.',
+  EDNS: 'O nome do servidor de e-mail em SMTP_URL não foi encontrado.',
+  ENOTFOUND: 'O nome do servidor de e-mail em SMTP_URL não foi encontrado.',
+  ECONNECTION: 'A conversa com o servidor de e-mail foi interrompida.',
+  ESOCKET: 'Não foi possível ligar ao servidor de e-mail: ele está fora do ar ou recusa a conexão.',
+  ECONNREFUSED: 'Não foi possível ligar ao servidor de e-mail: ele está fora do ar ou recusa a conexão.',
+  ETLS: 'A conexão segura com o servidor de e-mail falhou.',
+  ENOSPC: 'Não há espaço em disco para gravar a mensagem.',
+  EACCES: 'A pasta das mensagens não aceita gravações.',
+}
+
+/** What a failed sending says, in words (RFC 5321, 4.2.1: 4yz may be tried again, 5yz may not). */
+export function troubleOf(error: unknown): Trouble {
+  const { code, responseCode, response }: Failure = typeof error === 'object' && error !== null ? error : {}
+  // The password is the house's fault, not the message's.
+  if (code === 'EAUTH')
+    return { words: 'O servidor de e-mail não aceitou o usuário e a senha de SMTP_URL.', final: false }
+  if (typeof responseCode === 'number') {
+    const said = answered(response)
+    return responseCode >= 500
+      ? { words: `O servidor de e-mail recusou a mensagem: ${said}`, final: true }
+      : { words: `O servidor de e-mail pediu para tentar mais tarde: ${said}`, final: false }
+  }
+  if (code === 'EENVELOPE') return { words: 'O endereço do destinatário não é um e-mail.', final: true }
+  const words = typeof code === 'string' ? unreached[code] : undefined
+  return { words: words ?? 'Algo falhou do nosso lado ao enviar.', final: false }
+}
+interface Failure {
+  readonly code?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
+}
+/** One line of the server's, without what may be a secret it repeats. */
+const answered = (response: unknown) =>
+  String(response ?? '')
+    .replace(/[\w-]{40,}/g, '…')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)

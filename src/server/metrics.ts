@@ -3,13 +3,22 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
 import { isInsider } from '#server/insider.ts'
+import type { Sql } from '#server/operation.ts'
 import { openReadiness } from '#server/ready.ts'
+
+/** Something of the product that is counted, by a label. */
+export interface Counted {
+  readonly name: string
+  readonly help: string
+  readonly label: string
+  readonly count: (sql: Sql) => Promise<Readonly<Record<string, number>>>
+}
 
 /**
  * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; why
  * not is told to insiders. `/metrics`: Prometheus, for them alone.
  */
-export function observe(app: FastifyInstance, { config, database }: House) {
+export function observe(app: FastifyInstance, { config, database, gauges }: House) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -25,6 +34,20 @@ export function observe(app: FastifyInstance, { config, database }: House) {
     labelNames: ['state'],
     registers: [register],
   })
+
+  for (const { name, help, label, count } of gauges)
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [register],
+      async collect() {
+        // A database that does not answer leaves the rest to be told.
+        const counted = await count(database.kysely).catch(() => ({}))
+        this.reset()
+        for (const [value, n] of Object.entries(counted)) this.set({ [label]: value }, n)
+      },
+    })
 
   let draining = false
   app.addHook('preClose', async () => void (draining = true))

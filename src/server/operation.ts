@@ -5,7 +5,7 @@ import type { JsonSchema } from '#kernel/json.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
 import type { Jobs } from '#server/jobs/work.ts'
-import type { Mailer } from '#server/mail.ts'
+import type { MailRoom } from '#server/mail.ts'
 import type { Rows } from '#server/rows.ts'
 
 /** Tables are known to the declarations, not to TypeScript: SQL is built by `#server/sql.ts` or written out in full. */
@@ -19,7 +19,7 @@ export interface Ctx {
   readonly request: RequestFacts
   readonly sql: Sql
   readonly config: Config
-  readonly mail: Mailer
+  readonly mail: MailRoom
   /** Work that goes on after the answer. */
   readonly jobs: Jobs
   /** The only way to the tables of resources: narrowed to what the user may see, never the deleted, always on the record. */

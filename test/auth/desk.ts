@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { authOperations } from '#features/auth/auth.server.ts'
 import { userById, userOf } from '#features/auth/authenticate.server.ts'
-import { openBackground } from '#features/auth/background.server.ts'
 import { oauthClient } from '#features/auth/installation.server.ts'
+import { passwordMails } from '#features/auth/mails.server.ts'
 import { menusOf } from '#features/auth/menus.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
 import type { Tokens } from '#features/auth/sessions.server.ts'
-import { openApp } from '#server/app.ts'
+import { openSender } from '#features/mails/sender.server.ts'
+import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
 import { readConfig } from '#server/config.ts'
 import { Events } from '#server/events.ts'
@@ -61,8 +62,7 @@ export async function openDesk(
   })
   const clock = stoppedClock()
   const failures: unknown[] = []
-  const background = openBackground(failure => failures.push(failure))
-  const app = await openApp({
+  const house: House = {
     config,
     database,
     catalog: new Catalog([], { company: 'empresas', holder: 'clients', members: 'clients_client_users' }),
@@ -70,16 +70,25 @@ export async function openDesk(
       passwords,
       client: await oauthClient(database.kysely, config),
       menusOf: menusOf(menu),
-      background,
       now: () => clock.now,
     }),
-    mail: openMailer(config, () => {}),
+    mail: { mailer: openMailer(config, () => {}), sender: null },
     authenticate: (db, bearer) => userOf(db, bearer, clock.now),
     person: userById,
     jobs: openJobs(database, paceOf(database)),
     events: new Events(),
+    gauges: [],
     ...(logTo && { logTo }),
-  })
+  }
+  const app = await openApp(house)
+  const sender = openSender(
+    house,
+    { ...passwordMails(config), 'lembrete-coleta': async () => ({}), teste: async () => ({}) },
+    paceOf(database),
+    () => clock.now,
+    failure => failures.push(failure),
+  )
+  house.mail.sender = sender
   const db = database.kysely
 
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, given: Given = {}) => {
@@ -98,7 +107,7 @@ export async function openDesk(
 
   /** The mails sent so far, oldest first. */
   const mails = async () => {
-    await background.settled()
+    await sender.settled()
     return readMail(join(folder, 'mail'))
   }
 
@@ -109,7 +118,7 @@ export async function openDesk(
     config,
     clock,
     failures,
-    settled: background.settled,
+    settled: sender.settled,
     call,
     grant,
     signIn: (username: string, password = goodPassword, given: Given = {}) =>
@@ -128,7 +137,7 @@ export async function openDesk(
     },
     close: async () => {
       await app.close()
-      await background.settled()
+      await sender.stop()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { recoveryMail } from '#features/auth/mails.server.ts'
+import { recoveryLetter } from '#features/auth/mails.server.ts'
 import { readConfig } from '#server/config.ts'
+import { letter } from '#server/letter.ts'
 import { openMailer } from '#server/mail.ts'
 
 const link = 'https://outorga.example/account/reset?token=abc'
-const mail = recoveryMail({ to: 'joao@casa.com.br', name: 'João <b>Silva', product: 'Outorga', link, minutes: 30 })
+const mail = letter({ ...recoveryLetter({ APP_NAME: 'Outorga' }), to: 'joao@casa.com.br', name: 'João <b>Silva', link })
 
 /** Quoted-printable back to text. */
 const unquoted = (message: string) =>
@@ -60,7 +61,7 @@ test('a message goes over SMTP in text and in HTML, in Portuguese', async () => 
 })
 
 test('a name cannot write HTML', () => {
-  const { html } = recoveryMail({ to: 'a@b.c', name: '<img/src=x>', product: 'A & B', link, minutes: 30 })
+  const { html } = letter({ ...recoveryLetter({ APP_NAME: 'A & B' }), to: 'a@b.c', name: '<img/src=x>', link })
   expect(html).not.toContain('<img')
   expect(html).toContain('A &amp; B')
 })

@@ -53,6 +53,7 @@ test('who is invited chooses a password by the link of the mail, and enters', as
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page).toHaveURL(/users\/[0-9a-f-]{36}/)
   await expectGood(page)
+  await expect.poll(() => house.lastMail(email)).not.toBe('')
   const first = house.lastMail(email)
   await page.getByRole('button', { name: 'Enviar convite' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Enviar convite' }).click()

@@ -34,6 +34,18 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
 /** What must be said where a job would not leave any value. */
 const leaving: Readonly<Record<string, Draft>> = {
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  // Nobody sends it again by itself.
+  mails: {
+    state: 'enviado',
+    kind: 'teste',
+    letter: JSON.stringify({
+      name: 'Ana',
+      reason: 'Para ver se chega.',
+      label: 'Abrir',
+      terms: [],
+      link: 'http://localhost',
+    }),
+  },
 }
 
 /** What a job leaves behind: the columns nobody writes too. */

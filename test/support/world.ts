@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openHouse } from '../../src/house.server.ts'
@@ -66,10 +66,10 @@ export async function openWorld(engine: Engine, { env = {}, fittings, wrap = eac
       }>`select event from audit_events where request_id = ${request_id ?? ''}`.execute(db)
       return found.rows.map(({ event }) => event)
     },
-    /** The mails sent to an address, oldest first, as text. */
+    /** The mails sent to an address so far, oldest first, as text; `runner.settled()` waits for those on their way. */
     mailsTo: (to: string) => {
       const mails = join(own.folder, 'mail')
-      return readdirSync(mails)
+      return (existsSync(mails) ? readdirSync(mails) : [])
         .toSorted()
         .map(name => readFileSync(join(mails, name), 'utf8'))
         .filter(text => text.includes(`To: ${to}`))

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { said, saidJson, typed } from '#features/auth/answers.server.ts'
-import { recoveryMail } from '#features/auth/mails.server.ts'
+import { recoveryLetter } from '#features/auth/mails.server.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
 import { note } from '#features/auth/people.server.ts'
-import { askReset, resetLink, resetMinutes, resetPassword } from '#features/auth/resets.server.ts'
+import { keyOfEmail, resetPassword } from '#features/auth/resets.server.ts'
 import { endSession } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { addressLimit, attempt, pairLimit } from '#features/auth/throttle.server.ts'
-import { publicUrl } from '#server/config.ts'
+import { post } from '#parts/outbox/outbox.server.ts'
 import { operation, type AnyOperation } from '#server/operation.ts'
 
 const loginRoute = '/account/login'
@@ -19,7 +19,7 @@ const reset = z.strictObject({
 })
 
 /** Leaving, and coming back without the password. */
-export const accountOperations = ({ passwords, background, now }: Auth): readonly AnyOperation[] => [
+export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperation[] => [
   operation({
     id: 'logout',
     summary: 'Sair',
@@ -49,16 +49,11 @@ export const accountOperations = ({ passwords, background, now }: Auth): readonl
     answers: { 200: saidJson },
     transaction: 'own',
     handle: async (ctx, { body: { email } }) => {
-      const { ip, id } = ctx.request
+      const { ip } = ctx.request
       await attempt(ctx.sql, [pairLimit('recovery', email, ip, 3), addressLimit('recovery', ip, 20)], now())
-      // Who the e-mail belongs to is looked up once the answer is decided: neither its words nor its time can tell.
-      background.run(async () => {
-        const asked = await askReset(ctx.sql, email, id, now())
-        if (!asked) return
-        const link = resetLink(publicUrl(ctx.config), asked.token)
-        const { email: to, name } = asked.person
-        await ctx.mail.send(recoveryMail({ to, name, link, product: ctx.config.APP_NAME, minutes: resetMinutes }))
-      })
+      // Whoever it belongs to is looked up as the mail goes: neither the words of this answer, nor its time, nor what it leaves can tell.
+      const to = keyOfEmail(email)
+      await ctx.transact(inner => post(inner, [{ kind: 'recuperacao', to, letter: recoveryLetter(ctx.config) }]))
       return said('Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.', loginRoute)
     },
   }),

@@ -1,31 +1,30 @@
-import { issueReset, resetLink } from '#features/auth/resets.server.ts'
-import { publicUrl } from '#server/config.ts'
-import { letter } from '#server/letter.ts'
+import { inviteDays } from '#features/auth/mails.server.ts'
+import { post } from '#parts/outbox/outbox.server.ts'
 import type { Ctx } from '#server/operation.ts'
-
-const days = 3
 
 interface Invited {
   readonly id: number
+  readonly uuid: string
   readonly name: string
   readonly email: string
 }
 
 /** Sends a person a link to choose their first password, once the write it belongs to is committed; links before it die. */
-export async function invite(ctx: Ctx, { id, name, email: to }: Invited, now: Date): Promise<void> {
+export async function invite(ctx: Ctx, { id, uuid, name, email: to }: Invited): Promise<void> {
   const product = ctx.config.APP_NAME
-  const link = resetLink(publicUrl(ctx.config), await issueReset(ctx.sql, id, now, days * 24 * 60))
-  ctx.after(() =>
-    ctx.mail.send(
-      letter({
-        to,
+  await post(ctx, [
+    {
+      kind: 'convite',
+      to,
+      person_id: id,
+      about: { text: name, path: `/users/${uuid}` },
+      letter: {
         name,
         subject: `${product}: escolha a sua senha`,
         reason: `${ctx.user.name} abriu uma conta para você em ${product}. Para escolher a sua senha, abra este endereço:`,
-        link,
         label: 'Escolher a minha senha',
-        terms: [`Ele vale por ${days} dias e uma única vez. Depois, entre com o seu e-mail, ${to}.`],
-      }),
-    ),
-  )
+        terms: [`Ele vale por ${inviteDays} dias e uma única vez. Depois, entre com o seu e-mail, ${to}.`],
+      },
+    },
+  ])
 }

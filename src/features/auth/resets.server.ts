@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '#kernel/problem.ts'
-import { holdPerson, note, personByEmail, personById, setPassword, type Person } from '#features/auth/people.server.ts'
+import { holdPerson, note, personById, setPassword, type Person } from '#features/auth/people.server.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { hashOf, newToken } from '#features/auth/secrets.server.ts'
@@ -8,39 +8,38 @@ import { after, at, endSessions } from '#features/auth/sessions.server.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
 export const resetMinutes = 30
-/** Links an account is sent in an hour; beyond it the last one stays good, so nobody can flood a mailbox or void its links. */
-const linksPerHour = 5
 
 export const resetLink = (root: string, token: string) => `${root}/account/reset?token=${token}`
 
-/** A new single-use link for the user; the ones before it die. Inside the caller's transaction. */
-export async function issueReset(trx: Sql, user_id: number, now: Date, minutes = resetMinutes): Promise<string> {
+/** A new single-use link for the user; the ones before it die, unless they are kept. Inside the caller's transaction. */
+export async function issueReset(
+  trx: Sql,
+  user_id: number,
+  now: Date,
+  minutes = resetMinutes,
+  keep = false,
+): Promise<string> {
   const token = newToken()
-  await sql`update password_resets set spent_at = ${at(now)} where user_id = ${user_id} and spent_at is null`.execute(
-    trx,
-  )
+  if (!keep)
+    await sql`update password_resets set spent_at = ${at(now)} where user_id = ${user_id} and spent_at is null`.execute(
+      trx,
+    )
   await sql`insert into password_resets (hash, user_id, created_at, expires_at)
     values (${hashOf(token)}, ${user_id}, ${at(now)}, ${after(now, minutes * 60)})`.execute(trx)
   return token
 }
 
-/** Whoever this e-mail belongs to, with a fresh token; null when it is nobody's, or was asked for too often. */
-export const askReset = (
-  db: Sql,
-  email: string,
-  request_id: string,
-  now: Date,
-): Promise<{ readonly person: Person; readonly token: string } | null> =>
-  db.transaction().execute(async trx => {
-    const person = await personByEmail(trx, email)
-    if (!person) return null
-    await sql`select id from users where id = ${person.id} for no key update`.execute(trx)
-    const { rows } = await sql<{ recent: number }>`select count(*)::int as recent from password_resets
-      where user_id = ${person.id} and created_at > ${after(now, -3600)}`.execute(trx)
-    if ((rows[0]?.recent ?? 0) >= linksPerHour) return null
-    await note(trx, { request_id, user_id: person.id }, 'users.password-recovery')
-    return { person, token: await issueReset(trx, person.id, now) }
-  })
+/** What the outbox knows an e-mail by that somebody typed, until it is found to be an account's: people type passwords there. */
+export const keyOfEmail = (email: string) => hashOf(email.trim().toLowerCase()).toString('hex')
+
+/** Whoever the e-mail of this key belongs to; null for who may not sign in. */
+export async function personByKey(trx: Sql, key: string): Promise<Person | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where encode(sha256(convert_to(lower(email), 'UTF8')), 'hex') = ${key} and deleted_at is null`.execute(
+    trx,
+  )
+  return rows[0] ? personById(trx, rows[0].id) : null
+}
 
 interface Reset {
   readonly db: Sql

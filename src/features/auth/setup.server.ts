@@ -1,4 +1,3 @@
-import type { Background } from '#features/auth/background.server.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 
@@ -8,6 +7,5 @@ export interface Auth {
   readonly client: OAuthClient
   /** The menu entries seen with these permissions. */
   readonly menusOf: (allow_routes: readonly string[]) => readonly string[]
-  readonly background: Background
   readonly now: () => Date
 }

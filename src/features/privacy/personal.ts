@@ -22,6 +22,19 @@ export const erased = (fields: Fields, id: number): Readonly<Record<string, unkn
     }),
   )
 
+/** The e-mail addresses in the personal data of a row, and of its lines. */
+export const emailsIn = (fields: Fields, row: object): readonly string[] => {
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  return personalIn(fields).flatMap(([name, { options }]) => {
+    const value = values[name]
+    if (options.shape && Array.isArray(value)) {
+      const { shape } = options
+      return value.flatMap((line: object) => emailsIn(shape, line))
+    }
+    return options.format === 'email' && typeof value === 'string' ? [value] : []
+  })
+}
+
 /** The changes of a line of history without what was personal in them. */
 export const redacted = (
   fields: Fields,

@@ -5,7 +5,7 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { count, theOne } from '#kernel/text.ts'
-import { erased, personalIn, redacted } from '#features/privacy/personal.ts'
+import { emailsIn, erased, personalIn, redacted } from '#features/privacy/personal.ts'
 import { record } from '#server/audit.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -74,8 +74,10 @@ const erase = (resource: AnyResource) =>
     answers: { 200: doneJson(rowJson(resource)) },
     handle: async (ctx, { params }) => {
       superAdminOnly(ctx)
-      const { id } = await ctx.rows(resource).find(params.id)
+      const before = await ctx.rows(resource).find(params.id)
+      const { id } = before
       const updated = await ctx.rows(resource).update(id, erased(resource.fields, id), undefined, 'anonimizar')
+      await unaddress(ctx, emailsIn(resource.fields, before))
       const events = await eventsOf(ctx, resource, id)
       for (const { id: event, changes } of events)
         await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::jsonb
@@ -92,4 +94,11 @@ const erase = (resource: AnyResource) =>
       )
     },
   })
+
+/** Mails tell who they went to: of who was erased only that one went stays, and what waits goes no more. */
+async function unaddress({ sql: db }: Ctx, emails: readonly string[]) {
+  await sql`update mails set recipient = 'anonimo@anonimo.invalid', letter = '{}', about = null, version = version + 1, updated_at = now(),
+      state = case when state in ('aguardando', 'enviando') then 'dispensado' else state end
+    where lower(recipient) = any(${emails.map(each => each.toLowerCase())}::text[])`.execute(db)
+}
 const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const

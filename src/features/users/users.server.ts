@@ -16,7 +16,7 @@ interface SignIn {
   /** Sends a link to choose the first password. */
   readonly invite: (
     ctx: Ctx,
-    person: { readonly id: number; readonly name: string; readonly email: string },
+    person: { readonly id: number; readonly uuid: string; readonly name: string; readonly email: string },
   ) => Promise<void>
 }
 

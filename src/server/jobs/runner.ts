@@ -3,6 +3,7 @@ import { companyOf, type User } from '#kernel/access.ts'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
 import { contextOf } from '#server/context.ts'
+import { every, openCrew } from '#server/jobs/crew.ts'
 import type { Pace } from '#server/jobs/open.ts'
 import { beginRow, endRow, progressRow } from '#server/jobs/progress.ts'
 import { mostTries, type Taken } from '#server/jobs/queue.ts'
@@ -30,56 +31,24 @@ export type Runner = ReturnType<typeof openRunner>
 export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, failed: (error: unknown) => void) {
   const { queue } = house.jobs
   const { kysely } = house.database
-  const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>()
-  let closing = false
-  let filling: Promise<void> | null = null
-  let nudged = false
-
-  /** Now and then, and never twice at once: a database that is slow is not asked more for that. */
-  function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
-    let working = false
-    const turn = async () => {
-      if (working) return
-      working = true
-      await work().catch((error: unknown) => closing || failed(error))
-      working = false
-    }
-    return setInterval(() => void turn(), ms).unref()
-  }
-
-  /** Takes jobs until enough are running or none is left; told of another meanwhile, it looks once more. */
-  function nudge(): void {
-    nudged = true
-    if (closing || filling) return
-    nudged = false
-    filling = fill()
-      .catch(failed)
-      .finally(() => {
-        filling = null
-        if (nudged) nudge()
-      })
-  }
-  async function fill() {
-    while (!closing && running.size < pace.atOnce) {
-      const taken = await queue.take(randomUUID())
-      if (!taken) return
+  const aborts = new Map<string, AbortController>()
+  const crew = openCrew({
+    atOnce: pace.atOnce,
+    take: () => queue.take(randomUUID()),
+    work: async taken => {
       const abort = new AbortController()
-      if (closing) abort.abort(new Stop('closing'))
-      const over = attempt({ ...taken }, abort.signal)
-        .catch(failed)
-        .finally(() => {
-          running.delete(taken.id)
-          nudge()
-        })
-      running.set(taken.id, { abort, over })
-    }
-  }
+      aborts.set(taken.id, abort)
+      await attempt({ ...taken }, abort.signal).finally(() => aborts.delete(taken.id))
+    },
+    failed,
+  })
+  const unlessClosing = (error: unknown) => crew.closing || failed(error)
 
   async function attempt(taken: Run, signal: AbortSignal) {
     const work = works.find(each => each.name === taken.work)
     if (!work) throw new Error(`nobody knows how to do '${taken.work}'`)
     // A chunk that takes long keeps its lease meanwhile.
-    const holding = every((pace.lease * 1000) / 3, () => queue.hold(kysely, taken))
+    const holding = every((pace.lease * 1000) / 3, () => queue.hold(kysely, taken), unlessClosing)
     try {
       if (taken.tries > mostTries) throw problem('unavailable', dead)
       await house.database.kysely.transaction().execute(sql => beginRow(sql, work.of, taken.id))
@@ -148,29 +117,21 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     })
   }
 
-  const polling = every(pace.pollMs, async () => {
+  const poll = async () => {
     await queue.recover(false)
-    nudge()
-  })
+    crew.nudge()
+  }
+  const polling = every(pace.pollMs, poll, unlessClosing)
 
   return {
-    nudge,
+    nudge: crew.nudge,
     /** Stops it here, at once, if it is here that it runs. */
-    abort: (id: string) => running.get(id)?.abort.abort(new Stop('cancelled')),
-    /** Once nothing is left to do or running; for tests. */
-    async settled() {
-      while (filling || running.size) {
-        await filling
-        await Promise.all([...running.values()].map(({ over }) => over))
-      }
-    },
+    abort: (id: string) => aborts.get(id)?.abort(new Stop('cancelled')),
+    settled: crew.settled,
     /** Gives back what was not finished: it goes on at the next start. */
     async stop() {
-      closing = true
       clearInterval(polling)
-      await filling
-      for (const { abort } of running.values()) abort.abort(new Stop('closing'))
-      await Promise.all([...running.values()].map(({ over }) => over))
+      await crew.stop(() => aborts.forEach(abort => abort.abort(new Stop('closing'))))
     },
   }
 }

@@ -38,10 +38,12 @@ interface Props {
   readonly cells?: Cells
   /** Other ways rows come, before the button that makes one. */
   readonly more?: ReactNode
+  /** What is to be known of the list as a whole, above it. */
+  readonly head?: ReactNode
 }
 
 /** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
-export function ListScreen({ resource, cells, more }: Props) {
+export function ListScreen({ resource, cells, more, head }: Props) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
@@ -82,6 +84,7 @@ export function ListScreen({ resource, cells, more }: Props) {
   const sort = orderOf(resource, search)
   return (
     <Page title={allOf(text)}>
+      {head}
       {chosen.length && !narrow ? (
         <BulkBar resource={resource} rows={chosen} may={may} acts={acts} onClear={() => select(unmarked)} />
       ) : (

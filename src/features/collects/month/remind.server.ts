@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { problem } from '#kernel/problem.ts'
 import { doneJson, integer, shape } from '#kernel/json.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
@@ -8,8 +9,9 @@ import { chosen, leftOut } from '#features/collects/month/month.server.ts'
 import { cutoffDay, label } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { isClients, stepOf, steps } from '#features/collects/steps.ts'
+import type { Prepare } from '#features/mails/sender.server.ts'
+import { post, type Posted } from '#parts/outbox/outbox.server.ts'
 import { publicUrl } from '#server/config.ts'
-import { letter } from '#server/letter.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 
 interface Person {
@@ -61,11 +63,7 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
     const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
     for (const collect of reached)
       if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
-    ctx.after(async () => {
-      for (const collect of reached)
-        for (const person of people.filter(({ client_id }) => client_id === collect.client_id))
-          await ctx.mail.send(reminder(ctx, collect, person))
-    })
+    await post(ctx, reminders(ctx, reached, people))
     const refused = all.flatMap(collect => {
       const reason = !open.includes(collect)
         ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
@@ -79,9 +77,18 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   },
 })
 
-export const reminder = ({ config }: Pick<Ctx, 'config'>, collect: Awaited, { name, email: to }: Person) =>
-  letter({
-    to,
+/** What asks these people for the coletas of their clients. */
+export const reminders = ({ config }: Pick<Ctx, 'config'>, asked: readonly Awaited[], people: readonly Person[]) =>
+  asked.flatMap(collect =>
+    people.filter(({ client_id }) => client_id === collect.client_id).map(person => reminder(config, collect, person)),
+  )
+
+const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: Person): Posted => ({
+  kind: 'lembrete-coleta',
+  to,
+  client_id: collect.client_id,
+  about: { text: `Coleta de ${label(collect)} de ${collect.client.name}`, path: `/collects/${collect.uuid}` },
+  letter: {
     name,
     subject: `${config.APP_NAME}: coleta de ${label(collect)} de ${collect.client.name}`,
     reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}. Preencha, ou envie o arquivo do seu sistema, até ${showDate(cutoffDay(collect))}:`,
@@ -90,4 +97,17 @@ export const reminder = ({ config }: Pick<Ctx, 'config'>, collect: Awaited, { na
     terms: [
       'Se nada mudou desde o mês anterior, use Copiar período anterior e confira. Depois, Entregar para conferência.',
     ],
-  })
+  },
+})
+
+/** A reminder that waited is not sent to who handed theirs over meanwhile. */
+export const stillAwaited: Prepare = async (trx, { about_path }) => {
+  const { rows } = await sql<{ name: string }>`
+    select s.name from collects k join statuses s on s.id = k.status_id join clients c on c.id = k.client_id
+    where k.uuid::text = ${about_path?.split('/').at(-1) ?? ''} and k.active and k.deleted_at is null and c.active and c.deleted_at is null`.execute(
+    trx,
+  )
+  if (!rows.some(status => isClients(stepOf(status))))
+    throw problem('conflict', 'A coleta não espera mais pelo cliente: não é preciso lembrar.')
+  return {}
+}

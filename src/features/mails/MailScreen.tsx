@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { showInstant } from '#kernel/show.ts'
+import { mails } from '#features/mails/mails.ts'
+import { MailState } from '#features/mails/MailState.tsx'
+import { useFollowed } from '#parts/progress/useFollowed.web.ts'
+import { DetailScreen, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import styles from '#features/mails/mails.module.css'
+
+/** A mail: where it stands and why, what it is about, and each time it was tried. */
+export default function MailScreen() {
+  return (
+    <DetailScreen
+      resource={mails}
+      facts={row => (
+        <span className={styles.facts}>
+          <MailState state={row.state} />
+          <span>
+            Pedido em <time dateTime={row.created_at}>{showInstant(row.created_at)}</time>
+          </span>
+          {typeof row.about_path === 'string' && (
+            <Link to={row.about_path}>{String(row.about ?? 'Ver o assunto')}</Link>
+          )}
+        </span>
+      )}
+    >
+      {read => <Whole read={read} />}
+    </DetailScreen>
+  )
+}
+
+function Whole({ read: { row } }: { readonly read: Read }) {
+  const going = row.state === 'aguardando' || row.state === 'enviando'
+  useFollowed(mails.path, going)
+  return (
+    <>
+      {typeof row.error === 'string' && (
+        <p
+          className={styles.way}
+          data-tone={row.state === 'dispensado' ? 'info' : going ? 'atencao' : 'erro'}
+          role="status"
+        >
+          {row.error}
+          {row.state === 'aguardando' &&
+            typeof row.next_at === 'string' &&
+            ` Nova tentativa em ${showInstant(row.next_at)}.`}
+        </p>
+      )}
+      <Facts resource={shown} row={row} />
+    </>
+  )
+}
+
+/** What stands above is not said twice. */
+const above: ReadonlySet<string> = new Set(['state', 'error', 'next_at', 'about'])
+const shown = {
+  ...mails,
+  form: mails.form.map(section => ({ ...section, fields: section.fields.filter(name => !above.has(name)) })),
+}

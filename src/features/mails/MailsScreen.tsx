@@ -1,0 +1,151 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconMail, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { count } from '#kernel/text.ts'
+import { mails } from '#features/mails/mails.ts'
+import { MailState } from '#features/mails/MailState.tsx'
+import { undelivered } from '#parts/outbox/outbox.ts'
+import { useFollowed } from '#parts/progress/useFollowed.web.ts'
+import { api } from '#web/api.ts'
+import { ListScreen } from '#web/screens/ListScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { Situations } from '#web/ui/Situations.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/mails/mails.module.css'
+
+interface Summary {
+  readonly sent: number
+  readonly waiting: number
+  readonly failed: number
+  readonly folder: string | null
+  readonly trouble: string | null
+}
+
+const cells = { state: (row: Listed) => <MailState state={row.state} /> }
+const byState = 'filter[state][in]'
+const states = { sent: 'enviado', waiting: 'aguardando,enviando', failed: undelivered.join() } as const
+
+/** What the house wrote: what went, what waits, what was refused and why; and how it leaves the house. */
+export default function MailsScreen() {
+  const user = useUser()
+  const { search, change } = useSearch(mails)
+  const { data: page } = usePage(mails, search)
+  const { data: summary } = useQuery({
+    queryKey: [mails.path, 'summary'],
+    enabled: can(user, 'mails.resumo'),
+    queryFn: async ({ signal }) => (await api.get<{ data: Summary }>('/mails/resumo', { signal, quiet: true })).data,
+  })
+  useFollowed(mails.path, page?.data.some(({ state }) => state === 'aguardando' || state === 'enviando') ?? false)
+  const failed = page?.data.filter(({ state }) => undelivered.some(each => each === state)) ?? []
+  return (
+    <ListScreen
+      resource={mails}
+      cells={cells}
+      head={
+        <>
+          {summary && <Way summary={summary} />}
+          <div className={styles.head}>
+            {summary && (
+              <Situations
+                only={search[byState] ?? ''}
+                onPick={state => change({ [byState]: search[byState] === state ? null : state })}
+                all={[
+                  { key: states.sent, label: summary.sent === 1 ? 'enviado' : 'enviados', count: summary.sent },
+                  { key: states.waiting, label: 'aguardando', count: summary.waiting },
+                  { key: states.failed, label: summary.failed === 1 ? 'não foi' : 'não foram', count: summary.failed },
+                ]}
+              />
+            )}
+            <span className={styles.grow} />
+            {failed.length > 0 && can(user, 'mails.reenviar-varios') && <Again rows={failed} />}
+            {can(user, 'mails.mail-test') && <Test to={user.email} />}
+          </div>
+        </>
+      }
+    />
+  )
+}
+
+/** How mail leaves the house, where somebody should know. */
+function Way({ summary: { folder, trouble } }: { readonly summary: Summary }) {
+  if (folder !== null)
+    return (
+      <p className={styles.way} data-tone="atencao" role="status">
+        Sem servidor de e-mail configurado: as mensagens ficam na pasta <code>{folder}</code> e não chegam a ninguém.
+      </p>
+    )
+  return trouble === null ? null : (
+    <p className={styles.way} data-tone="erro" role="status">
+      Os e-mails não estão saindo. {trouble} O que espera é tentado de novo sozinho.
+    </p>
+  )
+}
+
+const words = {
+  one: 'e-mail desta página que não foi',
+  many: 'e-mails desta página que não foram',
+  gender: 'm',
+} as const
+
+function Again({ rows }: { readonly rows: readonly Listed[] }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const label = `Enviar de novo ${rows.length === 1 ? 'o que não foi' : `os ${rows.length} que não foram`}`
+  async function send() {
+    if (!(await confirm({ title: `Enviar de novo ${count(rows.length, words)}?`, act: 'Enviar de novo' }))) return
+    setBusy(true)
+    try {
+      const { message } = await api.put<{ message: string }>('/mails/reenviar', { ids: rows.map(({ uuid }) => uuid) })
+      toast(message)
+      await queries.invalidateQueries({ queryKey: [mails.path] })
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <BusyButton
+      variant="default"
+      busy={busy}
+      doing="Enviando…"
+      leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void send()}
+    >
+      {label}
+    </BusyButton>
+  )
+}
+
+function Test({ to }: { readonly to: string }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function send() {
+    setBusy(true)
+    try {
+      const { message } = await api.post<{ message: string }>('/mails/mail-test')
+      toast(message)
+      await queries.invalidateQueries({ queryKey: [mails.path] })
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <BusyButton
+      variant="default"
+      busy={busy}
+      doing="Enviando…"
+      title={`Para ${to}`}
+      leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void send()}
+    >
+      Enviar e-mail de teste
+    </BusyButton>
+  )
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { companyOf, isAdministrator, isSuperAdmin, permission } from '#kernel/access.ts'
+import { doneJson, integer, maybe, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { mails } from '#features/mails/mails.ts'
+import { post } from '#parts/outbox/outbox.server.ts'
+import { undelivered } from '#parts/outbox/outbox.ts'
+import { record } from '#server/audit.ts'
+import { publicUrl } from '#server/config.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { messageIdOf } from '#server/mail.ts'
+import type { Counted } from '#server/metrics.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+
+const waiting = ['aguardando', 'enviando'] as const
+
+/** Puts a mail back among those that wait; false where it is among them already. One that arrived goes as another message. */
+async function sendAgain(ctx: Ctx, id: number): Promise<boolean> {
+  await refuseAbove(ctx, id)
+  const { rows } = await sql`
+    update mails set state = 'aguardando', tries = 0, next_at = null, error = null, sent_at = null,
+      message_id = case when sent_at is null then message_id else ${messageIdOf(ctx.config, randomUUID())} end,
+      version = version + 1, updated_at = now()
+    where id = ${id} and state <> 'enviando' and not (state = 'aguardando' and next_at is null) returning id`.execute(
+    ctx.sql,
+  )
+  if (!rows.length) return false
+  await record(ctx, mails, id, 'reenviar', {})
+  ctx.after(async () => ctx.mail.sender?.nudge())
+  return true
+}
+
+/** A link to choose a super-admin's password is asked for by themselves, or by another. */
+async function refuseAbove({ sql: db, user }: Ctx, id: number) {
+  if (isSuperAdmin(user)) return
+  const { rows } = await sql`
+    select 1 from mails m join users u on u.id = m.person_id join profiles p on p.id = u.profile_id
+    where m.id = ${id} and p.is_admin and u.id <> ${user.id}`.execute(db)
+  if (rows.length) throw problem('forbidden', 'Só um superadministrador envia de novo o que é de outro.')
+}
+
+const summary = operation({
+  id: permission(mails, 'resumo'),
+  summary: 'Ver quantos e-mails foram, esperam ou falharam, e como saem',
+  method: 'GET',
+  url: '/api/v1/mails/resumo',
+  access: 'permission',
+  scope: mails,
+  rate: 'read',
+  audit: null,
+  answers: {
+    200: shape({
+      data: shape({ sent: integer, waiting: integer, failed: integer, folder: maybe(string), trouble: maybe(string) }),
+    }),
+  },
+  handle: async ctx => {
+    const of = (states: readonly string[]) =>
+      ctx.rows(mails).count(listQuery(mails, { 'filter[state][in]': states.join(',') }))
+    const { folder, trouble } = ctx.mail.mailer
+    const data = {
+      sent: await of(['enviado']),
+      waiting: await of(waiting),
+      failed: await of(undelivered),
+      folder,
+      trouble,
+    }
+    return { data }
+  },
+})
+
+const chosen = z.strictObject({
+  ids: z
+    .array(key, 'Informe a lista de e-mails.')
+    .min(1, 'Escolha ao menos um e-mail.')
+    .max(100, 'Escolha no máximo 100.'),
+})
+const several = operation<unknown, unknown, z.infer<typeof chosen>>({
+  id: permission(mails, 'reenviar-varios'),
+  summary: 'Enviar de novo vários e-mails',
+  method: 'PUT',
+  url: '/api/v1/mails/reenviar',
+  access: 'permission',
+  scope: mails,
+  rate: 'write',
+  audit: permission(mails, 'reenviar'),
+  body: chosen,
+  answers: { 200: doneJson(shape({ changed: integer, left: integer })) },
+  handle: async (ctx, { body }) => {
+    const found = new Set<number>()
+    for (const id of body.ids) found.add((await ctx.rows(mails).find(id)).id)
+    let changed = 0
+    // Always in the same order, so that no two requests wait for each other.
+    for (const id of [...found].toSorted((a, b) => a - b)) if (await sendAgain(ctx, id)) changed++
+    const left = found.size - changed
+    const said = `${count(changed, mails.text)} de volta à fila de envio.`
+    return done(200, left ? `${said} ${left} já estavam nela.` : said, { changed, left })
+  },
+})
+
+const test = operation({
+  id: permission(mails, 'mail-test'),
+  summary: 'Enviar um e-mail de teste para o próprio endereço',
+  method: 'POST',
+  url: '/api/v1/mails/mail-test',
+  access: 'permission',
+  scope: 'self',
+  rate: 'heavy',
+  audit: permission(mails, 'mail-test'),
+  answers: { 201: doneJson(shape({ uuid: string })) },
+  handle: async ctx => {
+    const { user, config } = ctx
+    const [row] = await post(ctx, [
+      {
+        kind: 'teste',
+        to: user.email,
+        person_id: user.id,
+        empresa_id: companyOf(user),
+        letter: {
+          name: user.name,
+          subject: `${config.APP_NAME}: e-mail de teste`,
+          reason: `Esta mensagem confirma que os e-mails de ${config.APP_NAME} chegam até você.`,
+          link: publicUrl(config),
+          label: `Abrir ${config.APP_NAME}`,
+          terms: ['Nada precisa ser feito.'],
+        },
+      },
+    ])
+    if (!row) throw problem('internal')
+    await record(ctx, mails, row.id, 'mail-test', { recipient: [null, user.email] })
+    return new Answer(201, done(201, `E-mail de teste a caminho de ${user.email}.`, { uuid: row.uuid }))
+  },
+})
+
+export const mailsOnServer = extend(mails, {
+  /** The house's own are its administrators'; what somebody typed to recover a password is nobody's until it is an account's. */
+  visible: ({ user, alias, declared }) => {
+    const at = (column: string) => sql.ref(`${alias}.${column}`)
+    const known = sql`(${at('kind')} <> 'recuperacao' or ${at('person_id')} is not null)`
+    return isAdministrator(user)
+      ? sql`(${declared} and ${known})`
+      : sql`(${declared} and ${known} and ${at('empresa_id')} is not null)`
+  },
+  actions: {
+    reenviar: async (row, ctx) => {
+      if (!(await sendAgain(ctx, row.id))) throw problem('conflict', 'Este e-mail já está na fila de envio.')
+      return row
+    },
+  },
+  operations: [summary, several, test],
+})
+
+/** Mails that wait, and those that did not go and nobody tries any more. */
+export const mailGauge: Counted = {
+  name: 'mails',
+  help: 'Mails waiting to be sent, refused and given up',
+  label: 'state',
+  count: async db => {
+    const states: readonly string[] = [...waiting, ...undelivered]
+    const { rows } = await sql<{ state: string; n: number }>`
+      select state, count(*)::int as n from mails where state = any(${[...states]}::text[]) and deleted_at is null group by state`.execute(
+      db,
+    )
+    return Object.fromEntries(states.map(state => [state, rows.find(each => each.state === state)?.n ?? 0]))
+  },
+}
+
+/** Days a mail that ended is told of. */
+const kept = 180
+
+/** Forgets mails that ended long ago. */
+export const sweepMails = (db: Ctx['sql'], now: Date) =>
+  sql`delete from mails where state not in ('aguardando', 'enviando')
+    and updated_at < ${now.toISOString()}::timestamptz - ${kept} * interval '1 day'`.execute(db)

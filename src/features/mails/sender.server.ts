@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod'
+import { Problem } from '#kernel/problem.ts'
+import { mails } from '#features/mails/mails.ts'
+import { end, forget, hold, recover, take, type Taken } from '#features/mails/sending.server.ts'
+import type { MailKind } from '#parts/outbox/outbox.ts'
+import type { House } from '#server/app.ts'
+import { every, openCrew } from '#server/jobs/crew.ts'
+import type { Pace } from '#server/jobs/open.ts'
+import { letter, type Letter } from '#server/letter.ts'
+import { troubleOf } from '#server/mail.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** Mails on their way at once: a server that is slow to one holds up few others. */
+const atOnce = 4
+/** Seconds until the next try of what may go later; after the last it is given up. */
+const pauses = [60, 600, 3_600, 21_600] as const
+const mostTries = pauses.length + 1
+
+/**
+ * What a kind of mail needs right before it goes, in a transaction of its own: the link that is made only now, or who it is
+ * for. A `problem` says why it should not go any more; null, that it never should have, and nothing of it is kept.
+ */
+export type Prepare = (
+  trx: Sql,
+  mail: Taken,
+  now: Date,
+) => Promise<Partial<Pick<Letter, 'to' | 'name' | 'link'>> | null>
+
+const written = z.object({
+  name: z.string(),
+  reason: z.string(),
+  label: z.string(),
+  terms: z.array(z.string()),
+  link: z.string().optional(),
+})
+
+const dead = 'O envio parou no meio mais de uma vez. Envie de novo mais tarde.'
+
+/** Sends what waits in the outbox, a few at a time, until it is stopped. */
+export function openSender(
+  house: Pick<House, 'database' | 'mail' | 'events'>,
+  prepare: Readonly<Record<MailKind, Prepare>>,
+  { pollMs, lease }: Pick<Pace, 'pollMs' | 'lease'>,
+  now: () => Date,
+  failed: (error: unknown) => void,
+) {
+  const { kysely } = house.database
+  const crew = openCrew({ atOnce, take: () => take(kysely, now(), lease), work: attempt, failed })
+  const unlessClosing = (error: unknown) => crew.closing || failed(error)
+
+  async function attempt(mail: Taken) {
+    const holding = every((lease * 1000) / 3, () => hold(kysely, mail, now(), lease), unlessClosing)
+    try {
+      await (mail.tries > mostTries ? end(kysely, mail, now(), { state: 'desistiu', words: dead }) : go(mail))
+    } finally {
+      clearInterval(holding)
+      house.events.tell({ of: mails, uuid: mail.uuid })
+    }
+  }
+
+  async function go(mail: Taken) {
+    try {
+      const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
+      if (!ready) return void (await forget(kysely, mail))
+      const { link = '', ...said } = { ...written.parse(mail.letter), ...ready }
+      const message = letter({ to: mail.recipient, subject: mail.subject, link, ...said })
+      await house.mail.mailer.send({ ...message, messageId: mail.message_id })
+    } catch (error) {
+      return end(kysely, mail, now(), verdict(mail, error))
+    }
+    await insist(() => end(kysely, mail, now(), { state: 'enviado' }))
+  }
+
+  function verdict({ tries }: Taken, error: unknown) {
+    if (error instanceof Problem && error.status < 500) return { state: 'dispensado', words: error.message } as const
+    const { words, final } = troubleOf(error)
+    if (final) return { state: 'recusado', words } as const
+    unlessClosing(error)
+    const next = pauses[tries - 1]
+    return next === undefined
+      ? ({ state: 'desistiu', words } as const)
+      : ({ state: 'aguardando', words, next } as const)
+  }
+
+  const polling = every(pollMs, async () => crew.nudge(), unlessClosing)
+
+  return {
+    nudge: crew.nudge,
+    settled: crew.settled,
+    recover: () => recover(kysely, now()),
+    /** Lets what is on its way arrive, and takes no more. */
+    async stop() {
+      clearInterval(polling)
+      await crew.stop()
+    },
+  }
+}
+
+/** What the server took must be written down, or it would be sent again: a database that is away for a moment is waited for. */
+async function insist(write: () => Promise<unknown>) {
+  for (let left = 4; ; left--)
+    try {
+      return await write()
+    } catch (error) {
+      if (!left) throw error
+      await pause(1_000)
+    }
+}

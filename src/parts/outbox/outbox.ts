@@ -1,0 +1,30 @@
+import type { Tone } from '#kernel/field.ts'
+
+/** Why the house writes to somebody. */
+export const mailKinds = {
+  'lembrete-coleta': 'Lembrete de coleta',
+  recuperacao: 'Troca de senha',
+  convite: 'Convite',
+  teste: 'Teste',
+} as const
+export type MailKind = keyof typeof mailKinds
+
+export const mailStates = {
+  aguardando: 'Aguardando',
+  enviando: 'Enviando',
+  enviado: 'Enviado',
+  recusado: 'Recusado',
+  desistiu: 'Desistiu',
+  dispensado: 'Dispensado',
+} as const
+export type MailState = keyof typeof mailStates
+export const mailTones: Readonly<Record<MailState, Tone>> = {
+  aguardando: 'atencao',
+  enviando: 'info',
+  enviado: 'ok',
+  recusado: 'erro',
+  desistiu: 'erro',
+  dispensado: 'neutro',
+}
+/** It did not arrive, and nobody tries any more. */
+export const undelivered = ['recusado', 'desistiu'] as const satisfies readonly MailState[]

@@ -49,6 +49,18 @@ describe.each(engines)('the server on %s', engine => {
     expect([headers['www-authenticate'], body.route]).toEqual(['Bearer', '/account/login'])
   })
 
+  test('who may not is told of a page when they asked for one, and of an act when they tried one', async () => {
+    const said = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) => {
+      const { status, body } = await world.call('clientA', method, url, method === 'GET' ? {} : { body: {} })
+      return [status, body.message]
+    }
+    expect(await said('GET', 'users')).toEqual([403, 'Não foi possível acessar a página solicitada.'])
+    const refused = [403, 'Você não pode fazer isto.']
+    expect(await said('POST', 'plans')).toEqual(refused)
+    expect(await said('PUT', 'plans/1')).toEqual(refused)
+    expect(await said('DELETE', 'plans/1')).toEqual(refused)
+  })
+
   test('whoever watches it sees that it is alive, ready, and how busy', async () => {
     expect((await world.call('anonymous', 'GET', '/healthz')).body).toEqual({ status: 'ok' })
     expect((await world.call('anonymous', 'GET', '/readyz')).body).toMatchObject({ status: 'ok', motivos: [] })

@@ -215,6 +215,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       await world.enter('another device', world.people[who])
       return [...refused, { about: 'own', url: `${url}/${await world.sessionOf(world.people[who])}`, status: 200 }]
     },
+    // Staff learn who their administrators are; whose client one is knows the house alone.
+    'users.me.acesso': (_world, who) => [
+      {
+        about: 'own',
+        url: 'users/me/acesso',
+        status: 200,
+        ...(stand[who].role === 'staff' && { shows: ['SUPERADMIN', 'ADMINA'] }),
+      },
+    ],
     'users.me.calendario': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
     'users.me.calendario.update': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
     'users.me.calendario.destroy': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],

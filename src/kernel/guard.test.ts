@@ -18,7 +18,10 @@ const user: User = {
 const mustReset: User = { ...user, redefinir_senha_apos_login: true }
 const login = { go: 'redirect', to: '/account/login' }
 const stay = { go: 'stay' }
-const denied = { go: 'deny', error: { code: 403, message: 'Não foi possível acessar a página solicitada.' } }
+const error = { code: 403, message: 'Não foi possível acessar a página solicitada.' }
+const refused = { go: 'refuse', error }
+const denied = { go: 'deny', error }
+const withoutRights: User = { ...user, allow_routes: [] }
 
 const cases: readonly (readonly [string, Visit, object])[] = [
   ['anyone opens an account page', { path: '/account/login', open: true, user: null }, stay],
@@ -37,16 +40,26 @@ const cases: readonly (readonly [string, Visit, object])[] = [
     stay,
   ],
   [
-    'a user is denied another verb',
+    'a user is refused another verb',
     { path: '/clients/create', open: false, user, permission: 'clients.store' },
-    denied,
+    refused,
   ],
-  ['a user is denied another resource', { path: '/users', open: false, user, permission: 'users.index' }, denied],
+  [
+    'a user is refused another section, and keeps the session',
+    { path: '/users', open: false, user, permission: 'users.index' },
+    refused,
+  ],
   ['a user opens their own record', { path: '/users/0195-ana', open: false, user, permission: 'users.show' }, stay],
   [
-    'a user is denied the record of another',
+    'a user is refused the record of another',
     { path: '/users/0195-bia', open: false, user, permission: 'users.show' },
-    denied,
+    refused,
+  ],
+  ['whose profile may enter nothing is turned away', { path: '/', open: false, user: withoutRights }, denied],
+  [
+    'whose profile may enter nothing still has their own record',
+    { path: '/users/0195-ana', open: false, user: withoutRights, permission: 'users.show' },
+    stay,
   ],
   [
     'who must choose a password is sent to their own page',

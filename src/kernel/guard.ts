@@ -16,16 +16,18 @@ export interface RouteError {
   readonly code: number
   readonly message: string
 }
-/** `deny` also ends the session; `fail` is a fault of the route's own declaration. */
+/** `refuse` keeps the session and explains; `deny` ends it; `fail` is a fault of the route's own declaration. */
 export type Verdict =
   | { readonly go: 'stay' }
   | { readonly go: 'redirect'; readonly to: string }
+  | { readonly go: 'refuse'; readonly error: RouteError }
   | { readonly go: 'deny'; readonly error: RouteError }
   | { readonly go: 'fail'; readonly error: RouteError }
 
 export const loginPath = '/account/login'
 export const ownPath = (user: Pick<User, 'uuid'>) => `/users/${user.uuid}`
 
+const forbidden: RouteError = { code: 403, message: 'Não foi possível acessar a página solicitada.' }
 const isPermission = (name: string) => /^[a-z][a-z-]*(\.[a-z][a-z-]*)+$/.test(name)
 
 /** Steps 2, 6 and 7 of the navigation guard; the others are effects around it. */
@@ -35,8 +37,10 @@ export function guard({ path, open, user, permission }: Visit): Verdict {
   const own = path === ownPath(user)
   if (user.redefinir_senha_apos_login) return own ? { go: 'stay' } : { go: 'redirect', to: ownPath(user) }
   // Everyone may see and change their own record.
-  if (permission === undefined || own) return { go: 'stay' }
+  if (own) return { go: 'stay' }
+  // A profile that may enter nothing: there is no screen to explain it on.
+  if (user.allow_routes.length === 0) return { go: 'deny', error: forbidden }
+  if (permission === undefined) return { go: 'stay' }
   if (!isPermission(permission)) return { go: 'fail', error: { code: 500, message: 'Unknown middleware' } }
-  if (can(user, permission)) return { go: 'stay' }
-  return { go: 'deny', error: { code: 403, message: 'Não foi possível acessar a página solicitada.' } }
+  return can(user, permission) ? { go: 'stay' } : { go: 'refuse', error: forbidden }
 }

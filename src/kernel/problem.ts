@@ -78,13 +78,20 @@ export interface ProblemBody {
   readonly request_id: string
 }
 
-export const problemBody = (thrown: Problem, request_id: string): ProblemBody => ({
-  type: thrown.kind === 'invalid' ? 'validation' : 'error',
-  status: thrown.status,
-  route: thrown.detail.route ?? null,
-  message: thrown.message,
-  data: { message: thrown.message, ...thrown.detail.data },
-  ...(thrown.detail.errors && { errors: thrown.detail.errors }),
-  code: thrown.kind,
-  request_id,
-})
+export function problemBody(thrown: Problem, request_id: string, method: string): ProblemBody {
+  const message = wordsOf(thrown, method)
+  return {
+    type: thrown.kind === 'invalid' ? 'validation' : 'error',
+    status: thrown.status,
+    route: thrown.detail.route ?? null,
+    message,
+    data: { message, ...thrown.detail.data },
+    ...(thrown.detail.errors && { errors: thrown.detail.errors }),
+    code: thrown.kind,
+    request_id,
+  }
+}
+
+/** The specification's sentence on what may not be entered is of pages: whoever is refused an act asked for none. */
+const wordsOf = ({ kind, detail, message }: Problem, method: string) =>
+  kind === 'forbidden' && detail.message === undefined && method !== 'GET' ? 'Você não pode fazer isto.' : message

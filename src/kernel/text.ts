@@ -19,8 +19,8 @@ export const agree = ({ one, gender }: Text, participle: string) =>
 /** '1 coleta', '12 coletas'. */
 export const count = (n: number, { one, many }: Text) => `${showInteger(n)} ${n === 1 ? one : many}`
 /** ['a', 'b', 'c'] → 'a, b e c'. */
-export const join = (words: readonly string[]) =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`
+export const join = (words: readonly string[], last = 'e') =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
 /** Lower case without accents: how searches and comparisons see a text. The database's `plain()` does the same. */
 export const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -207,7 +207,7 @@ function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
     .status(thrown.status)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send({ ...problemBody(thrown, request.id), ...thrown.detail.oauth })
+    .send({ ...problemBody(thrown, request.id, request.method), ...thrown.detail.oauth })
 }
 
 /** Headers of every answer; the page itself gets its own policy with its files. */

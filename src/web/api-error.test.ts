@@ -5,6 +5,7 @@ import { ApiError, errorOf, fieldErrorsOf, flatten } from '#web/api-error.ts'
 const refused = problemBody(
   problem('invalid', { errors: { name: ['Preencha este campo.'], 'phones.0.phone': ['a', 'b'] } }),
   'r-1',
+  'POST',
 )
 const answer = (status: number, body: string) => new Response(body, { status })
 

@@ -1,9 +1,9 @@
 import { ApiError, errorOf, late, unreachable, unreadable } from '#web/api-error.ts'
 import { requestTime } from '#web/constants.ts'
-import { report } from '#web/faults.ts'
+import { report, tellDenied } from '#web/faults.ts'
 import { online } from '#web/online.ts'
 import { expireSession } from '#web/session/end.ts'
-import { companyDrawnFor } from '#web/session/store.ts'
+import { companyDrawnFor, doubt } from '#web/session/store.ts'
 import { bearer, renew } from '#web/session/tokens.ts'
 
 interface Options {
@@ -84,6 +84,8 @@ async function send(ask: Ask): Promise<Response> {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401 || isRefusedGrant(error)) expireSession()
     else if (!ask.quiet) report(error)
+    else if (ask.method === 'GET') tellDenied(error)
+    if (error.status === 403) doubt()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '#web/api-error.ts'
 import { messageData } from '#web/messages.ts'
-import { changeRoute } from '#web/route/state.ts'
+import { changeRoute, routeState } from '#web/route/state.ts'
 import { errorPopup } from '#web/ui/popup.ts'
 
 /** What a refused call does to the interface around whoever made it. A 401 is the session's, told elsewhere. */
@@ -10,4 +10,11 @@ export function report({ status, body, message }: ApiError) {
   if (status !== 400 && status !== 403) return
   changeRoute({ allowed: status !== 403, error: { code: status, message, errors: body.errors } })
   if (status === 403) errorPopup('Atenção', message)
+}
+
+/** A read that was refused says so though its screen shows the error itself: once for each address. */
+export function tellDenied({ status, message }: ApiError) {
+  if (status !== 403 || !routeState.get().allowed) return
+  changeRoute({ allowed: false, error: { code: status, message } })
+  errorPopup('Atenção', message)
 }

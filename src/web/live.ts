@@ -1,4 +1,5 @@
 import { queryClient } from '#web/query.ts'
+import { doubt } from '#web/session/store.ts'
 import { bearer } from '#web/session/tokens.ts'
 import { isRecord } from '#web/storage.ts'
 import { createStore } from '#web/store.ts'
@@ -32,6 +33,8 @@ export function follow(): () => void {
     for (let tries = 0; !over.signal.aborted; tries++) {
       await listen(over.signal, () => (tries = 0)).catch(() => undefined)
       live.set(false)
+      // Among the reasons a stream ends is that its session did, or that its user may no longer listen.
+      if (!over.signal.aborted) doubt()
       const wait = Math.min(longestWait, 1_000 * 2 ** tries) * (0.75 + Math.random() / 2)
       await new Promise(resolve => setTimeout(resolve, wait))
     }

@@ -6,34 +6,52 @@ import {
   Outlet,
   type AnyRoute,
 } from '@tanstack/react-router'
-import type { FunctionComponent, ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
 import { loginPath } from '#kernel/guard.ts'
 import { fetchDelay, skeletonTime } from '#web/constants.ts'
 import { errorPages } from '#web/errors/pages.ts'
 import { NotFound } from '#web/errors/NotFound.tsx'
-import { RouteError } from '#web/errors/RouteError.tsx'
+import { Faulty, RouteError } from '#web/errors/RouteError.tsx'
+import { itemAt, type MenuGroup } from '#web/layout/menu.ts'
 import { chunk } from '#web/route/chunk.ts'
-import { enter } from '#web/route/enter.ts'
+import { enter, stillTrue } from '#web/route/enter.ts'
 import { preloadMode } from '#web/route/prefetch.ts'
 import type { Screen } from '#web/route/screen.ts'
 import { changeRoute, progress } from '#web/route/state.ts'
-import { arrival, sessionStore } from '#web/session/store.ts'
+import { sameStanding } from '#web/session/state.ts'
+import { comesBack, sessionStore, useSession } from '#web/session/store.ts'
+import { anyDirty } from '#web/ui/dirty.ts'
 import { PageLoading } from '#web/ui/Loading.tsx'
+import { errorPopup } from '#web/ui/popup.ts'
 
-const inMain = (page: ReactNode) => <main>{page}</main>
-const lazy = (load: Screen['load']) => lazyRouteComponent(() => chunk(load))
+/** What is drawn around every screen behind the guard: it shows the screen of the address, or what it is given. */
+export type Frame = () => Promise<{ default: ComponentType<{ readonly children?: ReactNode }> }>
 
-const faults: readonly (Pick<Screen, 'path' | 'title'> & { component: FunctionComponent })[] = [
-  { ...errorPages.missing, component: () => inMain(<NotFound />) },
-  { ...errorPages.failed, component: () => inMain(<RouteError />) },
-]
+const ofRoute = <T extends ComponentType>(load: () => Promise<{ default: T }>) => lazyRouteComponent(() => chunk(load))
 
-/** `shell` is the frame around every screen behind the guard; it loads with the first of them. */
-export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
+/** `shell` loads with the first screen behind the guard. */
+export function openRouter(screens: readonly Screen[], shell: Frame, menu: readonly MenuGroup[]) {
+  const Shell = lazy(() => chunk(shell))
+  /** Whoever is in stays in the frame, whatever the address. */
+  const framed = (page: ReactNode) => () => {
+    const { user } = useSession()
+    return user ? (
+      <Suspense fallback={<PageLoading />}>
+        <Shell>{page}</Shell>
+      </Suspense>
+    ) : (
+      <main>{page}</main>
+    )
+  }
+  const missing = framed(<NotFound />)
+  const faults: readonly (Pick<Screen, 'path' | 'title'> & { component: FunctionComponent })[] = [
+    { ...errorPages.missing, component: missing },
+    { ...errorPages.failed, component: framed(<RouteError />) },
+  ]
   const root = createRootRoute({ component: Outlet })
   const account = screens
     .filter(({ open }) => open)
-    .map(({ path, title, load }) => ({ path, title, component: lazy(load) }))
+    .map(({ path, title, load }) => ({ path, title, component: ofRoute(load) }))
   const open = [...account, ...faults].map(({ path, title, component }) =>
     createRoute({
       getParentRoute: () => root,
@@ -44,8 +62,8 @@ export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
       },
     }),
   )
-  const frame = createRoute({ getParentRoute: () => root, id: 'default', component: lazy(shell) })
-  const guarded = screens.filter(screen => !screen.open).map(screen => guardedRoute(frame, screen, shell))
+  const frame = createRoute({ getParentRoute: () => root, id: 'default', component: ofRoute(shell) })
+  const guarded = screens.filter(screen => !screen.open).map(screen => guardedRoute(frame, screen, shell, menu))
   const router = createRouter({
     routeTree: root.addChildren([...open, frame.addChildren(guarded)]),
     defaultPreload: preloadMode(),
@@ -53,38 +71,65 @@ export function openRouter(screens: readonly Screen[], shell: Screen['load']) {
     defaultPendingMs: fetchDelay,
     defaultPendingMinMs: skeletonTime,
     defaultPendingComponent: PageLoading,
-    defaultErrorComponent: ({ error }) => <RouteError error={error} />,
-    defaultNotFoundComponent: () => inMain(<NotFound />),
+    defaultErrorComponent: Faulty,
+    defaultNotFoundComponent: missing,
+    notFoundMode: 'root',
     scrollRestoration: true,
   })
   router.subscribe('onResolved', () => {
     changeRoute({ loading: false })
     progress.set(null)
   })
-  sessionStore.subscribe(() => followSession(router))
+  followSession(router)
   return router
 }
 type Router = ReturnType<typeof openRouter>
 
-const guardedRoute = (frame: AnyRoute, { path, title, permission, load }: Screen, shell: Screen['load']) =>
+const guardedRoute = (
+  frame: AnyRoute,
+  { path, title, permission, load }: Screen,
+  shell: Frame,
+  menu: readonly MenuGroup[],
+) =>
   createRoute({
     getParentRoute: () => frame,
     path,
-    component: lazy(load),
+    component: ofRoute(load),
     beforeLoad: async ({ location, preload }) => {
       if (preload) return
       // The code comes while the guard asks.
       if (sessionStore.get().user) for (const part of [shell, load]) part().catch(() => undefined)
-      await enter({ path, title, ...(permission !== undefined && { permission }) }, location)
+      const section = itemAt(menu, location.pathname)
+      await enter({ path, title, section, ...(permission !== undefined && { permission }) }, location)
     },
   })
 
-/** Whoever is signed out in the middle of a screen, here or in another tab, goes to sign in and comes back. */
+/** Whoever is signed out, or may do other things than a moment ago, here or by another's hand: the address is asked again. */
 function followSession(router: Router) {
-  if (sessionStore.get().status !== 'logged-out') return
+  let before = sessionStore.get().user
+  sessionStore.subscribe(() => {
+    const { user, status } = sessionStore.get()
+    const changed = user?.uuid === before?.uuid && !sameStanding(user, before)
+    before = user
+    if (status === 'logged-out') leave(router)
+    else if (changed && !stillTrue()) askAgain(router)
+  })
+}
+
+/** Whoever is signed out in the middle of a screen, here or in another tab, goes to sign in and comes back. */
+function leave(router: Router) {
   const { pathname, href } = router.state.location
   if (router.state.matches.every(({ routeId }) => routeId !== '/default')) return
   // Whoever left on purpose starts anew; whoever was sent away comes back here.
-  const search = pathname === '/' || arrival.get() === null ? {} : { voltar: href }
+  const search = pathname === '/' || !comesBack.get() ? {} : { voltar: href }
   void router.navigate({ to: loginPath, search, ignoreBlocker: true })
+}
+
+/** The guard would say something else of this address by now; what was typed on it stays in sight. */
+function askAgain(router: Router) {
+  if (!anyDirty()) return void router.invalidate()
+  errorPopup(
+    'Atenção',
+    'Seu acesso mudou, e esta página não é mais sua para salvar. O que você digitou continua aqui: copie o que precisar antes de sair.',
+  )
 }

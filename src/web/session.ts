@@ -1,9 +1,13 @@
 import type { User } from '#kernel/access.ts'
+import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { closeSession } from '#web/session/end.ts'
-import { arrival, dispatch, sessionStore } from '#web/session/store.ts'
+import { closeSession, expiredMessage } from '#web/session/end.ts'
+import { reaction } from '#web/session/heard.ts'
+import { sameStanding } from '#web/session/state.ts'
+import { arrival, dispatch, doubts, sessionStore, taker } from '#web/session/store.ts'
 import { grant, keepToken, keptToken } from '#web/session/tokens.ts'
 import { isRecord, keep, keys, onKept, recall } from '#web/storage.ts'
+import { anyDirty } from '#web/ui/dirty.ts'
 
 /** What the account calls answer; `route` is where to go next. */
 export interface Said {
@@ -21,11 +25,14 @@ const keepUser = (user: User) => {
   dispatch({ type: 'enter', user })
 }
 
+const signIn = async (email: string, password: string) =>
+  keepToken(await grant({ grant_type: 'password', username: email, password }))
+
 /** Signs in with the password. Throws what went wrong, after the session was silently reset. */
 export async function login(email: string, password: string) {
   dispatch({ type: 'ask' })
   try {
-    keepToken(await grant({ grant_type: 'password', username: email, password }))
+    await signIn(email, password)
     const { data } = await api.get<{ data: User }>('/users/me', { quiet: true })
     arrival.set(null)
     keepUser(data)
@@ -35,9 +42,26 @@ export async function login(email: string, password: string) {
   }
 }
 
+/** Signs in over the work that waits on the screen: the same person, who finds everything as it was. */
+export async function loginAgain({ email }: Pick<User, 'email'>, password: string) {
+  await signIn(email, password)
+  const { user } = sessionStore.get()
+  if (user) keepUser(user)
+  taker.set(null)
+  await askWho()
+}
+
+/** The same words whatever the server answered: who tries addresses learns nothing. */
+export const refusalOf = (error: unknown, refused: string) =>
+  error instanceof ApiError && error.status === 0 ? error.message : refused
+
+/** Ends the session on the server too, which may be answered after the page is gone. Never fails. */
+export const endOnServer = () =>
+  api.post('/logout', undefined, { quiet: true, keepalive: true, timeout: 3_000 }).catch(() => undefined)
+
 /** Leaves, telling the server; leaves all the same when it does not answer. */
 export async function logout() {
-  await api.post('/logout', undefined, { quiet: true, timeout: 3_000 }).catch(() => undefined)
+  await endOnServer()
   arrival.set(null)
   closeSession()
 }
@@ -67,44 +91,80 @@ let first: Promise<void> | null = null
  * the answer, later ones are drawn from what is known. A failed call is ignored: a 401 has already ended the session.
  */
 export function validate(): Promise<void> {
-  if (sessionStore.get().status === 'logged-out') return Promise.resolve()
+  const { status } = sessionStore.get()
+  if (status === 'logged-out' || status === 'lapsed') return Promise.resolve()
   if (!keptToken()) return Promise.resolve(closeSession())
-  const asking = askWho().catch(() => undefined)
+  const asking = askWho()
   first ??= asking
   return first
 }
 
-async function askWho() {
-  const { data } = await api.get<{ data: User }>('/users/me', { quiet: true })
-  if (sessionStore.get().user?.uuid === data.uuid) keepUser(data)
-}
+let asked: Promise<void> | null = null
+
+const askWho = (): Promise<void> =>
+  (asked ??= api
+    .get<{ data: User }>('/users/me', { quiet: true })
+    .then(({ data }) => {
+      if (sessionStore.get().user?.uuid === data.uuid) keepUser(data)
+    })
+    .catch(() => undefined)
+    .finally(() => (asked = null)))
 
 let menusAsked: Promise<void> | null = null
 
 /** Asks for the allowed menus once; the ids are the keys of `usuario.menus`. */
 export function loadMenus(): Promise<void> {
-  if (sessionStore.get().menus || !sessionStore.get().user) return Promise.resolve()
+  const { menus: known, user } = sessionStore.get()
+  if (known || !user) return Promise.resolve()
   menusAsked ??= api
     .get<{ usuario: { menus: object } }>('/inicializacao', { quiet: true })
-    .then(({ usuario }) => dispatch({ type: 'menus', menus: Object.keys(usuario.menus) }))
+    .then(({ usuario }) => {
+      // Of somebody who may do other things by now, they would be the wrong ones.
+      if (sameStanding(user, sessionStore.get().user)) dispatch({ type: 'menus', menus: Object.keys(usuario.menus) })
+    })
     .catch(() => undefined)
-    .finally(() => (menusAsked = null))
+    .finally(() => {
+      menusAsked = null
+      if (!sameStanding(user, sessionStore.get().user)) void loadMenus()
+    })
   return menusAsked
 }
 
 /** The signed-in user changed: their own record was saved, or another company chosen. */
 export const changeUser = (user: User) => keepUser(user)
 
-/** Follows what other tabs do: leaving, signing in, and signing in as somebody else. */
-export function followTabs() {
-  onKept(keys.token, () => {
-    if (!keptToken()) closeSession()
-  })
-  onKept(keys.user, () => {
-    const user = recall(keys.user, isUser)
-    const shown = sessionStore.get().user
-    if (!user || user.uuid === shown?.uuid) return
-    if (shown) location.reload()
-    else if (keptToken()) dispatch({ type: 'enter', user })
-  })
+/** Follows what happens elsewhere: other tabs leave, sign in or choose a company, and the server takes rights away. */
+export function followOthers() {
+  onKept(keys.token, () => keptToken() ?? hear())
+  onKept(keys.user, hear)
+  const look = () => {
+    if (sessionStore.get().status === 'logged-in' && document.visibilityState === 'visible') void askWho()
+  }
+  addEventListener('focus', look)
+  doubts.subscribe(look)
+}
+
+const isTrue = (value: unknown): value is true => value === true
+
+function hear() {
+  const here = sessionStore.get()
+  const kept = keptToken() && recall(keys.user, isUser)
+  const expired = recall(keys.expired, isTrue) === true
+  taker.set(kept && kept.uuid !== here.user?.uuid ? kept : null)
+  switch (reaction({ here, kept, expired, dirty: anyDirty() })) {
+    case 'enter':
+      if (kept) dispatch({ type: 'enter', user: kept })
+      break
+    case 'reload':
+      location.reload()
+      break
+    case 'lapse':
+      dispatch({ type: 'lapse' })
+      break
+    case 'expire':
+      closeSession({ reason: `${expiredMessage}.`, back: true, expired: true })
+      break
+    case 'leave':
+      closeSession({ back: anyDirty() })
+  }
 }

@@ -6,8 +6,10 @@ import { loadConfig } from '#web/config.ts'
 import { Unreachable } from '#web/errors/Unreachable.tsx'
 import type { MenuGroup } from '#web/layout/menu.ts'
 import { openRouter } from '#web/router.tsx'
+import { MissingPart } from '#web/route/chunk.ts'
+import { RouteRefusal } from '#web/route/faults.ts'
 import type { Screen } from '#web/route/screen.ts'
-import { followTabs, restore } from '#web/session.ts'
+import { followOthers, restore } from '#web/session.ts'
 
 interface Product {
   readonly screens: readonly Screen[]
@@ -16,12 +18,19 @@ interface Product {
   readonly topbar: { readonly start: Screen['load']; readonly end: Screen['load'] }
 }
 
+/** What is drawn in words for its reader leaves no trace; anything else a screen threw does. */
+const onCaughtError = (error: unknown) => {
+  if (error instanceof RouteRefusal || error instanceof MissingPart) return
+  // oxlint-disable-next-line no-console -- what the library does of itself where nothing is said
+  console.error(error)
+}
+
 /** Draws the interface of a product into the page. */
 export async function start({ screens, menu, topbar }: Product) {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   const show = (Shown: ComponentType) =>
-    createRoot(root).render(
+    createRoot(root, { onCaughtError }).render(
       <StrictMode>
         <Shown />
       </StrictMode>,
@@ -32,7 +41,7 @@ export async function start({ screens, menu, topbar }: Product) {
     return show(Unreachable)
   }
   restore()
-  followTabs()
+  followOthers()
   const shell = async () => {
     const [{ shellWith }, first, last] = await Promise.all([
       import('#web/layout/Shell.tsx'),
@@ -41,6 +50,6 @@ export async function start({ screens, menu, topbar }: Product) {
     ])
     return { default: shellWith({ menu, TopbarStart: first.default, TopbarEnd: last.default }) }
   }
-  const router = openRouter(screens, shell)
+  const router = openRouter(screens, shell, menu)
   show(() => <App router={router} />)
 }

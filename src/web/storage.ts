@@ -2,6 +2,8 @@
 export const keys = {
   token: 'outorga.token',
   user: 'outorga.user',
+  /** Whether the last session ended by itself, for the tabs that did not see it end. */
+  expired: 'outorga.expired',
   frame: 'outorga.frame',
   /** `public/theme.js` reads it before the first paint. */
   theme: 'outorga.theme',

@@ -140,6 +140,33 @@ describe.each(engines)('the own account on %s', engine => {
     })
   })
 
+  test('staff learn whom to ask for access; whose client one is knows the house alone', async () => {
+    const house = await addCompany(desk, 'Casa do Acesso')
+    const elsewhere = await addCompany(desk, 'Outra Casa')
+    const administrator = { slug: 'administrador', roles: ['users.update'] }
+    const gone = await addUser(desk, { email: 'gone@acesso.com.br', ...administrator, empresa_id: house })
+    for (const [email, empresa_id] of [
+      ['chief@acesso.com.br', house],
+      ['stranger@acesso.com.br', elsewhere],
+    ] as const)
+      await addUser(desk, { email, ...administrator, empresa_id })
+    await sql`update users set active = false where id = ${gone}`.execute(desk.db)
+    await sql`update users set name = split_part(email, '@', 1) where email like '%@acesso.com.br'`.execute(desk.db)
+    await addUser(desk, { email: 'asks@acesso.com.br', empresa_id: house })
+    await addUser(desk, { email: 'client@acesso.com.br', slug: 'cliente', empresa_id: house })
+    const asked = async (email: string) => {
+      const { access_token: token } = await desk.enter(email)
+      return (await desk.call('GET', '/api/v1/users/me/acesso', { token })).body.data
+    }
+    const told = await asked('asks@acesso.com.br')
+    expect(told).toMatchObject({ house: 'Casa do Acesso' })
+    const { people } = told
+    expect(people).toContain('chief')
+    expect(people).not.toContain('stranger')
+    expect(people).not.toContain('gone')
+    expect(await asked('client@acesso.com.br')).toEqual({ house: 'Casa do Acesso', people: [], others: 0 })
+  })
+
   test('one changes the own name and birthday, and nothing else', async () => {
     await addUser(desk, { email: 'own@casa.com.br' })
     const { access_token: token } = await desk.enter('own@casa.com.br')

@@ -63,7 +63,7 @@ test("a client, its fistel and its coleta; the file of the provider goes in, and
   await expectGood(page)
   await page.getByLabel('Deixar de fora 1 linha recusada').check()
   await swap.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Trocar os acessos' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Trocar os acessos' }).click()
   await expect(page.getByText('1 linha · 60 acessos')).toBeVisible()
 
   // One more kind of access, by the keyboard alone; then the month's money.

@@ -49,7 +49,7 @@ test('a coleta that was sent is put right, and what changes is shown before it g
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/retificar-${project.name}.png`, fullPage: true })
   await page.getByRole('button', { name: 'Registrar envio' }).click()
-  const sure = page.getByRole('dialog')
+  const sure = page.getByRole('alertdialog')
   await expect(sure).toContainText('Desde a versão 1: 1 saiu, 1 mudou')
   await sure.getByRole('button', { name: 'Registrar envio' }).click()
   await expect(page.getByText('versão 2 · 150 acessos')).toBeVisible()

@@ -34,7 +34,7 @@ test('what was deleted by mistake comes back: at once, or from the history', asy
     await page.goto(`${house.url}/plans?search=${encodeURIComponent(name)}`)
     await page.getByRole('button', { name: `Ações de ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Excluir' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Excluir plano' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir plano' }).click()
     await expect(page.getByRole('link', { name })).toHaveCount(0)
   }
   await remove()

@@ -69,7 +69,7 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await expect(page.getByText('Nada a resolver')).toBeVisible()
 
   await page.getByRole('button', { name: 'Gravar 5 novos' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Gravar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Gravar' }).click()
   await expect(page.getByRole('heading', { name: 'Resultado' })).toBeVisible()
   await expect(page.getByText('Criados')).toBeVisible()
   await expectGood(page)
@@ -78,7 +78,7 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await page.goBack()
 
   await page.getByRole('button', { name: 'Desfazer importação' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click()
   await expect(page.getByText('Desfeita', { exact: true }).first()).toBeVisible()
   await page.goto(`${house.url}/clients?search=${encodeURIComponent(`Serra Azul ${project.name}`)}`)
   await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible()

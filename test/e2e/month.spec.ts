@@ -87,7 +87,7 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
 
   await page.getByRole('tab', { name: 'Envio' }).click()
   await page.getByRole('button', { name: 'Registrar envio' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Registrar envio' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Registrar envio' }).click()
   await expect(page.getByText('versão 1 · 260 acessos')).toBeVisible()
   await page.getByLabel('A Anatel recusou?').fill('Linha 2: velocidade inválida')
   await page.getByRole('button', { name: 'Registrar o erro' }).click()
@@ -95,7 +95,7 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/envio-${project.name}.png` })
   await page.getByRole('button', { name: 'Retificar' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Retificar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retificar' }).click()
   await expect(page.getByText('versão 2')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Baixar DICI.*versão 1/ })).toBeVisible()
 

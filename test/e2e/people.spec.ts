@@ -56,7 +56,7 @@ test('who is invited chooses a password by the link of the mail, and enters', as
   await expect.poll(() => house.lastMail(email)).not.toBe('')
   const first = house.lastMail(email)
   await page.getByRole('button', { name: 'Enviar convite' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Enviar convite' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Enviar convite' }).click()
   await expect.poll(() => house.lastMail(email)).not.toBe(first)
 
   const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()

@@ -14,11 +14,18 @@ test('whose password was set by another chooses a new one first, then sees and e
     profile_id: await house.idOf('profiles', 'Colaborador'),
     redefinir_senha_apos_login: true,
   })
+  const refused: string[] = []
+  page.on('response', answer => answer.status() === 403 && refused.push(answer.url()))
   await signIn(page, house, { email, password: given })
   await expect(page.getByRole('heading', { name: 'Escolher nova senha' })).toBeVisible()
   await expectGood(page)
   await page.goto(`${house.url}/clients`)
   await expect(page.getByRole('heading', { name: 'Escolher nova senha' })).toBeVisible()
+
+  // There is nowhere else to go, and nothing is asked for that would be refused.
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Notificações' })).toHaveCount(0)
+  expect(refused).toEqual([])
 
   const password = 'duas canoas no remanso'
   await page.getByLabel('Senha atual').fill(given)

@@ -56,7 +56,7 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   }
   const keep = async () => {
     await page.getByRole('button', { name: 'Trocar os acessos da coleta' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Trocar os acessos' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Trocar os acessos' }).click()
   }
 
   const first = await workbook(

@@ -5,16 +5,14 @@ import styles from '#features/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
 import { Demo } from '#features/auth/Demo.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
-import { ApiError } from '#web/api-error.ts'
 import { siteConfig } from '#web/config.ts'
 import { prefetch } from '#web/route/prefetch.ts'
 import { returnAddress } from '#web/route/return.ts'
-import { login } from '#web/session.ts'
+import { login, refusalOf } from '#web/session.ts'
 import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
-/** The same words whatever the server answered: who tries addresses learns nothing. */
 const refused = 'E-mail ou senha não conferem.'
 
 export default function Login() {
@@ -28,7 +26,7 @@ export default function Login() {
     try {
       await login(email, password)
     } catch (error) {
-      setWrong(error instanceof ApiError && error.status === 0 ? error.message : refused)
+      setWrong(refusalOf(error, refused))
     }
   }
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -2,6 +2,7 @@ import { accountOperations } from '#features/auth/account.server.ts'
 import { birthdayOperation } from '#features/auth/birthdays.server.ts'
 import { calendarLinkOperations } from '#features/auth/calendar-links.server.ts'
 import { deviceOperations } from '#features/auth/devices.server.ts'
+import { grantersOperation } from '#features/auth/granters.server.ts'
 import { listOperations } from '#features/auth/lists.server.ts'
 import { meOperations } from '#features/auth/me.server.ts'
 import { tokenOperation } from '#features/auth/oauth.server.ts'
@@ -15,6 +16,7 @@ export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   ...meOperations(auth),
   ...deviceOperations(auth),
   ...calendarLinkOperations,
+  grantersOperation,
   birthdayOperation(auth),
   ...listOperations,
 ]

@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { isAdministrator, type User } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { allCompanies } from '#web/constants.ts'
 import styles from '#features/empresas/company.module.css'
 import { changeUser } from '#web/session.ts'
-import { companyKey, useUser } from '#web/session/store.ts'
+import { companyKey, companyName, useUser } from '#web/session/store.ts'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
 
@@ -35,6 +36,8 @@ function Choice({ user }: { user: User }) {
     { value: allCompanies, label: 'Todas as empresas' },
     ...(data?.data ?? []).map(company => ({ value: String(company.id), label: labelOf(company) })),
   ]
+  const seen = options.find(({ value }) => value === companyKey(user))?.label ?? null
+  useEffect(() => companyName.set(seen), [seen])
   async function choose(value: string | null) {
     if (value === null || value === companyKey(user) || !(await mayLeave())) return
     coverPage(true)

@@ -3,10 +3,10 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { desktopWidth, menuDelay } from '#web/constants.ts'
 import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
-import { allowedMenu, currentItem, type MenuGroup } from '#web/layout/menu.ts'
+import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
 import { MenuBar } from '#web/layout/MenuBar.tsx'
 import { SettingsPanel } from '#web/layout/SettingsPanel.tsx'
 import styles from '#web/layout/shell.module.css'
@@ -14,6 +14,7 @@ import { Sidebar } from '#web/layout/Sidebar.tsx'
 import { Topbar } from '#web/layout/Topbar.tsx'
 import { follow } from '#web/live.ts'
 import { queryClient } from '#web/query.ts'
+import { loadMenus } from '#web/session.ts'
 import { useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { useLeaveGuard } from '#web/ui/leave.ts'
@@ -26,28 +27,37 @@ interface Given {
   readonly TopbarEnd: ComponentType
 }
 
-/** The frame of every screen behind the guard, for a product's menu. */
-export const shellWith = (given: Given) => () => (
-  <QueryClientProvider client={queryClient}>
-    <Shell {...given} />
-  </QueryClientProvider>
-)
+interface Inside {
+  /** What is shown instead of the screen of the address. */
+  readonly children?: ReactNode
+}
 
-function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
+/** The frame of every screen behind the guard, for a product's menu. */
+export const shellWith =
+  (given: Given) =>
+  ({ children }: Inside) => (
+    <QueryClientProvider client={queryClient}>
+      <Shell {...given}>{children}</Shell>
+    </QueryClientProvider>
+  )
+
+function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: Given & Inside) {
   useLeaveGuard()
-  useEffect(() => follow(), [])
   const { pathname } = useLocation()
   const frame = useStore(frameStore)
   const { user } = useSession()
+  // Whoever must choose a password first has nowhere else to go, and would be refused all that is asked meanwhile.
+  const confined = user?.redefinir_senha_apos_login === true
+  useEffect(() => (confined ? undefined : follow()), [confined])
   const wide = useMediaQuery(`(min-width: ${desktopWidth}px)`, true, { getInitialValueInEffect: false })
   // The drawer belongs to the page it was opened over: going elsewhere closes it.
   const [drawer, setDrawer] = useState<string | null>(null)
   const [settings, setSettings] = useState(false)
   const shown = useMenu(menu)
-  const current = currentItem(menu, pathname)
+  const current = itemAt(menu, pathname)?.id ?? null
   const tones = tonesOf(frame)
 
-  const side = wide && frame.layout === 'vertical'
+  const side = wide && frame.layout === 'vertical' && !confined
   const look = frame.collapsed
     ? 'icon'
     : frame.sidebar === 'compact' || frame.sidebar === 'icon'
@@ -61,12 +71,12 @@ function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
       </a>
       <Topbar
         tone={tones.top}
-        onMenu={side || !wide ? toggle : null}
+        onMenu={!confined && (side || !wide) ? toggle : null}
         onSettings={() => setSettings(true)}
-        start={<TopbarStart />}
-        end={<TopbarEnd />}
+        start={!confined && <TopbarStart />}
+        end={!confined && <TopbarEnd />}
       />
-      {wide && !side && <MenuBar tone={tones.top} menu={shown} current={current} />}
+      {wide && !side && !confined && <MenuBar tone={tones.top} menu={shown} current={current} />}
       <div className={styles.body}>
         {side && (
           <aside className={styles.side} data-tone={tones.side} data-look={look}>
@@ -77,7 +87,7 @@ function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
           <Notices />
           <main id="conteudo" className={styles.main} tabIndex={-1}>
             {/* Between the end of a session and the sign-in page there is a moment without anybody. */}
-            {user && <Outlet />}
+            {user && children}
           </main>
           <footer />
         </div>
@@ -102,6 +112,10 @@ function Shell({ menu, TopbarStart, TopbarEnd }: Given) {
 /** The allowed part of the menu, once it was asked for and its time to appear has come; null until then. */
 function useMenu(menu: readonly MenuGroup[]) {
   const { menus } = useSession()
+  // Their owner may do other things than a moment ago, or came by an address that asks for nothing.
+  useEffect(() => {
+    if (menus === null) void loadMenus()
+  }, [menus])
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), menuDelay)

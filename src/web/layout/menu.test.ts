@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedMenu, currentItem, type MenuGroup } from '#web/layout/menu.ts'
+import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
 
 const menu: readonly MenuGroup[] = [
   {
@@ -27,5 +27,5 @@ test.each([
   ['/linksandmore', null],
   ['/elsewhere', null],
 ])('%s highlights %s', (pathname, id) => {
-  expect(currentItem(menu, pathname)).toBe(id)
+  expect(itemAt(menu, pathname)?.id ?? null).toBe(id)
 })

@@ -6,6 +6,8 @@ export interface MenuItem {
   readonly label: string
   readonly path: string
   readonly icon: IconName
+  /** What shows it; an entry without shows to everybody. */
+  readonly permission?: string
 }
 export interface MenuGroup {
   readonly title: string
@@ -22,9 +24,8 @@ export const allowedMenu = (menu: readonly MenuGroup[], ids: readonly string[]):
     .filter(({ items }) => items.length > 0)
 
 /** The entry whose screens the address belongs to: the one with the longest path that starts it. */
-export const currentItem = (menu: readonly MenuGroup[], pathname: string): string | null =>
+export const itemAt = (menu: readonly MenuGroup[], pathname: string): MenuItem | null =>
   menu
     .flatMap(({ items }) => items)
     .filter(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
     .reduce<MenuItem | null>((longest, item) => (item.path.length > (longest?.path.length ?? 0) ? item : longest), null)
-    ?.id ?? null

@@ -6,6 +6,9 @@ const isTime = (value: unknown): value is number => typeof value === 'number'
 /** May the page be loaded again because a part of it is missing? Not twice within a minute. */
 export const mayReload = (last: number | null, now: number) => last === null || now - last >= chunkReloadTime
 
+/** In words for its reader: there is nothing in it to look into. */
+export class MissingPart extends Error {}
+
 /**
  * Loads a part of the interface. When it is not there any more, a new version was installed: the whole page is loaded once,
  * and nothing is answered meanwhile. Throws, in words for the reader, when that did not help.
@@ -20,7 +23,7 @@ export async function chunk<T>(load: () => Promise<T>): Promise<T> {
       location.reload()
       return new Promise(() => undefined)
     }
-    throw new Error('Não foi possível carregar esta parte do sistema. Verifique a conexão e recarregue a página.', {
+    throw new MissingPart('Não foi possível carregar esta parte do sistema. Verifique a conexão e tente de novo.', {
       cause,
     })
   }

@@ -1,10 +1,13 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
-import { guard, loginPath } from '#kernel/guard.ts'
+import { can } from '#kernel/access.ts'
+import { guard, loginPath, type Verdict, type Visit } from '#kernel/guard.ts'
 import { setTitle } from '#web/config.ts'
 import { progressSteps } from '#web/constants.ts'
+import type { MenuItem } from '#web/layout/menu.ts'
 import { clearMessages } from '#web/messages.ts'
+import { RouteFault, RouteRefusal } from '#web/route/faults.ts'
 import { changeRoute, progress } from '#web/route/state.ts'
-import { loadMenus, validate } from '#web/session.ts'
+import { endOnServer, loadMenus, validate } from '#web/session.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { closeSession } from '#web/session/end.ts'
 import { errorPopup } from '#web/ui/popup.ts'
@@ -14,20 +17,22 @@ interface Entered {
   readonly title: string
   readonly permission?: string
   readonly open?: boolean
+  /** The entry of the menu the address belongs to. */
+  readonly section?: MenuItem | null
 }
 
-/** A fault of a route, for the error page. */
-export class RouteFault extends Error {
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
+let here: { readonly visit: Omit<Visit, 'user'>; readonly go: Verdict['go'] } | null = null
+
+/** Would the guard say of this address what it said, now that its visitor's rights are others? */
+export const stillTrue = () => here === null || guard({ ...here.visit, user: sessionStore.get().user }).go === here.go
 
 /** The navigation guard, in the specification's eight steps. Step 8 is the router's `onResolved`. */
-export async function enter({ path, title, permission, open = false }: Entered, location: ParsedLocation) {
-  changeRoute({ name: path, loading: true, allowed: true, error: null })
+export async function enter(
+  { path, title, permission, open = false, section }: Entered,
+  location: Pick<ParsedLocation, 'pathname' | 'href'>,
+) {
+  // A page anybody may open shows what happened on the way to it.
+  changeRoute({ name: path, loading: true, ...(!open && { allowed: true, error: null }) })
   progress.set(progressSteps.start)
   const from = location.pathname === '/' ? {} : { voltar: location.href }
   if (!open && !sessionStore.get().user) throw redirect({ to: loginPath, search: from, replace: true })
@@ -35,18 +40,30 @@ export async function enter({ path, title, permission, open = false }: Entered, 
   // Not waited for: the menu draws itself when it comes, and the server asks for every permission again anyway.
   void loadMenus()
   clearMessages()
-  const verdict = guard({ path: location.pathname, open, user: sessionStore.get().user, permission })
+  const visit = { path: location.pathname, open, permission }
+  const { user } = sessionStore.get()
+  const verdict = guard({ ...visit, user })
+  here = { visit, go: verdict.go }
   switch (verdict.go) {
     case 'redirect':
       throw redirect({ to: verdict.to, search: verdict.to === loginPath ? from : {}, replace: true })
+    case 'refuse':
+      changeRoute({ allowed: false, error: verdict.error })
+      throw new RouteRefusal(verdict.error, {
+        section: section?.label ?? title,
+        // Of a section one sees, it is this screen alone that is missing.
+        screen: section?.permission && user && can(user, section.permission) ? title : null,
+        permission: permission ?? '',
+      })
     case 'deny':
-      closeSession(verdict.error.message)
+      void endOnServer()
+      closeSession()
       changeRoute({ allowed: false, error: verdict.error })
       errorPopup('Atenção', verdict.error.message)
       throw redirect({ to: loginPath, replace: true })
     case 'fail':
       changeRoute({ error: verdict.error })
-      throw new RouteFault(verdict.error.code, verdict.error.message)
+      throw new RouteFault(verdict.error)
     case 'stay':
       progress.set(progressSteps.start + progressSteps.guarded)
       setTitle(title)

@@ -1,21 +1,44 @@
-import { arrival, dispatch, sessionStore } from '#web/session/store.ts'
+import { arrival, comesBack, dispatch, sessionStore } from '#web/session/store.ts'
 import { forgetToken } from '#web/session/tokens.ts'
-import { forget, keys } from '#web/storage.ts'
+import { forget, keep, keys } from '#web/storage.ts'
+import { anyDirty } from '#web/ui/dirty.ts'
 import { errorPopup } from '#web/ui/popup.ts'
 
-/** Forgets token, user and menus; the router then shows the login page. `reason` is what it says there. */
-export function closeSession(reason: string | null = null) {
+interface Ending {
+  /** What the login page says. */
+  readonly reason?: string
+  /** Whoever signs in next is led back to where they were. */
+  readonly back?: boolean
+  /** Nobody left: other tabs say so too. */
+  readonly expired?: boolean
+}
+
+/** Forgets token, user and menus; the router then shows the login page. */
+export function closeSession({ reason, back = false, expired = false }: Ending = {}) {
+  forgetKept(expired)
+  if (reason) arrival.set(reason)
+  comesBack.set(back)
+  dispatch({ type: 'close' })
+}
+
+function forgetKept(expired: boolean) {
+  // First, so that other tabs find it when they hear of the token.
+  keep(keys.expired, expired)
   forgetToken()
   forget(keys.user)
-  if (reason) arrival.set(reason)
-  dispatch({ type: 'close' })
 }
 
 export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'
 
-/** The server no longer knows this session. Said once, however many requests were refused together. */
+/** The server no longer knows this session. Said once, however many requests were refused together; over unsaved work, there. */
 export function expireSession() {
-  if (sessionStore.get().status === 'logged-out') return
-  closeSession(`${expiredMessage}.`)
+  const { status } = sessionStore.get()
+  if (status === 'logged-out' || status === 'lapsed') return
+  if (anyDirty()) {
+    forgetKept(true)
+    dispatch({ type: 'lapse' })
+    return
+  }
+  closeSession({ back: true, expired: true })
   errorPopup('Sessão expirada', `${expiredMessage}.`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#kernel/access.ts'
-import { loggedOut, step, type SessionEvent } from '#web/session/state.ts'
+import { loggedOut, sameStanding, step, type SessionEvent } from '#web/session/state.ts'
 
 const ana: User = {
   id: 1,
@@ -48,4 +48,28 @@ test('a logout clears the menus, and late menus do not come back', () => {
 test('the same user coming again keeps the menus, another asks for theirs', () => {
   expect(after(enter, menus, enter).menus).toEqual(['home'])
   expect(after(enter, menus, { type: 'enter', user: { ...ana, uuid: 'bia' } }).menus).toBeNull()
+})
+
+test('other rights ask for other menus, and another company for none', () => {
+  const other = (change: Partial<User>) => after(enter, menus, { type: 'enter', user: { ...ana, ...change } }).menus
+  expect(other({ allow_routes: ['plans.index'] })).toBeNull()
+  expect(other({ redefinir_senha_apos_login: true })).toBeNull()
+  expect(other({ empresa_visualizacao_id: 7 })).toEqual(['home'])
+  const [some, same] = [
+    ['a.index', 'b.index'],
+    ['b.index', 'a.index'],
+  ].map(allow_routes => ({ ...ana, allow_routes }))
+  expect(sameStanding(some ?? null, same ?? null)).toBe(true)
+})
+
+test('a session that lapses leaves its user and what they see on the screen, until they are back or leave', () => {
+  const lapsed = after(enter, menus, { type: 'lapse' })
+  expect(lapsed).toEqual({ status: 'lapsed', user: ana, menus: ['home'] })
+  expect(after(enter, menus, { type: 'lapse' }, enter)).toEqual({ status: 'logged-in', user: ana, menus: ['home'] })
+  expect(after(enter, { type: 'lapse' }, { type: 'close' })).toEqual(loggedOut)
+  expect(after({ type: 'lapse' })).toEqual(loggedOut)
+})
+
+test('a refresh that ends after the session lapsed does not bring it back', () => {
+  expect(after(enter, { type: 'ask' }, { type: 'lapse' }, { type: 'renew' }).status).toBe('lapsed')
 })

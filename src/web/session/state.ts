@@ -2,7 +2,8 @@ import type { User } from '#kernel/access.ts'
 
 /** Where the session stands. `user` survives a refresh: screens stay while the token is renewed. */
 export interface SessionState {
-  readonly status: 'logged-out' | 'logging-in' | 'logged-in'
+  /** `lapsed`: it is over, and what its user typed waits on the screen for them to sign in again. */
+  readonly status: 'logged-out' | 'logging-in' | 'logged-in' | 'lapsed'
   readonly user: User | null
   /** Ids of the menu entries the user may see; null until they were asked for. */
   readonly menus: readonly string[] | null
@@ -13,6 +14,7 @@ export type SessionEvent =
   | { readonly type: 'enter'; readonly user: User }
   | { readonly type: 'renew' }
   | { readonly type: 'menus'; readonly menus: readonly string[] }
+  | { readonly type: 'lapse' }
   | { readonly type: 'close' }
 
 export const loggedOut: SessionState = { status: 'logged-out', user: null, menus: null }
@@ -27,15 +29,28 @@ export function step(state: SessionState, event: SessionEvent): SessionState {
         ...state,
         status: 'logged-in',
         user: event.user,
-        menus: sameUser(state.user, event.user) ? state.menus : null,
+        menus: sameStanding(state.user, event.user) ? state.menus : null,
       }
     case 'renew':
-      return state.user ? { ...state, status: 'logged-in' } : loggedOut
+      return state.user && state.status === 'logging-in' ? { ...state, status: 'logged-in' } : state
     case 'menus':
       return state.user ? { ...state, menus: event.menus } : state
+    case 'lapse':
+      return state.user ? { ...state, status: 'lapsed' } : state
     case 'close':
       return loggedOut
   }
 }
 
-const sameUser = (a: User | null, b: User) => a?.uuid === b.uuid
+/** The same person with the same rights: what they may enter has not changed. */
+export const sameStanding = (a: User | null, b: User | null) => standing(a) === standing(b)
+
+const standing = (user: User | null) =>
+  user &&
+  JSON.stringify([
+    user.uuid,
+    user.profile,
+    user.is_admin,
+    user.redefinir_senha_apos_login,
+    user.allow_routes.toSorted(),
+  ])

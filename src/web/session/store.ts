@@ -9,6 +9,16 @@ export const useSession = () => useStore(sessionStore)
 
 /** Why the login page is shown, in words for whoever arrives there. */
 export const arrival = createStore<string | null>(null)
+/** Whether who signs in next comes back to the screen the last session ended on. */
+export const comesBack = createStore(false)
+/** Who signed in in another tab while the work of somebody else waits in this one. */
+export const taker = createStore<User | null>(null)
+/** The name of the company looked at, once the product knows it. */
+export const companyName = createStore<string | null>(null)
+
+/** How often the server gave reason to ask who is signed in, and what they may do. */
+export const doubts = createStore(0)
+export const doubt = () => doubts.set(doubts.get() + 1)
 
 let drawnFor: string | null = null
 

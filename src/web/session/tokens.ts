@@ -1,7 +1,8 @@
-import { errorOf, unreachable } from '#web/api-error.ts'
+import { errorOf, late, unreachable } from '#web/api-error.ts'
 import { siteConfig } from '#web/config.ts'
-import { refreshWait } from '#web/constants.ts'
-import { dispatch } from '#web/session/store.ts'
+import { refreshWait, requestTime } from '#web/constants.ts'
+import { online } from '#web/online.ts'
+import { dispatch, sessionStore } from '#web/session/store.ts'
 import { adopted, ageOf, isKeptToken, stamp, type KeptToken, type Token } from '#web/session/token.ts'
 import { forget, keep, keys, recall } from '#web/storage.ts'
 
@@ -12,13 +13,18 @@ export const forgetToken = () => forget(keys.token)
 /** The password and the refresh_token grants. Throws ApiError: the server's own, or status 0 when it did not answer. */
 export async function grant(given: Readonly<Record<string, string>>): Promise<Token> {
   const { client_id, client_secret } = siteConfig()
+  const signal = AbortSignal.timeout(requestTime)
   const response = await fetch('/oauth/token', {
     method: 'POST',
     headers: { Accept: 'application/json' },
     body: new URLSearchParams({ ...given, client_id, client_secret }),
+    signal,
   }).catch((cause: unknown) => {
+    if (signal.aborted) throw late(cause)
+    online.set(false)
     throw unreachable(cause)
   })
+  online.set(true)
   if (!response.ok) throw await errorOf(response)
   const token: Token = await response.json()
   return token
@@ -26,6 +32,8 @@ export async function grant(given: Readonly<Record<string, string>>): Promise<To
 
 /** The access token a request goes out with; null when nobody is signed in. */
 export async function bearer(): Promise<string | null> {
+  // What is kept may be somebody else's by now: nothing goes out in the name of who is awaited here.
+  if (sessionStore.get().status === 'lapsed') throw signedOut()
   const kept = keptToken()
   if (!kept) return null
   const age = ageOf(kept, Date.now())
@@ -44,12 +52,12 @@ async function renewed(spent: string): Promise<KeptToken> {
   const kept = keptToken()
   const taken = adopted(kept, spent)
   if (taken) return taken
-  if (!kept) throw new DOMException('signed out meanwhile', 'AbortError')
+  if (!kept) throw signedOut()
   dispatch({ type: 'ask' })
   try {
     const token = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh_token })
     // Signed out while the answer was on its way: the session stays closed.
-    if (!keptToken()) throw new DOMException('signed out meanwhile', 'AbortError')
+    if (!keptToken()) throw signedOut()
     keepToken(token)
     await new Promise(resolve => setTimeout(resolve, refreshWait))
     return stamp(token, Date.now())
@@ -57,6 +65,8 @@ async function renewed(spent: string): Promise<KeptToken> {
     dispatch({ type: 'renew' })
   }
 }
+
+const signedOut = () => new DOMException('signed out meanwhile', 'AbortError')
 
 /** Web Locks exist only on secure origins; elsewhere the server's grace for two tabs has to do. */
 const alone = <T>(work: () => Promise<T>): Promise<T> =>

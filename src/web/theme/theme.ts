@@ -3,6 +3,8 @@ import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver } 
 const family = 'var(--font)'
 const on: Readonly<Record<string, string>> = { accent: 'var(--on-accent)', danger: 'var(--on-danger)' }
 
+const modal = { lockScroll: false, padding: 20, radius: 'lg', centered: true, transitionProps: { duration: 120 } }
+
 /** Mantine as this house sets it; the colours themselves are in `tokens.css`, which knows light and dark. */
 export const theme = createTheme({
   fontFamily: family,
@@ -77,15 +79,8 @@ export const theme = createTheme({
   },
   components: {
     // The page is kept still by our own style sheet: the library's lock would write styles into the page, which its policy forbids.
-    Modal: {
-      defaultProps: {
-        lockScroll: false,
-        padding: 20,
-        radius: 'lg',
-        centered: true,
-        transitionProps: { duration: 120 },
-      },
-    },
+    Modal: { defaultProps: modal },
+    ModalRoot: { defaultProps: modal },
     Drawer: { defaultProps: { lockScroll: false, padding: 16, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { ApiError, messageOf } from '#web/api-error.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 /** In the place of what could not be loaded. */
 export function ErrorState({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
   const request = error instanceof ApiError ? error.body?.request_id : undefined
+  // Asked again, it would be refused again.
+  const denied = error instanceof ApiError && error.status === 403
+  const Icon = denied ? IconLock : IconCloudOff
   return (
     <div role="alert">
       <EmptyState
-        icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
-        title="Não foi possível carregar"
+        icon={<Icon size={32} stroke={1.5} aria-hidden />}
+        title={denied ? 'Sem acesso' : 'Não foi possível carregar'}
         text={
           <>
             {error !== undefined && messageOf(error)}
@@ -18,7 +21,7 @@ export function ErrorState({ error, onRetry }: { error?: unknown; onRetry?: () =
           </>
         }
       >
-        {onRetry && (
+        {onRetry && !denied && (
           <Button variant="default" onClick={onRetry}>
             Tentar de novo
           </Button>

@@ -3,9 +3,10 @@ import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { overlayLayer, toastTime } from '#web/constants.ts'
 import { ConfirmHost } from '#web/ui/confirm.tsx'
+import { SignInOver } from '#web/session/SignInOver.tsx'
 import { PopupHost } from '#web/ui/PopupHost.tsx'
 
-/** Where popups, questions and toasts appear. */
+/** Where popups, questions, toasts and the sign-in over unsaved work appear. */
 export default function Hosts() {
   return (
     <>
@@ -18,6 +19,7 @@ export default function Hosts() {
       />
       <PopupHost />
       <ConfirmHost />
+      <SignInOver />
     </>
   )
 }

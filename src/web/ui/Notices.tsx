@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconBuilding, IconWifiOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { online } from '#web/online.ts'
-import { companyDrawnFor, companyKey, useSession } from '#web/session/store.ts'
+import { knock, online } from '#web/online.ts'
+import { companyDrawnFor, companyKey, companyName, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import styles from '#web/ui/states.module.css'
 
@@ -12,15 +12,11 @@ const knockTime = 5_000
 export function Notices() {
   const reachable = useStore(online)
   const { user } = useSession()
+  const company = useStore(companyName)
   const moved = user !== null && companyKey(user) !== companyDrawnFor()
   useEffect(() => {
     if (reachable) return
-    const knock = () =>
-      fetch('/config.json', { method: 'HEAD' }).then(
-        ({ ok }) => online.set(ok),
-        () => undefined,
-      )
-    const timer = setInterval(knock, knockTime)
+    const timer = setInterval(() => void knock(), knockTime)
     return () => clearInterval(timer)
   }, [reachable])
   return (
@@ -28,15 +24,18 @@ export function Notices() {
       {!reachable && (
         <span className={styles.notice}>
           <IconWifiOff size={16} stroke={1.5} aria-hidden />
-          Sem conexão com o servidor. O que você digitar continua aqui; salve quando a conexão voltar.
+          <span>Sem conexão com o servidor. O que você digitar continua aqui; salve quando a conexão voltar.</span>
         </span>
       )}
       {moved && (
         <span className={styles.notice}>
           <IconBuilding size={16} stroke={1.5} aria-hidden />
-          A empresa em visualização mudou em outra aba.
+          <span>
+            {company ? `Agora você vê ${company}.` : 'A empresa em visualização mudou em outra aba.'} O que está nesta
+            página é de antes.
+          </span>
           <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
-            Recarregar
+            Atualizar
           </Button>
         </span>
       )}

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useStore } from '#web/store.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { closePopup, popupStore } from '#web/ui/popup.ts'
 
 const looks = {
@@ -20,11 +21,9 @@ export function PopupHost() {
   }, [shown])
   const { Icon, color } = looks[shown?.type ?? 'info']
   return (
-    <Modal
+    <Alert
       opened={shown !== null}
       onClose={closePopup}
-      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
       title={
         <Group gap="sm" wrap="nowrap">
           <Icon size={20} stroke={1.5} color={color} aria-hidden />
@@ -38,6 +37,6 @@ export function PopupHost() {
           Entendi
         </Button>
       </Group>
-    </Modal>
+    </Alert>
   )
 }

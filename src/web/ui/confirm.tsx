@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { createStore, useStore } from '#web/store.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 
 interface Question {
   /** Names the object: 'Excluir o cliente Rádio Vale?' */
@@ -36,15 +37,9 @@ export const confirm = (question: Question) =>
 export function ConfirmHost() {
   const question = useStore(asked)
   return (
-    <Modal
-      opened={question !== null}
-      onClose={() => question?.answer(false)}
-      title={question?.title}
-      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Alert opened={question !== null} onClose={() => question?.answer(false)} title={question?.title}>
       {question && <Body key={question.title} {...question} />}
-    </Modal>
+    </Alert>
   )
 }
 

@@ -1,9 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { confirm } from '#web/ui/confirm.tsx'
-
-const dirtyForms = new Set<string>()
-const anyDirty = () => dirtyForms.size > 0
+import { anyDirty, dirtyForms } from '#web/ui/dirty.ts'
 
 /** A form with unsaved work asks before the reader goes elsewhere or closes the tab. */
 export function useConfirmLeave(dirty: boolean) {

@@ -15,7 +15,7 @@ import { checkedMetas } from '#parts/meta/meta.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
 
 /** The calendar day in Brasília. */

@@ -784,7 +784,7 @@ describe.each(engines)('who may do what, on %s', engine => {
     }
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(operations.length * principals.length)
-  }, 1_500_000)
+  }, 600_000)
 
   test('nobody points to a row out of their sight, nor to one that is gone', async () => {
     const pointing: readonly (readonly [path: string, key: string, to: string])[] = [

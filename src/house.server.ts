@@ -4,7 +4,7 @@ import { holderOfLink, userById, userOf } from '#features/auth/authenticate.serv
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
 import { passwordMails } from '#features/auth/mails.server.ts'
-import { menusOf, type MenuEntry } from '#features/auth/menus.ts'
+import { viewsOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
 import { sweepSignIn } from '#features/auth/sweep.server.ts'
@@ -134,7 +134,10 @@ export async function openHouse(
     passwords,
     client,
     now,
-    menusOf: menusOf(menu.flatMap((group): readonly MenuEntry[] => group.items)),
+    viewOf: viewsOf(
+      menu.flatMap((group): readonly MenuEntry[] => group.items),
+      () => sharedWrites(),
+    ),
   }
 
   const exporting = exportsOnServer(() => features)
@@ -185,6 +188,13 @@ export async function openHouse(
     ...privacyOperations([clients, prospects, users]),
     ...live.operations,
   ]
+
+  const sharedWrites = () =>
+    new Set(
+      operations.flatMap(({ id, method, scope }) =>
+        method !== 'GET' && typeof scope === 'object' && catalog.isShared(scope) ? [id] : [],
+      ),
+    )
 
   const notice = await database.unhurried(async () => {
     await database.kysely.transaction().execute(async sql => {

@@ -149,15 +149,14 @@ describe.each(engines)('jobs on %s', engine => {
   })
 
   test('who is no longer allowed has their work stopped, in the middle too', async () => {
-    const { uuid, planted, row } = await begin({ steps: 1_000, mood: 'slow' }, world.people.staffA)
+    const { uuid, planted, row } = await begin({ steps: 1_000, mood: 'slow' })
     await until(async () => ((await row())?.rows_done ?? 0) > 2)
-    await sql`update users set active = false where id = ${world.people.staffA}`.execute(world.db)
+    await sql`update users set active = false where id = ${world.people.adminA}`.execute(world.db)
     await over(uuid)
     expect(await row()).toMatchObject({ state: 'falhou', error: 'Quem pediu não pode mais entrar no sistema.' })
     expect((await planted()).length).toBeLessThan(900)
-    await sql`update users set active = true, empresa_id = ${world.companies.B} where id = ${world.people.staffA}`.execute(
-      world.db,
-    )
+    await sql`update users set active = true where id = ${world.people.adminA}`.execute(world.db)
+    await sql`update users set empresa_id = ${world.companies.B} where id = ${world.people.staffA}`.execute(world.db)
     const moved = await begin({ steps: 2, mood: 'well' }, world.people.staffA)
     await over(moved.uuid)
     expect(await moved.row()).toMatchObject({

@@ -1,5 +1,5 @@
 // The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission: many choose from
-// the plain lists, few keep them.
+// the plain lists, few keep them. What is `staff` shows to nobody outside the house, who meet it in their own work alone.
 export const menu = [
   {
     title: 'Operação',
@@ -54,6 +54,7 @@ export const menu = [
         path: '/collect-mappings',
         icon: 'import',
         permission: 'collect-mappings.index',
+        staff: true,
       },
     ],
   },

@@ -1,5 +1,9 @@
 import type { AnyResource, Verb } from '#kernel/resource.ts'
 
+/** Whom a profile is for. People of the house see every client of their company, those of clients what they are linked to. */
+export const audiences = { equipe: 'Equipe da casa', clientes: 'Clientes' } as const
+export type Audience = keyof typeof audiences
+
 /** Who is asking: what the server knows on every request and the browser keeps from `GET /users/me`. */
 export interface User {
   readonly id: number
@@ -9,11 +13,16 @@ export interface User {
   readonly birthday: string | null
   /** The company the user works for and never sees beyond; null for all of them. */
   readonly empresa_id: number | null
-  /** The company an administrator chose to look at; null for all of them ('todos'). */
+  /** The company that who works for all of them chose to look at; null for all of them ('todos'). */
   readonly empresa_visualizacao_id: number | null
   /** Must choose a new password before anything else. */
   readonly redefinir_senha_apos_login: boolean
-  readonly profile: { readonly uuid: string; readonly slug: string; readonly name: string }
+  readonly profile: {
+    readonly uuid: string
+    readonly slug: string
+    readonly name: string
+    readonly audience: Audience
+  }
   readonly is_admin: boolean
   /** Permission names, `{route}.{verb}`. */
   readonly allow_routes: readonly string[]
@@ -29,15 +38,14 @@ export const nobody: User = {
   empresa_id: null,
   empresa_visualizacao_id: null,
   redefinir_senha_apos_login: false,
-  profile: { uuid: '', slug: '', name: '' },
+  profile: { uuid: '', slug: '', name: '', audience: 'clientes' },
   is_admin: false,
   allow_routes: [],
 }
 
-/** The three roles of the house. Any other profile has a colaborador's rights only where its list says so, and a cliente's sight. */
-export const isAdministrator = (user: User) => user.profile.slug === 'administrador'
-export const isSuperAdmin = (user: User) => isAdministrator(user) && user.is_admin
-export const isStaff = (user: User) => isAdministrator(user) || user.profile.slug === 'colaborador'
+export const isSuperAdmin = (user: User) => user.is_admin
+/** Of the house, or of a client: what a profile says of whoever has it. */
+export const isStaff = (user: User) => user.profile.audience === 'equipe'
 
 /** 'clients' and 'store' → 'clients.store', the name a profile holds. */
 export const permission = (resource: Pick<AnyResource, 'path'>, verb: Verb | (string & {})) =>
@@ -46,10 +54,21 @@ export const permission = (resource: Pick<AnyResource, 'path'>, verb: Verb | (st
 /** May this user call what this permission guards? The browser's guard and the server ask the same question. */
 export const can = (user: User, name: string) => user.allow_routes.includes(name)
 
+/** All that a profile makes of who has it. */
+export interface Rights extends Pick<User, 'is_admin' | 'allow_routes'> {
+  readonly audience: Audience
+}
+/** Does this user hold all of that, sight and permissions? Rights are handed on, never made. */
+export const holdsAll = (user: User, { is_admin, audience, allow_routes }: Rights) =>
+  isSuperAdmin(user) ||
+  (!is_admin && (audience === 'clientes' || isStaff(user)) && allow_routes.every(name => can(user, name)))
+
+/** Who works for every company, and may, chooses one to look at. */
+export const choosesCompany = (user: User) => isStaff(user) && user.empresa_id === null && can(user, 'users.me.empresa')
+
 /** What a user who must choose a new password may still call. */
 const confined: ReadonlySet<string> = new Set(['users.me', 'users.me.update', 'inicializacao', 'logout'])
 export const confinedMay = (operation: string) => confined.has(operation)
 
 /** The company whose rows the user sees and writes; null for all. */
-export const companyOf = (user: User) =>
-  user.empresa_id ?? (isAdministrator(user) ? user.empresa_visualizacao_id : null)
+export const companyOf = (user: User) => user.empresa_id ?? (choosesCompany(user) ? user.empresa_visualizacao_id : null)

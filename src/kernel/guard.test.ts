@@ -11,7 +11,7 @@ const user: User = {
   empresa_id: null,
   empresa_visualizacao_id: null,
   redefinir_senha_apos_login: false,
-  profile: { uuid: 'p', slug: 'colaborador', name: 'Colaborador' },
+  profile: { uuid: 'p', slug: 'colaborador', name: 'Colaborador', audience: 'equipe' },
   is_admin: false,
   allow_routes: ['clients.index', 'clients.tarefas.concluir'],
 }

@@ -55,6 +55,14 @@ export class Catalog {
     return this.#extensions.get(resource.path)
   }
 
+  /** Whether every company has the same rows of it: they hang on none of them, and on no client. */
+  isShared({ path, scope, fields }: AnyResource): boolean {
+    const { company } = this.tenancy
+    return (
+      scope === 'everyone' && path !== company && !Object.values(fields).some(({ options }) => options.to === company)
+    )
+  }
+
   pointersTo(resource: AnyResource): readonly Pointer[] {
     return this.#pointers.get(resource.path) ?? []
   }

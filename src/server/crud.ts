@@ -194,6 +194,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
       answers: { 200: doneJson(row) },
       handle: async (ctx, { params }) => {
         const found = await ctx.rows(resource).find(params.id)
+        await catalog.extension(resource)?.how.guard?.(found, ctx)
         if (!found.active) throw problem('conflict', `${agree(text, 'inativo')}: reative antes.`)
         if (!isOpenTo(resource, action, found)) throw problem('conflict')
         await run(found, ctx)

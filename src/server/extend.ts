@@ -1,10 +1,12 @@
 import type { User } from '#kernel/access.ts'
-import type { ActionOf, AnyResource, RowOf, StoredOf } from '#kernel/resource.ts'
+import type { ActionOf, AnyResource, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
 /** What a resource does beyond its declaration: plain functions, called inside the transaction of the write. */
 export interface Behaviour<R extends AnyResource> {
+  /** Refuses who may not touch a row at all, whatever for: to change it, turn it on or off, delete it, bring it back, act on it. */
+  readonly guard?: (row: ListedOf<R>, ctx: Ctx) => Promise<void> | void
   /** Completes or refuses a draft; what it returns is stored. */
   readonly beforeCreate?: (draft: StoredOf<R>, ctx: Ctx) => Promise<StoredOf<R>> | StoredOf<R>
   /** In the same transaction, once the row is there. */
@@ -17,6 +19,8 @@ export interface Behaviour<R extends AnyResource> {
   /** Enabling or disabling, all of them at once. */
   readonly beforeTurn?: (ids: readonly number[], active: boolean, ctx: Ctx) => Promise<void> | void
   readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
+  /** Of a row still deleted: it comes back under the rules by which a new one comes. */
+  readonly beforeRevive?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
   /** What of a row leaves for this reader, when it is read whole. */
   readonly shown?: (row: RowOf<R>, ctx: Ctx) => RowOf<R>
   /** Changes who may see its rows; `declared` is what the declaration says. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { pageOf, wholeLimit, type ListQuery, type Page } from '#kernel/page.ts'
-import { invalid, problem, Problem } from '#kernel/problem.ts'
+import { invalid, problem, Problem, refusalIn } from '#kernel/problem.ts'
 import {
   isLocked,
   tableOf,
@@ -139,9 +139,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     )
   }
 
-  async function any(key: Key, lock: boolean, lines: Lines = 'all'): Promise<AnyRow | undefined> {
+  async function any(key: Key, lock: boolean, lines: Lines = 'all', among = visible): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
+      sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${among}${lock ? sql` for no key update of t` : sql``}`,
     )
     return row
   }
@@ -156,6 +156,12 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     return row ? shown(row) : null
   }
 
+  /** What every company has alike is changed by who works for all of them. */
+  function refuseBound() {
+    if (ctx.user.empresa_id !== null && catalog.isShared(resource))
+      throw problem('forbidden', 'Isto vale para todas as empresas, e você trabalha em uma só.')
+  }
+
   /** What an action writes to leave the state that locks is not refused. */
   function refuseLocked(row: AnyRow, given: Values) {
     const keys = (resource.locked ?? []).flatMap(([field]) => [field, `${field}_id`])
@@ -164,6 +170,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function create(given: StoredOf<R>) {
+    refuseBound()
     const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
     const values = withDefaults(resource, catalog, ctx, cleaned(resource.fields, completed))
     await refuseUnseen(catalog, resource, values, ctx)
@@ -187,7 +194,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   /** Answers its id. */
   async function write(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update'): Promise<number> {
+    refuseBound()
     const before = await one(key, true)
+    await hooks?.guard?.(before, ctx)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
     refuseLocked(before, given)
     if (version !== undefined && version !== before.version)
@@ -212,7 +221,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function remove(key: Key) {
+    refuseBound()
     const row = await one(key, true)
+    await hooks?.guard?.(row, ctx)
     if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
     refuseLocked(row, {})
     await hooks?.beforeRemove?.(row, ctx)
@@ -224,26 +235,29 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function revive(key: Key) {
-    const [gone] = await read<{ id: number }>(
-      sql`select t.id from ${sql.table(table)} t where ${keySql(key)} and t.deleted_at is not null and ${seen} for no key update`,
-    )
-    if (!gone) return refuse()
+    refuseBound()
+    const gone = (await any(key, true, 'all', sql`t.deleted_at is not null and ${seen}`)) ?? refuse()
+    await hooks?.guard?.(gone, ctx)
+    // There is no field to mend: what would refuse a draft stands in the way as it is.
+    const barred = (said?: string) => (cause: unknown) => {
+      if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
+      throw problem('conflict', { message: said ?? refusalIn(cause).join(' '), cause })
+    }
+    const held = `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído.`
+    await (async () => hooks?.beforeRevive?.(gone, ctx))().catch(barred())
+    // What it points to must be there, though it may be out of this reader's sight, as it was before.
+    const profile = { ...ctx.user.profile, audience: 'equipe' } as const
+    const everyone = { ...ctx.user, empresa_id: null, empresa_visualizacao_id: null, profile }
+    await refuseUnseen(catalog, resource, gone, { ...ctx, user: everyone }).catch(barred(held))
     await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
       ctx.sql,
     )
-    const row = await one(gone.id, true)
-    await refuseUnseen(catalog, resource, row, ctx).catch((cause: unknown) => {
-      if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
-      throw problem('conflict', {
-        message: `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído.`,
-        cause,
-      })
-    })
     await record(ctx, resource, gone.id, 'restaurar', {})
-    return shown(row)
+    return find(gone.id)
   }
 
   async function setActive(keys: readonly Key[], active: boolean) {
+    refuseBound()
     const wanted = [...new Set(keys)]
     const found = await read<{ id: number; uuid: string; active: boolean }>(
       sql`select t.id, t.uuid, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
@@ -256,6 +270,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
       )
     const turned = found.filter(row => row.active !== active).map(row => row.id)
     if (!turned.length) return 0
+    if (hooks?.guard) for (const row of await among(turned)) await hooks.guard(row, ctx)
     await hooks?.beforeTurn?.(turned, active, ctx)
     await sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`.execute(
       ctx.sql,

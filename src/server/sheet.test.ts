@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { nobody } from '#kernel/access.ts'
+import { nobody, type User } from '#kernel/access.ts'
 import { date, flag, instant, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { columnsIn, sheetFile, type SheetFormat } from '#server/sheet.ts'
@@ -35,7 +35,7 @@ const rows = [
   },
   { ...stamps, id: 2, name: 'Água; "luz"', value: 0.1, due: null, payer: null, paid: false, note: null },
 ]
-const staff = { ...nobody, profile: { ...nobody.profile, slug: 'colaborador' } }
+const staff: User = { ...nobody, profile: { ...nobody.profile, audience: 'equipe' } }
 const write = async (format: SheetFormat, reader = staff) => {
   const { body, headers } = await sheetFile(bills, [rows], reader, format)
   return { bytes: Buffer.from(body as Buffer), headers }

@@ -129,7 +129,7 @@ describe.each(engines)('the own account on %s', engine => {
       empresa_id: north,
       empresa_visualizacao_id: null,
       redefinir_senha_apos_login: false,
-      profile: { uuid: expect.any(String), slug: 'colaborador', name: 'colaborador' },
+      profile: { uuid: expect.any(String), slug: 'colaborador', name: 'colaborador', audience: 'equipe' },
       is_admin: false,
       allow_routes: ['clients.index'],
       menus: ['home', 'clients'],
@@ -234,8 +234,9 @@ describe.each(engines)('the own account on %s', engine => {
     expect(await get('users/upcoming-birthdays')).toMatchObject({ status: 200 })
   })
 
-  test('an administrator chooses which company to see, or all of them', async () => {
-    await addUser(desk, { email: 'boss@casa.com.br', slug: 'administrador' })
+  const chooser = ['users.me.empresa']
+  test('who works for every company, and may, chooses which to see, or all of them', async () => {
+    await addUser(desk, { email: 'boss@casa.com.br', slug: 'financeiro', audience: 'equipe', roles: chooser })
     const { access_token: token } = await desk.enter('boss@casa.com.br')
     const choose = (empresa_visualizacao_id: unknown) =>
       desk.call('PUT', '/api/v1/users/me/empresa-visualizacao-id', { token, body: { empresa_visualizacao_id } })
@@ -251,17 +252,16 @@ describe.each(engines)('the own account on %s', engine => {
     expect(await choose(closed)).toMatchObject({ status: 422 })
   })
 
-  test('an administrator of one company cannot choose another, and nobody else chooses', async () => {
-    await addUser(desk, { email: 'local@casa.com.br', slug: 'administrador', empresa_id: north })
-    await addUser(desk, { email: 'worker@casa.com.br', empresa_id: north })
+  test('who works for one company, or is no one of the house, or may not, chooses none', async () => {
+    await addUser(desk, { email: 'local@casa.com.br', slug: 'administrador', roles: chooser, empresa_id: north })
+    await addUser(desk, { email: 'outsider@casa.com.br', slug: 'fora', audience: 'clientes', roles: chooser })
+    await addUser(desk, { email: 'worker@casa.com.br' })
     const choose = async (email: string, id: number) => {
       const { access_token: token } = await desk.enter(email)
       const body = { empresa_visualizacao_id: id }
       return (await desk.call('PUT', '/api/v1/users/me/empresa-visualizacao-id', { token, body })).status
     }
-    expect(await choose('local@casa.com.br', south)).toBe(422)
-    expect(await choose('local@casa.com.br', north)).toBe(200)
-    expect(await choose('worker@casa.com.br', north)).toBe(403)
+    for (const who of ['local', 'outsider', 'worker']) expect(await choose(`${who}@casa.com.br`, north)).toBe(403)
   })
 
   test('one sees the own sessions and ends them, never those of others', async () => {

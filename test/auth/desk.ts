@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Audience } from '#kernel/access.ts'
 import { authOperations } from '#features/auth/auth.server.ts'
 import { userById, userOf } from '#features/auth/authenticate.server.ts'
 import { oauthClient } from '#features/auth/installation.server.ts'
 import { passwordMails } from '#features/auth/mails.server.ts'
-import { menusOf } from '#features/auth/menus.ts'
+import { viewsOf } from '#features/auth/menus.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
 import type { Tokens } from '#features/auth/sessions.server.ts'
 import { openSender } from '#features/mails/sender.server.ts'
@@ -69,7 +70,7 @@ export async function openDesk(
     operations: authOperations({
       passwords,
       client: await oauthClient(database.kysely, config),
-      menusOf: menusOf(menu),
+      viewOf: viewsOf(menu, () => new Set()),
       now: () => clock.now,
     }),
     mail: { mailer: openMailer(config, () => {}), sender: null },
@@ -174,6 +175,7 @@ export interface SomeUser {
   readonly empresa_id?: number
   readonly birthday?: string
   readonly is_admin?: boolean
+  readonly audience?: Audience
 }
 
 /** A user with the good password, in a profile of their own unless one with that slug stands. Answers their id. */
@@ -184,11 +186,12 @@ export async function addUser({ db }: Pick<Desk, 'db'>, user: SomeUser): Promise
     roles = ['clients.index'],
     empresa_id = null,
     birthday = null,
-    is_admin = false,
+    is_admin = slug === 'administrador',
+    audience = ['administrador', 'colaborador'].includes(slug) ? 'equipe' : 'clientes',
   } = user
   const profile = await sql<{
     id: number
-  }>`insert into profiles (name, slug, is_admin) values (${slug}, ${slug}, ${is_admin})
+  }>`insert into profiles (name, slug, is_admin, audience) values (${slug}, ${slug}, ${is_admin}, ${audience})
     on conflict (slug) where deleted_at is null do update set name = excluded.name returning id`.execute(db)
   const profile_id = profile.rows[0]?.id ?? 0
   await sql`insert into profiles_profile_roles (parent_id, position, role)

@@ -46,9 +46,9 @@ export function makerOf(db: Kysely<unknown>, call: Call, held: Holdings, profile
       mark,
       month: () => ++held.months,
       ref: (to, i) => {
+        if (to === 'profiles') return profile
         const own = held.spares[to]?.[side]?.[i - 1] ?? held.rows[to]?.[side]
         if (own) return own.id
-        if (to === 'profiles') return profile
         const ids = held.first[to] ?? []
         return ids[i % ids.length] ?? null
       },

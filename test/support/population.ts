@@ -19,6 +19,7 @@ export const principals = [
   'withoutRoutes',
   'staffB',
   'adminA',
+  'keeperA',
   'superAdmin',
 ] as const
 export type Principal = (typeof principals)[number]
@@ -58,8 +59,18 @@ export async function populate(
     admin: await idOf(sql`select id from profiles where slug = 'administrador'`),
     staff: await idOf(sql`select id from profiles where slug = 'colaborador'`),
     client: await idOf(sql`select id from profiles where slug = 'cliente'`),
+    // Made by the house: who has it keeps its people, and what a client may.
+    keeper: await idOf(
+      sql`insert into profiles (name, slug, audience) values ('zzALLzz balcão', 'balcao', 'equipe') returning id`,
+    ),
     none: await idOf(sql`insert into profiles (name, slug) values ('zzALLzz sem rotas', 'sem-rotas') returning id`),
   }
+  await sql`
+    insert into profiles_profile_roles (parent_id, position, role)
+    select ${profile.keeper}, row_number() over (order by role), role from (
+      select role from profiles_profile_roles where parent_id = ${profile.client}
+      union select name from permissions where name like 'users.%'
+        and name not in ('users.dados-pessoais', 'users.anonimizar')) roles`.execute(db)
   const root = await idOf(sql`select id from users order by id limit 1`)
   const tokens: Record<string, string> = { superAdmin: await enter(db, root) }
   const held: Holdings = { rows: {}, spares: {}, first: {}, n: 0, months: 0 }
@@ -97,6 +108,7 @@ export async function populate(
     staffA: await person('staffA', profile.staff, companies.A),
     withoutRoutes: await person('withoutRoutes', profile.none, companies.A),
     staffB: await person('staffB', profile.staff, companies.B),
+    keeperA: await person('keeperA', profile.keeper, companies.A),
     adminA: await person('adminA', profile.admin, null, { empresa_visualizacao_id: companies.A }),
   }
   for (const [who, id] of Object.entries(people))

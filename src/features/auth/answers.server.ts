@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { audiences } from '#kernel/access.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 
 /** The answer to an act that leaves nothing to show: `route` is where the interface should go next. */
@@ -26,7 +27,7 @@ export const userJson = shape({
   empresa_id: maybe(integer),
   empresa_visualizacao_id: maybe(integer),
   redefinir_senha_apos_login: boolean,
-  profile: shape({ uuid: string, slug: string, name: string }),
+  profile: shape({ uuid: string, slug: string, name: string, audience: { ...string, enum: Object.keys(audiences) } }),
   is_admin: boolean,
   allow_routes: list(string),
   menus: list(string),

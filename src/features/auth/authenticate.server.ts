@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { User } from '#kernel/access.ts'
+import type { Audience, User } from '#kernel/access.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 import { at } from '#features/auth/sessions.server.ts'
 import type { Sql } from '#server/operation.ts'
@@ -11,7 +11,7 @@ export interface Authenticated {
 
 const whole = sql`u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
   u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,
-  p.slug as profile_slug, p.name as profile_name, p.allow_routes`
+  p.slug as profile_slug, p.name as profile_name, p.audience as profile_audience, p.allow_routes`
 const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted_at is null`
 
 /**
@@ -45,13 +45,14 @@ export async function holderOfLink(db: Sql, token: string): Promise<User | null>
   return rows[0] ? userIn(rows[0]) : null
 }
 
-const userIn = ({ profile_uuid, profile_slug, profile_name, ...rest }: Found): User => ({
+const userIn = ({ profile_uuid, profile_slug, profile_name, profile_audience, ...rest }: Found): User => ({
   ...rest,
-  profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name },
+  profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name, audience: profile_audience },
 })
 
 type Found = Omit<User, 'profile'> & {
   readonly profile_uuid: string
   readonly profile_slug: string
   readonly profile_name: string
+  readonly profile_audience: Audience
 }

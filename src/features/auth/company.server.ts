@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
-import { isAdministrator } from '#kernel/access.ts'
+import { choosesCompany } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { note } from '#features/auth/people.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /**
- * Keeps what an administrator wants to see: a company by id or uuid, or all (null, 'todos').
+ * Keeps what who works for every company wants to see: one by id or uuid, or all (null, 'todos').
  * Answers its id. Throws a 403 to others and a 422 when there is no such company for them.
  */
 export async function chooseCompany(
   { sql: trx, user, request }: Ctx,
   wanted: number | string | null,
 ): Promise<number | null> {
-  if (!isAdministrator(user)) throw problem('forbidden')
+  if (!choosesCompany(user)) throw problem('forbidden')
   const every = wanted === null || wanted === 'todos'
   const { rows } = await sql<{ id: number }>`select id from empresas
-    where deleted_at is null and (id::text = ${String(wanted)} or uuid::text = ${String(wanted).toLowerCase()})
-      and (${user.empresa_id}::bigint is null or id = ${user.empresa_id}) for key share`.execute(trx)
+    where deleted_at is null and (id::text = ${String(wanted)} or uuid::text = ${String(wanted).toLowerCase()}) for key share`.execute(
+    trx,
+  )
   const id = every ? null : rows[0]?.id
   if (id === undefined) throw invalid({ empresa_visualizacao_id: 'Esta empresa não existe mais.' })
   await sql`update users set empresa_visualizacao_id = ${id} where id = ${user.id}`.execute(trx)

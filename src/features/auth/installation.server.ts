@@ -70,7 +70,7 @@ const wasCreated = async (db: Sql) => {
 async function createAdministrator(trx: Sql, email: string, hash: string | null): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with profile as (
-      insert into profiles (name, slug, is_admin) values ('Administrador', 'administrador', true)
+      insert into profiles (name, slug, is_admin, audience) values ('Administrador', 'administrador', true, 'equipe')
       on conflict (slug) where deleted_at is null do update set slug = excluded.slug returning id)
     insert into users (name, email, password, profile_id) select 'Administrador', ${email}, ${hash}, id from profile
     on conflict (lower(email)) where deleted_at is null do update set password = coalesce(users.password, excluded.password)

@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { isDay } from '#kernel/page.ts'
 import { boolean, shape, doneJson } from '#kernel/json.ts'
-import type { User } from '#kernel/access.ts'
 import { typed, userJson } from '#features/auth/answers.server.ts'
 import { chooseCompany } from '#features/auth/company.server.ts'
-import type { CurrentUser } from '#features/auth/current-user.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
 import { updateOwn } from '#features/auth/own-update.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
@@ -28,8 +26,7 @@ const company = z.strictObject({
 const mine = { access: 'session', scope: 'self' } as const
 
 /** The signed-in user's own record, as they see and change it. */
-export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOperation[] {
-  const shown = (user: User): CurrentUser => ({ ...user, menus: menusOf(user.allow_routes) })
+export function meOperations({ passwords, viewOf, now }: Auth): readonly AnyOperation[] {
   return [
     operation({
       ...mine,
@@ -40,7 +37,7 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
       rate: 'read',
       audit: null,
       answers: { 200: shape({ data: userJson }) },
-      handle: async ctx => ({ data: shown(ctx.user) }),
+      handle: async ctx => ({ data: viewOf(ctx.user) }),
     }),
     operation<unknown, unknown, z.infer<typeof draft>>({
       ...mine,
@@ -57,11 +54,12 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
         const { sql: db, request, config, user, session_id } = ctx
         const own = { db, passwords, request, product: config.APP_NAME, now: now(), user, session_id }
         const updated = await updateOwn(own, body)
-        return done(200, body.password === undefined ? 'Dados salvos.' : 'Senha alterada.', shown(updated))
+        return done(200, body.password === undefined ? 'Dados salvos.' : 'Senha alterada.', viewOf(updated))
       },
     }),
     operation<unknown, unknown, z.infer<typeof company>>({
       ...mine,
+      access: 'permission',
       id: 'users.me.empresa',
       summary: 'Escolher a empresa que se vê',
       method: 'PUT',
@@ -72,7 +70,7 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
       answers: { 200: doneJson(userJson) },
       handle: async (ctx, { body }) => {
         const empresa_visualizacao_id = await chooseCompany(ctx, body.empresa_visualizacao_id)
-        return done(200, 'Empresa escolhida.', shown({ ...ctx.user, empresa_visualizacao_id }))
+        return done(200, 'Empresa escolhida.', viewOf({ ...ctx.user, empresa_visualizacao_id }))
       },
     }),
     operation({
@@ -85,7 +83,7 @@ export function meOperations({ passwords, menusOf, now }: Auth): readonly AnyOpe
       audit: null,
       answers: { 200: shape({ usuario: shape({ menus: { type: 'object', additionalProperties: boolean } }) }) },
       handle: async ctx => ({
-        usuario: { menus: Object.fromEntries(menusOf(ctx.user.allow_routes).map(id => [id, true])) },
+        usuario: { menus: Object.fromEntries(viewOf(ctx.user).menus.map(id => [id, true])) },
       }),
     }),
   ]

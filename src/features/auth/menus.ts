@@ -1,13 +1,28 @@
+import { isStaff, type User } from '#kernel/access.ts'
+import type { CurrentUser } from '#features/auth/current-user.ts'
+
 /** An entry of the sidebar and the permission that shows it; one without shows to everybody. */
 export interface MenuEntry {
   readonly id: string
   readonly permission?: string
+  /** Of no use to people outside the house, whatever they may call. */
+  readonly staff?: true
 }
 
-/** The entries a holder of these permissions sees, in reading order. */
-export const menusOf =
-  (entries: readonly MenuEntry[]) =>
-  (allow_routes: readonly string[]): readonly string[] => {
+/**
+ * A user as the browser knows them: what they may call, and the menu entries they see, in reading order. `shared` are the
+ * writes of what every company has alike, which whoever works for one alone does not make, whatever their profile holds.
+ */
+export const viewsOf =
+  (entries: readonly MenuEntry[], shared: () => ReadonlySet<string>) =>
+  (user: User): CurrentUser => {
+    const barred = user.empresa_id === null ? new Set() : shared()
+    const allow_routes = user.allow_routes.filter(name => !barred.has(name))
     const held = new Set(allow_routes)
-    return entries.filter(({ permission }) => permission === undefined || held.has(permission)).map(({ id }) => id)
+    const menus = entries
+      .filter(
+        ({ permission, staff }) => (permission === undefined || held.has(permission)) && (!staff || isStaff(user)),
+      )
+      .map(({ id }) => id)
+    return { ...user, allow_routes, menus }
   }

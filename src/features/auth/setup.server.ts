@@ -1,3 +1,5 @@
+import type { User } from '#kernel/access.ts'
+import type { CurrentUser } from '#features/auth/current-user.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 
@@ -5,7 +7,7 @@ import type { Passwords } from '#features/auth/passwords.server.ts'
 export interface Auth {
   readonly passwords: Passwords
   readonly client: OAuthClient
-  /** The menu entries seen with these permissions. */
-  readonly menusOf: (allow_routes: readonly string[]) => readonly string[]
+  /** The user as the browser knows them. */
+  readonly viewOf: (user: User) => CurrentUser
   readonly now: () => Date
 }

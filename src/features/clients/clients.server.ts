@@ -15,7 +15,7 @@ import { checkedMetas } from '#parts/meta/meta.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
 
 /** The calendar day in Brasília. */
@@ -161,10 +161,6 @@ const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answera
   },
 })
 
-const author = ({ user }: Ctx, written: number | null | undefined) => {
-  if (written !== user.id) throw problem('conflict', 'Só quem escreveu a observação pode mudá-la.')
-}
-
 const operations = [
   listOf('fistels', 'Ver os fistéis do cliente', fistels),
   listOf('observations', 'Ver as observações do cliente', clientObservations),
@@ -177,11 +173,9 @@ const operations = [
 const observations = extend(clientObservations, {
   visible: ({ user, declared }) => (isStaff(user) ? declared : no),
   beforeCreate: (draft, { user }) => ({ ...draft, user_id: user.id }),
-  beforeUpdate: (draft, row, ctx) => {
-    author(ctx, row.user_id)
-    return draft
+  guard: ({ user_id }, { user }) => {
+    if (user_id !== user.id) throw problem('conflict', 'Só quem escreveu a observação pode mudá-la.')
   },
-  beforeRemove: ({ user_id }, ctx) => author(ctx, user_id),
 })
 
 /** One table, two sections: who became a client takes along all that was written before. */

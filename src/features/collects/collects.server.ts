@@ -58,6 +58,7 @@ export const collectsOnServer = extend(collects, {
       ...(moved && { service_type_id }),
     }
   },
+  beforeRevive: ({ fistel_id, year, month }, ctx) => refuseTwin(ctx, fistel_id, year, month),
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
     ...monthOperations,

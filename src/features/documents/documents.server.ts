@@ -47,6 +47,7 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
     const file = await receiveFile(ctx.config, query.name, body)
     const made = await ctx.transact(async inner => {
       await refuseTwin(inner, client_id, file.sha256)
+      await refuseOverflow(inner, client_id, file.size)
       return inner.rows(documents).create({
         ...file,
         client_id,
@@ -70,7 +71,9 @@ async function refuseOverflow({ sql: db }: Ctx, client: number, size: number) {
     })
 }
 
+/** Whoever stores another file of the client at the same moment waits, and is counted. */
 async function refuseTwin({ sql: db }: Ctx, client: number, sha256: string) {
+  await sql`select 1 from clients where id = ${client} for no key update`.execute(db)
   const { rows } = await sql<{ name: string }>`
     select name from documents where client_id = ${client} and sha256 = ${sha256} and deleted_at is null limit 1`.execute(
     db,
@@ -150,6 +153,12 @@ const destroy = operation<{ id: string; upload: string }>({
 
 export const documentsOnServer = extend(documents, {
   operations: [store, index, pending, destroy],
+  beforeRevive: async ({ id, client_id, size }, ctx) => {
+    // The hash is no one's to read: it is not in the row.
+    const { rows } = await sql<{ sha256: string }>`select sha256 from documents where id = ${id}`.execute(ctx.sql)
+    await refuseTwin(ctx, client_id, rows[0]?.sha256 ?? '')
+    await refuseOverflow(ctx, client_id, size)
+  },
   /** A file renamed keeps its extension. */
   beforeUpdate: (draft, { ext }) =>
     draft.name === undefined || draft.name.toLowerCase().endsWith(`.${ext}`)

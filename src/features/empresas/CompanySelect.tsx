@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isAdministrator, type User } from '#kernel/access.ts'
+import { choosesCompany, type User } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { allCompanies } from '#web/constants.ts'
 import styles from '#features/empresas/company.module.css'
@@ -19,10 +19,10 @@ interface Company {
 const labelOf = ({ nome_fantasia, representante_primeiro_nome }: Company) =>
   representante_primeiro_nome ? `${nome_fantasia} (${representante_primeiro_nome})` : nome_fantasia
 
-/** The company an administrator looks at. Choosing one draws the same address again, for that company. */
+/** The company that who works for all of them looks at. Choosing one draws the same address again, for that company. */
 export default function CompanySelect() {
   const user = useUser()
-  return isAdministrator(user) ? <Choice user={user} /> : null
+  return choosesCompany(user) ? <Choice user={user} /> : null
 }
 
 function Choice({ user }: { user: User }) {

@@ -66,6 +66,7 @@ const events: Readonly<Record<string, string>> = {
   reconhecer: 'Avisos reconhecidos',
   enviar: 'Envio à Anatel',
   erro: 'Erro da Anatel',
+  'dados-pessoais': 'Dados pessoais baixados',
   login: 'Entrada',
   'login-refused': 'Entrada recusada',
   logout: 'Saída',

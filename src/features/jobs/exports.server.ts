@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { can, companyOf, permission } from '#kernel/access.ts'
+import { can, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { exports } from '#features/jobs/jobs.ts'
@@ -25,6 +25,10 @@ export const exportsOnServer = (lists: () => Lists) => {
   return {
     works: [write],
     extension: extend(exports, {
+      guard: ({ user_id }, { user }) => {
+        if (user_id !== user.id && !isSuperAdmin(user))
+          throw problem('forbidden', 'Só quem pediu a exportação, ou um superadministrador, pode mexer nela.')
+      },
       beforeCreate: async (draft, ctx) => {
         const asked = { ...draft, user_id: ctx.user.id, empresa_id: companyOf(ctx.user) }
         // Another section makes it of its own rows.
@@ -58,6 +62,9 @@ export const exportsOnServer = (lists: () => Lists) => {
       },
       beforeRemove: async (row, ctx) => {
         if (isGoing(row)) await ctx.jobs.cancel(row)
+      },
+      beforeRevive: row => {
+        if (isGoing(row)) throw problem('conflict', 'O arquivo não chegou a ficar pronto: peça a exportação outra vez.')
       },
       actions: {
         cancelar: async (row, ctx) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { companyOf, isAdministrator, isSuperAdmin, permission } from '#kernel/access.ts'
+import { choosesCompany, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { doneJson, integer, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
@@ -137,11 +137,11 @@ const test = operation({
 })
 
 export const mailsOnServer = extend(mails, {
-  /** The house's own are its administrators'; what somebody typed to recover a password is nobody's until it is an account's. */
+  /** The house's own are for whoever works for all of its companies; what somebody typed to recover a password is nobody's until it is an account's. */
   visible: ({ user, alias, declared }) => {
     const at = (column: string) => sql.ref(`${alias}.${column}`)
     const known = sql`(${at('kind')} <> 'recuperacao' or ${at('person_id')} is not null)`
-    return isAdministrator(user)
+    return choosesCompany(user)
       ? sql`(${declared} and ${known})`
       : sql`(${declared} and ${known} and ${at('empresa_id')} is not null)`
   },

@@ -40,7 +40,7 @@ const tell = (resource: AnyResource) =>
     method: 'GET',
     url: `/api/v1/${resource.path}/:id/dados-pessoais`,
     rate: 'heavy',
-    audit: null,
+    audit: permission(resource, 'dados-pessoais'),
     answers: { 200: 'file' },
     handle: async (ctx, { params }) => {
       superAdminOnly(ctx)
@@ -54,6 +54,8 @@ const tell = (resource: AnyResource) =>
         event,
         changes,
       }))
+      // Who took whose data is on the record, which is of the person too.
+      await record(ctx, resource, row.id, 'dados-pessoais', {})
       const body = JSON.stringify({ registro: `${resource.path}/${row.uuid}`, dados, historico }, null, 2)
       return new Answer(200, Buffer.from(body), {
         'Content-Type': 'application/json; charset=utf-8',

@@ -1,15 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { Audience } from '#kernel/access.ts'
 import { Permissions } from '#features/profiles/Permissions.tsx'
 import { profiles } from '#features/profiles/profiles.ts'
 import { FieldInputs } from '#web/form/FormFrame.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import { DetailScreen, EditForm, Facts } from '#web/screens/DetailScreen.tsx'
 import frame from '#web/form/form.module.css'
+import styles from '#features/profiles/permissions.module.css'
 
-/** The name of a profile, and everything it may do. */
+const meanings: Readonly<Record<Audience, string>> = {
+  equipe:
+    'Quem tem este perfil é da casa: vê todos os clientes da empresa em que trabalha, ou de todas as empresas se o seu cadastro não disser uma.',
+  clientes:
+    'Quem tem este perfil é de fora da casa: vê só os clientes a que está ligado, e nada do que é interno da equipe.',
+}
+const meaningOf = (audience: unknown) => meanings[audience === 'equipe' ? 'equipe' : 'clientes']
+
+/** The name of a profile, whom it is for, and everything it may do. */
 export const ProfileForm = ({ form }: { readonly form: Form }) => (
   <>
     <section className={frame.section}>
-      <FieldInputs resource={profiles} names={['name']} form={form} />
+      <FieldInputs resource={profiles} names={['name', 'audience']} form={form} />
+      <p className={styles.meaning} role="status">
+        {meaningOf(form.values.audience)}
+      </p>
     </section>
     <section className={frame.section}>
       <h2>Permissões</h2>
@@ -17,6 +31,20 @@ export const ProfileForm = ({ form }: { readonly form: Form }) => (
       <Permissions form={form} />
     </section>
   </>
+)
+
+/** In the place of a form: there is nothing to tick, for all of it is. */
+const Everything = ({ id }: { readonly id: number }) => (
+  <section className={frame.section}>
+    <h2>Pode tudo, e não muda</h2>
+    <p>
+      É o perfil dos superadministradores. Tem todas as permissões, também as que novas versões trazem, vê os clientes
+      da empresa em que se trabalha, ou de todas, e é o único que altera perfis. Por isso fica como está: é com ele que
+      se consertam os outros.
+    </p>
+    <p>Para alguém poder menos, escolha outro perfil no cadastro da pessoa.</p>
+    <Link to={`/users?filter[profile_id]=${id}`}>Ver quem tem este perfil</Link>
+  </section>
 )
 
 /** A profile; that of the superadministrators holds everything, and does not change. */
@@ -29,10 +57,14 @@ const ProfileScreen = () => (
         </EditForm>
       ) : (
         <>
-          {read.row.is_admin === true && (
-            <p className={frame.band}>O perfil dos superadministradores pode tudo, e não muda.</p>
+          {read.row.is_admin === true ? (
+            <Everything id={read.row.id} />
+          ) : (
+            <>
+              <p className={styles.meaning}>{meaningOf(read.row.audience)}</p>
+              <Facts resource={profiles} row={read.row} />
+            </>
           )}
-          {read.row.is_admin !== true && <Facts resource={profiles} row={read.row} />}
         </>
       )
     }

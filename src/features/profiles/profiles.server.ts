@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { isSuperAdmin } from '#kernel/access.ts'
-import { problem } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -7,27 +9,33 @@ import type { Ctx } from '#server/operation.ts'
 const superAdminOnly = ({ user }: Ctx) => {
   if (!isSuperAdmin(user)) throw problem('forbidden', 'Só um superadministrador altera perfis.')
 }
-/** The administrators' profile holds everything, always: that is what lets someone mend the others. */
-const refuseFixed = ({ is_admin }: { readonly is_admin: boolean }) => {
-  if (is_admin) throw problem('conflict', 'O perfil dos superadministradores não muda.')
-}
 
 export const profilesOnServer = extend(profiles, {
   beforeCreate: (draft, ctx) => {
     superAdminOnly(ctx)
     return draft
   },
-  beforeUpdate: (draft, row, ctx) => {
+  guard: ({ is_admin }, ctx) => {
     superAdminOnly(ctx)
-    refuseFixed(row)
+    // The administrators' profile holds everything, always: that is what lets someone mend the others.
+    if (is_admin) throw problem('conflict', 'O perfil dos superadministradores não muda.')
+  },
+  beforeUpdate: async (draft, row, ctx) => {
+    if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
     return draft
   },
-  beforeTurn: async (ids, _active, ctx) => {
-    superAdminOnly(ctx)
-    for (const id of ids) refuseFixed(await ctx.rows(profiles).find(id))
-  },
-  beforeRemove: (row, ctx) => {
-    superAdminOnly(ctx)
-    refuseFixed(row)
-  },
 })
+
+/** People linked to clients are people of those clients: one word must not show them everybody else's. */
+async function refuseLinked({ sql: db }: Ctx, profile: number) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from users u where u.profile_id = ${profile} and u.deleted_at is null and exists (
+      select 1 from clients_client_users l join clients c on c.id = l.parent_id and c.deleted_at is null
+      where l.user_id = u.id)`.execute(db)
+  const n = rows[0]?.n ?? 0
+  if (!n) return
+  const who = count(n, { one: 'pessoa ligada', many: 'pessoas ligadas', gender: 'f' })
+  throw invalid({
+    audience: `Há ${who} a clientes com este perfil, e passariam a ver todos os outros. Dê a elas outro perfil antes.`,
+  })
+}

@@ -1,19 +1,21 @@
-import { flag, many, text } from '#kernel/field.ts'
+import { audiences } from '#kernel/access.ts'
+import { choice, flag, many, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
 const role = { role: text('Permissão', { required: true, max: 100 }) }
 
-/** What a kind of user may do: the list of permissions, each `{route}.{verb}`. */
+/** What a kind of user is and may do: of the house or of a client, and the list of permissions, each `{route}.{verb}`. */
 export const profiles = resource({
   path: 'profiles',
   text: { one: 'perfil', many: 'perfis', gender: 'm' },
   fields: {
     name: text('Nome', { required: true, max: 80 }),
     slug: text('Identificador', { writable: false, max: 90 }),
+    audience: choice(audiences, 'Para quem', { required: true, default: 'clientes' }),
     is_admin: flag('Superadministrador', { writable: false }),
     profile_roles: many(role, 'Permissões'),
   },
-  list: { columns: ['name', 'slug', 'is_admin'] },
-  form: [{ fields: ['name'] }, { title: 'Permissões', fields: ['profile_roles'] }],
+  list: { columns: ['name', 'audience', 'is_admin'] },
+  form: [{ fields: ['name', 'audience'] }, { title: 'Permissões', fields: ['profile_roles'] }],
   scope: 'everyone',
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Audience } from '#kernel/access.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** What daily work does not need: people, their rights and the house's own companies. */
@@ -74,11 +75,19 @@ const clientsCollects = [
   'collects.rascunho.descartar',
 ]
 
-const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (permission: string) => boolean }[] = [
-  { name: 'Administrador', slug: 'administrador', is_admin: true, holds: () => true },
+interface Seed {
+  readonly name: string
+  readonly slug: string
+  readonly audience: Audience
+  readonly is_admin: boolean
+  readonly holds: (permission: string) => boolean
+}
+const seeds: readonly Seed[] = [
+  { name: 'Administrador', slug: 'administrador', audience: 'equipe', is_admin: true, holds: () => true },
   {
     name: 'Colaborador',
     slug: 'colaborador',
+    audience: 'equipe',
     is_admin: false,
     holds: permission => {
       const [path = '', verb = ''] = permission.split('.')
@@ -92,6 +101,7 @@ const seeds: readonly { name: string; slug: string; is_admin: boolean; holds: (p
   {
     name: 'Cliente',
     slug: 'cliente',
+    audience: 'clientes',
     is_admin: false,
     holds: permission =>
       clientsOwn.has(permission) ||
@@ -123,9 +133,9 @@ export async function seedProfiles(db: Sql, operations: readonly AnyOperation[])
   const offered = [...operations.filter(each => each.access === 'permission').map(each => each.id), ...screensAlone]
   const { rows: fresh } = await sql<{ name: string }>`
     insert into permissions (name) select unnest(${offered}::text[]) on conflict do nothing returning name`.execute(db)
-  for (const { name, slug, is_admin, holds } of seeds) {
+  for (const { name, slug, audience, is_admin, holds } of seeds) {
     await sql`
-      insert into profiles (name, slug, is_admin) values (${name}, ${slug}, ${is_admin})
+      insert into profiles (name, slug, audience, is_admin) values (${name}, ${slug}, ${audience}, ${is_admin})
       on conflict (slug) where deleted_at is null do nothing`.execute(db)
     const roles = fresh.map(each => each.name).filter(holds)
     await sql`

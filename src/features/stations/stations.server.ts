@@ -129,9 +129,9 @@ export const stationsOnServer = [
   }),
   extend(stationLinkProperties, {
     operations: [propertyById],
+    beforeRevive: refuseFinished,
     beforeCreate: async (draft, ctx) => {
-      const link = await ctx.rows(stationLinks).seek(draft.station_link_id)
-      if (link && isLocked(stationLinks, link)) throw problem('conflict', 'O enlace está finalizado: reabra antes.')
+      await refuseFinished(draft, ctx)
       return opens(draft, ctx, 'StationLinkProperty')
     },
     actions: {
@@ -175,8 +175,14 @@ export const stationsOnServer = [
       return draft
     },
     beforeRemove: async (row, ctx) => void (await joined(row, ctx)),
+    beforeRevive: async (row, ctx) => void (await joined(row, ctx)),
   }),
 ] as const
+
+async function refuseFinished({ station_link_id }: { readonly station_link_id: number }, ctx: Ctx) {
+  const link = await ctx.rows(stationLinks).seek(station_link_id)
+  if (link && isLocked(stationLinks, link)) throw problem('conflict', 'O enlace está finalizado: reabra antes.')
+}
 
 /** A connection joins two stations of an open property. */
 async function joined<

@@ -99,10 +99,17 @@ export const ticketsOnServer = [
     },
   }),
   extend(ticketUploads, {
-    beforeRemove: ({ user_id }, ctx) => refuseOthers(user_id, ctx, 'Só quem enviou o anexo pode excluí-lo.'),
+    guard: ({ user_id, ticket_id }, ctx) => {
+      refuseOthers(user_id, ctx, 'Só quem enviou o anexo pode excluí-lo.')
+      return refuseClosed(ticket_id, ctx)
+    },
   }),
   extend(ticketMessages, {
     operations: [attach],
+    guard: ({ user_id, ticket_id }, ctx) => {
+      refuseOthers(user_id, ctx)
+      return refuseClosed(ticket_id, ctx)
+    },
     beforeCreate: async (draft, ctx) => {
       await refuseClosed(draft.ticket_id, ctx)
       if (draft.parent_id) {
@@ -112,12 +119,10 @@ export const ticketsOnServer = [
       }
       return { ...draft, user_id: ctx.user.id }
     },
-    beforeUpdate: (draft, row, ctx) => {
-      refuseOthers(row.user_id, ctx)
+    beforeUpdate: (draft, row) => {
       if (draft.ticket_id !== undefined && draft.ticket_id !== row.ticket_id)
         throw invalid({ ticket_id: 'Uma mensagem não muda de chamado.' })
       return draft
     },
-    beforeRemove: ({ user_id }, ctx) => refuseOthers(user_id, ctx),
   }),
 ] as const

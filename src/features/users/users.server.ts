@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaff, isSuperAdmin } from '#kernel/access.ts'
+import { holdsAll, isStaff, type Rights } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
@@ -35,6 +35,11 @@ export const usersOnServer = ({ passwords, endSessions, invite }: SignIn) => {
   }
 
   return extend(users, {
+    /** Whoever may more than the actor is out of reach: by their password, their e-mail, or by coming back. */
+    guard: async ({ id, profile_id }, ctx) => {
+      if (id !== ctx.user.id && (await isAbove(ctx, profile_id)))
+        throw problem('forbidden', 'Esta pessoa pode mais do que você: só quem pode tudo o que ela pode a altera.')
+    },
     beforeCreate: async (draft, ctx) => {
       await refuseHigher(ctx, draft.profile_id)
       await refuseForeign(ctx, draft, draft.empresa_id)
@@ -44,7 +49,6 @@ export const usersOnServer = ({ passwords, endSessions, invite }: SignIn) => {
       if (!(await hasPassword(ctx, row.id))) await invite(ctx, row)
     },
     beforeUpdate: async (draft, row, ctx) => {
-      await refuseAbove(ctx, row.id)
       if (draft.profile_id !== undefined && draft.profile_id !== row.profile_id) {
         if (row.id === ctx.user.id) throw invalid({ profile_id: 'Ninguém muda o próprio perfil.' })
         await refuseHigher(ctx, draft.profile_id)
@@ -60,21 +64,19 @@ export const usersOnServer = ({ passwords, endSessions, invite }: SignIn) => {
       return kept
     },
     beforeTurn: async (ids, active, ctx) => {
-      for (const id of ids) await refuseAbove(ctx, id)
       if (active) return
       if (ids.includes(ctx.user.id)) throw problem('conflict', 'Ninguém inativa a si mesmo.')
       await refuseLast(ctx, ids)
       for (const id of ids) await endSessions(ctx.sql, id)
     },
     beforeRemove: async (row, ctx) => {
-      await refuseAbove(ctx, row.id)
       if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
       await refuseLast(ctx, [row.id])
       await endSessions(ctx.sql, row.id)
     },
+    beforeRevive: (row, ctx) => refuseForeign(ctx, row, row.empresa_id),
     actions: {
       convidar: async (row, ctx) => {
-        await refuseAbove(ctx, row.id)
         if (await hasPassword(ctx, row.id))
           throw problem('conflict', 'Esta pessoa já tem senha. Se a esqueceu, ela pede outra na tela de entrada.')
         await invite(ctx, row)
@@ -109,25 +111,16 @@ interface Linked {
   readonly clientUser?: readonly { readonly client_id: number }[]
 }
 
-/** A profile may be given only by who holds all it holds: rights are handed on, never made. */
-async function refuseHigher({ sql: db, user }: Ctx, profile: number) {
-  const { rows } = await sql<{ is_admin: boolean; roles: readonly string[] }>`
-    select p.is_admin, array(select r.role from profiles_profile_roles r where r.parent_id = p.id) as roles
-    from profiles p where p.id = ${profile}`.execute(db)
-  const [given] = rows
-  if (!given || isSuperAdmin(user)) return
-  if (given.is_admin || given.roles.some(role => !user.allow_routes.includes(role)))
-    throw invalid({ profile_id: 'Este perfil pode mais do que o seu.' })
+/** Does this profile make more of somebody than the user is? */
+async function isAbove({ sql: db, user }: Ctx, profile: number): Promise<boolean> {
+  const { rows } = await sql<Rights>`
+    select is_admin, audience, allow_routes from profiles where id = ${profile}`.execute(db)
+  return rows.some(rights => !holdsAll(user, rights))
 }
 
-/** Only a super-admin touches a super-admin. */
-async function refuseAbove({ sql: db, user }: Ctx, id: number) {
-  if (isSuperAdmin(user) || user.id === id) return
-  const { rows } =
-    await sql`select 1 from users u join profiles p on p.id = u.profile_id where u.id = ${id} and p.is_admin`.execute(
-      db,
-    )
-  if (rows.length) throw problem('forbidden', 'Só um superadministrador altera outro.')
+/** A profile may be given only by who holds all it holds: rights are handed on, never made. */
+async function refuseHigher(ctx: Ctx, profile: number) {
+  if (await isAbove(ctx, profile)) throw invalid({ profile_id: 'Este perfil pode mais do que o seu.' })
 }
 
 /** The last super-admin stays. Locks their rows, so that two requests cannot remove the last two. */

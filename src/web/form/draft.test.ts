@@ -87,7 +87,7 @@ test('a form sends nothing its reader is not to know of, and keeps no password',
     form: [],
     scope: 'everyone',
   })
-  const staff = { ...nobody, profile: { uuid: '', slug: 'colaborador', name: '' } }
+  const staff = { ...nobody, profile: { ...nobody.profile, audience: 'equipe' as const } }
   expect(Object.keys(seenBy(nobody, owners).fields)).toEqual(['name', 'password'])
   expect(seenBy(staff, owners)).toBe(owners)
   expect(withoutSecrets(owners.fields, { name: 'Ana', password: 'x' })).toEqual({ name: 'Ana' })

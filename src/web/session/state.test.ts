@@ -11,7 +11,7 @@ const ana: User = {
   empresa_id: null,
   empresa_visualizacao_id: null,
   redefinir_senha_apos_login: false,
-  profile: { uuid: 'p', slug: 'administrador', name: 'Administrador' },
+  profile: { uuid: 'p', slug: 'administrador', name: 'Administrador', audience: 'equipe' },
   is_admin: true,
   allow_routes: [],
 }

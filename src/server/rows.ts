@@ -15,12 +15,14 @@ import {
 import { agree, slugOf, theOne } from '#kernel/text.ts'
 import { changes, record } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
+import { refuseHeld, refuseLeft } from '#server/held.ts'
 import { linesOf, saveLines } from '#server/lines.ts'
 import { cleaned } from '#server/html.ts'
 import type { Ctx } from '#server/operation.ts'
-import { refuseHeld, refuseUnseen } from '#server/references.ts'
-import { scopeSql } from '#server/scope.ts'
+import { refuseUnseen } from '#server/references.ts'
+import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
 import { all, filterSql, keysSql, pageSql, searchSql, selectOf, yes, type Lines, type Part } from '#server/sql.ts'
+import { withUnseen } from '#server/unseen.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -69,20 +71,22 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   const hooks = catalog.extension(resource)?.how
   const outside = !isStaff(ctx.user)
   const seen: Part = scoped ? scopeSql(catalog, resource, ctx.user) : yes
-  const visible = sql`t.deleted_at is null and ${seen}`
+  const sight = scoped ? sightOf(catalog, ctx.user) : wholeSight
+  // People outside the house see what is in use; what it refers to may be out of use by now.
+  const visible = sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`
   const read = <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[])
 
   const matching = (query: ListQuery) =>
     all([
       visible,
       ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
-      ...query.filters.map(filter => filterSql(catalog, resource, filter)),
-      searchSql(catalog, resource, query.search, outside),
+      ...query.filters.map(filter => filterSql(catalog, resource, filter, sight)),
+      searchSql(catalog, resource, query.search, { outside, sight }),
     ])
 
   const select = (query: ListQuery, limit: number, offset: number) =>
     read<ListedOf<R>>(
-      pageSql(catalog, resource, { lines: [], outside }, { where: matching(query), sort: query.sort, limit, offset }),
+      pageSql(catalog, resource, { lines: [], outside, sight }, { where: matching(query), sort: query.sort, limit, offset }),
     )
 
   async function page(query: ListQuery) {
@@ -105,7 +109,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function keys(query: ListQuery, limit = Infinity): Promise<readonly number[]> {
-    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }))
+    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }, sight))
     return within(limit, found).map(({ id }) => id)
   }
 
@@ -119,24 +123,31 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   async function among(ids: readonly number[]) {
     const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
     return read<ListedOf<R>>(
-      sql`${selectOf(catalog, resource, { lines: [], outside }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
+      sql`${selectOf(catalog, resource, { lines: [], outside, sight }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
     )
   }
 
-  async function any(key: Key, lock: boolean, lines: Lines = 'all'): Promise<AnyRow | undefined> {
+  async function any(key: Key, lines: Lines = 'all'): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
+      sql`${selectOf(catalog, resource, { lines, outside, sight })} where ${keySql(key)} and ${visible}`,
     )
     return row
   }
-  const one = async (key: Key, lock: boolean, lines?: Lines) => (await any(key, lock, lines)) ?? refuse()
+  const one = async (key: Key, lines?: Lines) => (await any(key, lines)) ?? refuse()
+  /** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
+  async function held(key: Key): Promise<AnyRow> {
+    const [row] = await read<AnyRow>(
+      sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight })} where ${keySql(key)} and ${visible} for no key update of t`,
+    )
+    return row ?? refuse()
+  }
   const refuse = (): never => {
     throw problem('missing')
   }
   const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
-  const find = async (key: Key, lines?: Lines) => shown(await one(key, false, lines))
+  const find = async (key: Key, lines?: Lines) => shown(await one(key, lines))
   const seek = async (key: Key) => {
-    const row = await any(key, false)
+    const row = await any(key)
     return row ? shown(row) : null
   }
 
@@ -171,15 +182,18 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   /** Answers its id. */
   async function write(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update'): Promise<number> {
-    const before = await one(key, true)
+    const before = await held(key)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
     refuseLocked(before, given)
     if (version !== undefined && version !== before.version)
-      throw problem('stale', { data: { current: shown(before) } })
-    const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
+      throw problem('stale', { data: { current: await find(before.id) } })
+    // What was not shown cannot be what they meant to empty.
+    const draft = sight === wholeSight ? given : withUnseen(resource.fields, given, before, await one(before.id))
+    const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(draft, before, ctx)) ?? draft)
     const changed = changes(resource, before, values)
     if (!Object.keys(changed).length) return before.id
-    await refuseUnseen(catalog, resource, values, ctx)
+    await refuseUnseen(catalog, resource, values, ctx, before)
+    await refuseLeft(catalog, resource, values, ctx, before)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
       ...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`),
@@ -196,7 +210,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function remove(key: Key) {
-    const row = await one(key, true)
+    const row = await held(key)
     if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
     refuseLocked(row, {})
     await hooks?.beforeRemove?.(row, ctx)
@@ -215,16 +229,16 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
       ctx.sql,
     )
-    const row = await one(gone.id, true)
-    await refuseUnseen(catalog, resource, row, ctx).catch((cause: unknown) => {
+    const row = await held(gone.id)
+    await refuseUnseen(catalog, resource, row, ctx, 'revived').catch((cause: unknown) => {
       if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
       throw problem('conflict', {
-        message: `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído.`,
+        message: `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído ou é de outro cliente.`,
         cause,
       })
     })
     await record(ctx, resource, gone.id, 'restaurar', {})
-    return shown(row)
+    return find(gone.id)
   }
 
   async function setActive(keys: readonly Key[], active: boolean) {

@@ -56,7 +56,8 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   handle: async (ctx, { body: { uuids } }) => {
     const all: Collect[] = []
     for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
-    const open = all.filter(({ status }) => isClients(stepOf(status)))
+    const hidden = await hiddenOf(ctx, all)
+    const open = all.filter(({ status, fistel_id }) => isClients(stepOf(status)) && !hidden.has(fistel_id))
     const people = await peopleOf(ctx, open)
     const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
     for (const collect of reached)
@@ -67,7 +68,9 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
           await ctx.mail.send(reminder(ctx, collect, person))
     })
     const refused = all.flatMap(collect => {
-      const reason = !open.includes(collect)
+      const reason = hidden.has(collect.fistel_id)
+        ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
+        : !open.includes(collect)
         ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
         : reached.includes(collect)
           ? null
@@ -78,6 +81,15 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
     return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
   },
 })
+
+/** The fistels of some coletas that are not shown to their client: nobody is asked for what they cannot open. */
+async function hiddenOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from fistels where id = any(${asked.map(({ fistel_id }) => fistel_id)}::bigint[]) and not show_for_client`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 export const reminder = ({ config }: Pick<Ctx, 'config'>, collect: Awaited, { name, email: to }: Person) =>
   letter({

@@ -146,8 +146,11 @@ export const choice = <
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'told' | 'retired' | 'shared'>>(to: string, label: string, o?: O) =>
-  field<Ref, O>('ref', label, o, { to })
+export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'told' | 'retired' | 'shared'>>(
+  to: string,
+  label: string,
+  o?: O,
+) => field<Ref, O>('ref', label, o, { to })
 
 /** Lines owned by the row: sent as rows, accepted as drafts. */
 export interface Lines<F extends Fields> {

@@ -22,7 +22,10 @@ export function ownerSql(catalog: Catalog, resource: AnyResource, alias: string)
 function ownerAt(catalog: Catalog, target: AnyResource, id: Part, alias: string): Part | null {
   if (target.path === catalog.tenancy.holder) return id
   const owner = ownerSql(catalog, target, alias)
-  return owner && sql`(select ${owner} from ${sql.table(tableOf(target))} ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${id})`
+  return (
+    owner &&
+    sql`(select ${owner} from ${sql.table(tableOf(target))} ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${id})`
+  )
 }
 /** The client a row with these values hangs on. */
 export function ownerOf(

@@ -52,9 +52,7 @@ export async function refuseUnseen(
       ([column, value]) => sql` and t.${sql.ref(column)} = ${value}`,
     )
     const strange =
-      ownedBy && mustMatch(field)
-        ? sql`${ownerSql(catalog, target, 't') ?? no} is distinct from ${ownedBy}`
-        : no
+      ownedBy && mustMatch(field) ? sql`${ownerSql(catalog, target, 't') ?? no} is distinct from ${ownedBy}` : no
     return sql`select ${at}::integer as at, t.id, t.active, ${strange} as strange, ${scopeSql(catalog, target, ctx.user)} as seen
       from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null${sql.join(narrowed, sql``)}`
   })

@@ -86,7 +86,12 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   const select = (query: ListQuery, limit: number, offset: number) =>
     read<ListedOf<R>>(
-      pageSql(catalog, resource, { lines: [], outside, sight }, { where: matching(query), sort: query.sort, limit, offset }),
+      pageSql(
+        catalog,
+        resource,
+        { lines: [], outside, sight },
+        { where: matching(query), sort: query.sort, limit, offset },
+      ),
     )
 
   async function page(query: ListQuery) {
@@ -109,7 +114,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function keys(query: ListQuery, limit = Infinity): Promise<readonly number[]> {
-    const found = await read<{ id: number }>(keysSql(catalog, resource, { where: matching(query), sort: query.sort }, sight))
+    const found = await read<{ id: number }>(
+      keysSql(catalog, resource, { where: matching(query), sort: query.sort }, sight),
+    )
     return within(limit, found).map(({ id }) => id)
   }
 

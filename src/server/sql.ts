@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Field, Fields, Kind } from '#kernel/field.ts'
+import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -85,7 +85,10 @@ function shapeOf(
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name)) {
-        const lines = linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: 'all' })
+        const lines = linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, {
+          ...wanted,
+          lines: 'all',
+        })
         columns.push(sql`${lines} as ${sql.raw(quoted(name))}`)
       }
     } else if (field.kind === 'ref') {
@@ -223,8 +226,7 @@ function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field
   if (field.kind === 'ref') {
     const target = targetOf(catalog, field)
     const seen = seenBy(sight, target, field, 'r', key === `${resource.scope}_id`)
-    if (seen)
-      return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(key)} and ${seen})`
+    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(key)} and ${seen})`
   }
   const held = columnSql(catalog, resource, key)
   // Instants are compared as they are shown: the database keeps microseconds.

@@ -42,8 +42,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   },
 }
 
-/** Stations of every link: of them there are pairs for 120 connections. */
-export const linked = 16
+/** Stations of every link: of them there are pairs for 55 connections. */
+export const linked = 11
 /** The `n`-th two of `linked`, over and over. */
 export function pairOf(n: number): readonly [number, number] {
   const pairs = Array.from({ length: linked }, (_, i) => Array.from({ length: i }, (_, j) => [j, i] as const)).flat()

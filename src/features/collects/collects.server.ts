@@ -31,10 +31,7 @@ type Stored = StoredOf<typeof collects>
 
 export const collectsOnServer = extend(collects, {
   beforeCreate: async (draft, ctx) => {
-    const [status_id, service] = [
-      await statusOf(ctx, 'Collect', 'em-aberto'),
-      await serviceOf(ctx, draft.fistel_id),
-    ]
+    const [status_id, service] = [await statusOf(ctx, 'Collect', 'em-aberto'), await serviceOf(ctx, draft.fistel_id)]
     await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
     await refuseIncomplete(ctx, draft, { service_type_id: service, year: draft.year, month: draft.month })
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }

@@ -8,6 +8,5 @@ import { yes } from '#server/sql.ts'
 export const shownTo = (user: User, alias: string) => (isStaff(user) ? yes : sql.ref(`${alias}.show_for_client`))
 
 export const fistelsOnServer = extend(fistels, {
-  visible: ({ user, alias, declared }) =>
-    isStaff(user) ? declared : sql`(${declared} and ${shownTo(user, alias)})`,
+  visible: ({ user, alias, declared }) => (isStaff(user) ? declared : sql`(${declared} and ${shownTo(user, alias)})`),
 })

@@ -30,8 +30,7 @@ export const informativeOnServer = extend(informative, {
   beforeCreate: (draft, ctx) => {
     const own = companyOf(ctx.user)
     const company = draft.empresa_id === undefined ? own : draft.empresa_id
-    if (own !== null && company === null)
-      throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
+    if (own !== null && company === null) throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
     if (!isStaff(ctx.user)) throw problem('forbidden')
     return { ...draft, empresa_id: company }
   },

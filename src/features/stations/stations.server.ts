@@ -233,7 +233,9 @@ async function refuseUnfit(draft: Connection, ctx: Ctx, own = 0) {
     key => !known.some(({ station_id }) => station_id === draft[key]),
   )
   if (strange.length)
-    throw invalid(Object.fromEntries(strange.map(key => [key, 'Esta estação não está no enlace. Escolha uma das dele.'])))
+    throw invalid(
+      Object.fromEntries(strange.map(key => [key, 'Esta estação não está no enlace. Escolha uma das dele.'])),
+    )
   const twins = await count(
     ctx,
     sql<{ n: number }>`

@@ -23,7 +23,9 @@ export async function siblingsOf(ctx: Ctx, some: readonly Fileable[]) {
     where (k.client_id, k.service_type_id, k.year, k.month) in (
         select * from unnest(${column('client_id')}::bigint[], ${column('service_type_id')}::bigint[],
           ${column('year')}::integer[], ${column('month')}::integer[]))
-      and k.deleted_at is null and k.active and not k.ignore_export and ${shownTo(ctx.user, 'f')} order by k.id`.execute(ctx.sql)
+      and k.deleted_at is null and k.active and not k.ignore_export and ${shownTo(ctx.user, 'f')} order by k.id`.execute(
+    ctx.sql,
+  )
   const together = new Map<string, Found[]>()
   for (const row of rows) together.set(keyOf(row), [...(together.get(keyOf(row)) ?? []), row])
   return (collect: Fileable) => {

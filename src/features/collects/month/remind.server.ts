@@ -71,10 +71,10 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
       const reason = hidden.has(collect.fistel_id)
         ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
         : !open.includes(collect)
-        ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
-        : reached.includes(collect)
-          ? null
-          : 'O cliente está sem usuário e sem e-mail.'
+          ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
+          : reached.includes(collect)
+            ? null
+            : 'O cliente está sem usuário e sem e-mail.'
       return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
     })
     const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })

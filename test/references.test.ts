@@ -145,7 +145,10 @@ describe.each(engines)('references on %s', engine => {
         expect((await put(who, `stations/${station.uuid}`, both)).status).toBe(200)
         expect((await world.call(who, 'DELETE', `stations/${station.uuid}`)).status).toBe(200)
         await sql`update stations set fistel_id = ${own.id} where id = ${station.id}`.execute(world.db)
-        expect((await put(who, `stations/${station.uuid}/restaurar`, {})).status).toBe(409)
+        expect((await put(who, `stations/${station.uuid}/restaurar`, {})).body).toMatchObject({
+          status: 409,
+          message: 'Não é possível restaurar a estação: este fistel é de outro cliente.',
+        })
       }
     })
 

@@ -58,20 +58,32 @@ export async function refuseUnseen(
   })
   const { rows } = await sql<Found>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
   const found = new Map(rows.map(row => [`${row.at} ${row.id}`, row]))
-  const wrong: Record<string, string> = {}
-  eachReference(resource.fields, written, '', (field, id, key) => {
-    const at = asked.findIndex(each => each.field === field && each.ids.includes(id))
-    if (at < 0) return
-    const row = found.get(`${at} ${id}`)
+  const refusalOf = (field: Field, id: number, row: Found | undefined) => {
     const fresh = isFresh(field, id)
     const { text } = targetOf(catalog, field)
-    if (fresh && !row?.seen) wrong[key] = 'O registro escolhido não existe mais. Escolha outro.'
-    else if (row?.strange) wrong[key] = `${thisOne(text)} é de ${other(catalog.at(catalog.tenancy.holder).text)}.`
+    if (fresh && !row?.seen)
+      return stood === 'revived'
+        ? 'Algo a que se refere foi excluído.'
+        : 'O registro escolhido não existe mais. Escolha outro.'
+    if (row?.strange) return `${thisOne(text)} é de ${other(catalog.at(catalog.tenancy.holder).text)}.`
     // What the server itself refers to, a state say, is not chosen.
-    else if (fresh && stood !== 'revived' && field.writable && !field.options.retired && !row?.active)
-      wrong[key] = `${thisOne(text)} está ${agreed(text, 'inativo')}. Escolha ${agreed(text, 'outro')}.`
+    return fresh && stood !== 'revived' && field.writable && !field.options.retired && !row?.active
+      ? `${thisOne(text)} está ${agreed(text, 'inativo')}. Escolha ${agreed(text, 'outro')}.`
+      : undefined
+  }
+  const refused = new Map(
+    asked.map(({ field, ids }, at) => {
+      const each = ids.map(id => [id, refusalOf(field, id, found.get(`${at} ${id}`))] as const)
+      return [field, new Map(each.filter(([, said]) => said !== undefined))]
+    }),
+  )
+  if ([...refused.values()].every(({ size }) => !size)) return
+  const wrong: Record<string, string> = {}
+  eachReference(resource.fields, written, '', (field, id, key) => {
+    const said = refused.get(field)?.get(id)
+    if (said !== undefined) wrong[key] = said
   })
-  if (Object.keys(wrong).length) throw invalid(wrong)
+  throw invalid(wrong)
 }
 interface Found {
   readonly at: number

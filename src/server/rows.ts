@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { pageOf, wholeLimit, type ListQuery, type Page } from '#kernel/page.ts'
-import { invalid, problem, Problem } from '#kernel/problem.ts'
+import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import {
   isLocked,
   tableOf,
@@ -22,7 +22,7 @@ import type { Ctx } from '#server/operation.ts'
 import { refuseUnseen } from '#server/references.ts'
 import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
 import { all, filterSql, keysSql, pageSql, searchSql, selectOf, yes, type Lines, type Part } from '#server/sql.ts'
-import { withUnseen } from '#server/unseen.ts'
+import { unseenLines, withUnseen } from '#server/unseen.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -195,7 +195,8 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     if (version !== undefined && version !== before.version)
       throw problem('stale', { data: { current: await find(before.id) } })
     // What was not shown cannot be what they meant to empty.
-    const draft = sight === wholeSight ? given : withUnseen(resource.fields, given, before, await one(before.id))
+    const unseen = unseenLines(catalog, resource, sight)
+    const draft = unseen ? withUnseen(resource.fields, given, before, await one(before.id, unseen)) : given
     const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(draft, before, ctx)) ?? draft)
     const changed = changes(resource, before, values)
     if (!Object.keys(changed).length) return before.id
@@ -238,11 +239,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     )
     const row = await held(gone.id)
     await refuseUnseen(catalog, resource, row, ctx, 'revived').catch((cause: unknown) => {
-      if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
-      throw problem('conflict', {
-        message: `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído ou é de outro cliente.`,
-        cause,
-      })
+      const [why = ''] = refusalIn(cause)
+      const message = `Não é possível restaurar ${theOne(resource.text)}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
+      throw problem('conflict', { message, cause })
     })
     await record(ctx, resource, gone.id, 'restaurar', {})
     return find(gone.id)

@@ -3,7 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Period } from '#features/collects/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
-import { shownTo } from '#features/fistels/fistels.server.ts'
+import { shownTo } from '#parts/shown/shown.server.ts'
 import { economicServices, type EconomicService } from '#features/semester/layout.ts'
 import {
   economicOf,

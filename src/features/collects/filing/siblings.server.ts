@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Fileable } from '#features/collects/filing/written.server.ts'
 import { isReady, stepOf, steps } from '#features/collects/steps.ts'
-import { shownTo } from '#features/fistels/fistels.server.ts'
+import { shownTo } from '#parts/shown/shown.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Found extends Pick<Fileable, 'id' | 'client_id' | 'service_type_id' | 'year' | 'month'> {

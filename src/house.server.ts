@@ -35,6 +35,7 @@ import { features, tenancy } from '#features/index.ts'
 import { loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
+import { informativeOnServer } from '#features/informative/informative.server.ts'
 import { imports } from '#features/imports/imports.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
@@ -169,6 +170,7 @@ export async function openHouse(
     exporting.extension,
     importsOnServer,
     mailsOnServer,
+    informativeOnServer,
   ]
   const live = openLive(() => house)
   const catalog = new Catalog(features, tenancy, extensions)
@@ -182,7 +184,7 @@ export async function openHouse(
     ...anatelOperations,
     permissionsOperation(features, () => operations),
     ...features.flatMap(feature => crud(catalog, feature)),
-    ...historyOperations(features),
+    ...historyOperations(catalog),
     historySearch(catalog),
     ...semesterOperations,
     ...privacyOperations([clients, prospects, users]),

@@ -666,7 +666,10 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
         ? 404
         : (strange ?? (authors || tooSoon.has(operation.id) ? 409 : undefined))
   const done = verb === 'anexar' ? 201 : 200
-  const status = ownStatus === 404 ? 404 : (unfit ?? (held ? 409 : done))
+  // News of all companies are written by who works for all of them.
+  const ofAll =
+    path === 'informative' && who !== 'superAdmin' && ['update', 'destroy', 'enable', 'disable'].includes(verb)
+  const status = ownStatus === 404 ? 404 : ofAll ? 403 : (unfit ?? (held ? 409 : done))
   return [...refused, ...revived, { about: 'own', ...on(own.uuid), status, ...cleanUp }]
 }
 

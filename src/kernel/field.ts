@@ -59,6 +59,12 @@ export interface Options {
   readonly to?: string
   /** Which of its rows may be pointed to, by column: `{ model: 'Collect' }`. */
   readonly among?: Readonly<Record<string, string>>
+  /** Who reads the row may read whom it names, seen otherwise or not: who wrote what is answered to them. */
+  readonly told?: true
+  /** Rows out of use may still be chosen: what is over may owe something yet. */
+  readonly retired?: true
+  /** May be a row of another client; the section says of which. */
+  readonly shared?: true
   /** The look of each state a `ref` may name; of one not told here, at rest. */
   readonly tones?: Readonly<Record<string, Tone>>
   /** Values of a `choice`, with what people read. */
@@ -140,8 +146,11 @@ export const choice = <
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common & Pick<Options, 'among' | 'tones'>>(to: string, label: string, o?: O) =>
-  field<Ref, O>('ref', label, o, { to })
+export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'told' | 'retired' | 'shared'>>(
+  to: string,
+  label: string,
+  o?: O,
+) => field<Ref, O>('ref', label, o, { to })
 
 /** Lines owned by the row: sent as rows, accepted as drafts. */
 export interface Lines<F extends Fields> {

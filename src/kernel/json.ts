@@ -41,14 +41,23 @@ const values = {
   many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
 } satisfies Record<Kind, (field: Field) => JsonSchema>
 
-function rowOfFields(fields: Fields, withLines: boolean, stamps: Readonly<Record<string, JsonSchema>>): JsonSchema {
+/** `owner`: what the row hangs on. By that it is seen; any other reference is null for whoever may not see its row. */
+function rowOfFields(
+  fields: Fields,
+  withLines: boolean,
+  stamps: Readonly<Record<string, JsonSchema>>,
+  owner?: string,
+): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...stamps }
   const required = Object.keys(stamps)
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (field.kind === 'many' && !withLines)) continue
     const schema = values[field.kind](field)
-    properties[name] = field.required ? schema : nullable(schema)
-    if (field.kind === 'ref') properties[`${name}_id`] = field.required ? id : nullable(id)
+    // A line that must point to what its reader may not see is left out whole.
+    const hidden = field.kind === 'ref' && owner !== undefined && name !== owner && !field.options.told
+    const there = field.required && !hidden
+    properties[name] = there ? schema : nullable(schema)
+    if (field.kind === 'ref') properties[`${name}_id`] = there ? id : nullable(id)
     // Staff's own fields are not sent to everyone.
     if (!field.options.internal) required.push(name)
   }
@@ -57,14 +66,19 @@ function rowOfFields(fields: Fields, withLines: boolean, stamps: Readonly<Record
 
 /** A row as it is answered: declared fields and stamps, nothing else. */
 export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonSchema =>
-  rowOfFields(resource.fields, withLines, {
-    id,
-    uuid,
-    active: boolean,
-    created_at: moment,
-    updated_at: moment,
-    deleted_at: nullable(moment),
-  })
+  rowOfFields(
+    resource.fields,
+    withLines,
+    {
+      id,
+      uuid,
+      active: boolean,
+      created_at: moment,
+      updated_at: moment,
+      deleted_at: nullable(moment),
+    },
+    resource.scope,
+  )
 
 /** `more` stands beside the rows. */
 export const pageJson = (row: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>

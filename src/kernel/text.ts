@@ -13,9 +13,15 @@ export const newOf = ({ one, gender }: Text) =>
 export const theOne = ({ one, gender }: Text) => `${gender === 'f' ? 'a' : 'o'} ${one}`
 /** 'nenhum cliente', 'nenhuma coleta'. */
 export const none = ({ one, gender }: Text) => `${gender === 'f' ? 'nenhuma' : 'nenhum'} ${one}`
+/** 'Este cliente', 'Esta coleta'. */
+export const thisOne = ({ one, gender }: Text) => `${gender === 'f' ? 'Esta' : 'Este'} ${one}`
+/** 'outro cliente', 'outra coleta'. */
+export const other = (text: Text) => `${agreed(text, 'outro')} ${text.one}`
+/** agreed(text, 'inativo') → 'inativa'. */
+export const agreed = ({ gender }: Text, adjective: string) =>
+  gender === 'f' ? adjective.replace(/o$/, 'a') : adjective
 /** agree(text, 'salvo') → 'Coleta salva'. */
-export const agree = ({ one, gender }: Text, participle: string) =>
-  `${capital(one)} ${gender === 'f' ? participle.replace(/o$/, 'a') : participle}`
+export const agree = (text: Text, participle: string) => `${capital(text.one)} ${agreed(text, participle)}`
 /** '1 coleta', '12 coletas'. */
 export const count = (n: number, { one, many }: Text) => `${showInteger(n)} ${n === 1 ? one : many}`
 /** ['a', 'b', 'c'] → 'a, b e c'. */

@@ -16,7 +16,7 @@ export function answerBroken(error: Readonly<Error> & { readonly code?: unknown 
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-  const body = JSON.stringify({ ...problemBody(problem('malformed', said[status] ?? ''), randomUUID()), status })
+  const body = JSON.stringify({ ...problemBody(problem('malformed', said[status] ?? ''), randomUUID(), 'GET'), status })
   const headers = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

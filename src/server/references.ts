@@ -1,49 +1,97 @@
 import { sql } from 'kysely'
 import { companyOf } from '#kernel/access.ts'
 import type { Field, Fields } from '#kernel/field.ts'
-import { invalid, problem } from '#kernel/problem.ts'
+import { invalid } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
-import { count, join, theOne } from '#kernel/text.ts'
-import type { Catalog, Pointer } from '#server/catalog.ts'
+import { agreed, other, thisOne } from '#kernel/text.ts'
+import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
+import { isOwned, ownerOf, ownerSql, targetOf } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
-import type { Part } from '#server/sql.ts'
+import { no, type Part } from '#server/sql.ts'
 
-/** Refuses references to rows the user may not see, or that are gone: one statement for the whole draft. */
+type Values = Readonly<Record<string, unknown>>
+/** What stood before a write: the row it changes, nothing yet, or what a deleted row pointed to all along. */
+type Stood = object | 'nothing' | 'revived'
+
+/**
+ * Refuses new references to rows the user may not see, that are gone or out of use, and any to another client's row than
+ * the one this row is of: one statement for the whole draft. What stood already may stay.
+ */
 export async function refuseUnseen(
   catalog: Catalog,
   resource: AnyResource,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   ctx: Ctx,
+  stood: Stood = 'nothing',
 ) {
+  const scope = `${resource.scope}_id`
   const owner = resource.fields[resource.scope]
   const company = companyOf(ctx.user)
-  if (owner?.options.to === catalog.tenancy.company && company !== null && values[`${resource.scope}_id`] === null)
-    throw invalid({ [`${resource.scope}_id`]: 'Escolha uma empresa: você trabalha em uma só.' })
-  const asked = new Map<Field, Set<number>>()
-  eachReference(resource.fields, values, '', (field, id) => {
-    const ids = asked.get(field)
-    if (ids) ids.add(id)
-    else asked.set(field, new Set([id]))
-  })
-  if (!asked.size) return
+  if (owner?.options.to === catalog.tenancy.company && company !== null && values[scope] === null)
+    throw invalid({ [scope]: 'Escolha uma empresa: você trabalha em uma só.' })
+  const before: Values = typeof stood === 'object' ? { ...stood } : {}
+  const old = pointed(resource.fields, before)
+  const isFresh = (field: Field, id: number) => !old.get(field)?.has(id)
+  // Whose row it is says whose the others must be: those not touched too.
+  const moves = values[scope] !== undefined && values[scope] !== before[scope]
+  const whole = { ...before, ...values }
+  const written = moves ? whole : values
+  const ownedBy = ownerOf(catalog, resource, whole)
+  const mustMatch = (field: Field) =>
+    ownedBy !== null && field !== owner && !field.options.shared && isOwned(catalog, targetOf(catalog, field))
 
-  const queries = [...asked].map(([{ options }, ids], at): Part => {
-    const target = catalog.at(options.to ?? '')
-    const narrowed = Object.entries(options.among ?? {}).map(
+  const asked = [...pointed(resource.fields, written)].flatMap(([field, ids]) => {
+    const wanted = moves && mustMatch(field) ? [...ids] : [...ids].filter(id => isFresh(field, id))
+    return wanted.length ? [{ field, ids: wanted }] : []
+  })
+  if (!asked.length) return
+  const queries = asked.map(({ field, ids }, at): Part => {
+    const target = targetOf(catalog, field)
+    const narrowed = Object.entries(field.options.among ?? {}).map(
       ([column, value]) => sql` and t.${sql.ref(column)} = ${value}`,
     )
-    return sql`select ${at}::integer as at, t.id from ${sql.table(tableOf(target))} t where t.id = any(${[...ids]}::bigint[]) and t.deleted_at is null and ${scopeSql(catalog, target, ctx.user)}${sql.join(narrowed, sql``)}`
+    const strange =
+      ownedBy && mustMatch(field) ? sql`${ownerSql(catalog, target, 't') ?? no} is distinct from ${ownedBy}` : no
+    return sql`select ${at}::integer as at, t.id, t.active, ${strange} as strange, ${scopeSql(catalog, target, ctx.user)} as seen
+      from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null${sql.join(narrowed, sql``)}`
   })
-  const { rows } = await sql<{ at: number; id: number }>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
-  const left = [...asked.values()]
-  for (const { at, id } of rows) left[at]?.delete(id)
-  if (left.every(ids => !ids.size)) return
-  const unseen: Record<string, string> = {}
-  eachReference(resource.fields, values, '', (field, id, at) => {
-    if (asked.get(field)?.has(id)) unseen[at] = 'O registro escolhido não existe mais. Escolha outro.'
+  const { rows } = await sql<Found>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
+  const found = new Map(rows.map(row => [`${row.at} ${row.id}`, row]))
+  const refusalOf = (field: Field, id: number, row: Found | undefined) => {
+    const fresh = isFresh(field, id)
+    const { text } = targetOf(catalog, field)
+    if (fresh && !row?.seen)
+      return stood === 'revived'
+        ? 'Algo a que se refere foi excluído.'
+        : 'O registro escolhido não existe mais. Escolha outro.'
+    if (row?.strange) return `${thisOne(text)} é de ${other(catalog.at(catalog.tenancy.holder).text)}.`
+    // What the server itself refers to, a state say, is not chosen.
+    return fresh && stood !== 'revived' && field.writable && !field.options.retired && !row?.active
+      ? `${thisOne(text)} está ${agreed(text, 'inativo')}. Escolha ${agreed(text, 'outro')}.`
+      : undefined
+  }
+  const refused = new Map(
+    asked.map(({ field, ids }, at) => {
+      const each = ids.map(id => [id, refusalOf(field, id, found.get(`${at} ${id}`))] as const)
+      return [field, new Map(each.filter(([, said]) => said !== undefined))]
+    }),
+  )
+  if ([...refused.values()].every(({ size }) => !size)) return
+  const wrong: Record<string, string> = {}
+  eachReference(resource.fields, written, '', (field, id, key) => {
+    const said = refused.get(field)?.get(id)
+    if (said !== undefined) wrong[key] = said
   })
-  throw invalid(unseen)
+  throw invalid(wrong)
+}
+interface Found {
+  readonly at: number
+  readonly id: number
+  readonly active: boolean
+  /** Of another client than the row that points to it. */
+  readonly strange: boolean
+  readonly seen: boolean
 }
 
 /** Each reference in a draft, what it points to, and where it was written ('finances.0.tax_regime_id'). */
@@ -69,35 +117,13 @@ function eachReference(
   }
 }
 
-/** Refuses to delete what others refer to, and says who, as far as the user may see them: '14 tarefas e 3 enlaces'. */
-export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: number, ctx: Ctx) {
-  const pointers = catalog.pointersTo(resource)
-  if (!pointers.length) return
-  const holders = pointers.map(
-    pointer => sql`
-      select ${pointer.resource.path}::text as path, top.id, ${scopeSql(catalog, pointer.resource, ctx.user, 'top')} as seen
-      from ${fromPointer(pointer)} where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null`,
-  )
-  const { rows } = await sql<{ path: string; n: number }>`
-    select path, count(distinct id) filter (where seen) as n from (${sql.join(holders, sql` union all `)}) held
-    where not (path = ${resource.path} and id = ${id}) group by path order by n desc, path`.execute(ctx.sql)
-  if (!rows.length) return
-  const seen = rows.filter(({ n }) => n > 0).map(({ n, path }) => count(n, catalog.at(path).text))
-  const said = join(seen) || 'registros de outra empresa'
-  const verb = said.startsWith('1 ') && seen.length === 1 ? 'depende' : 'dependem'
-  const whom = resource.text.gender === 'f' ? 'dela' : 'dele'
-  throw problem('conflict', `Não é possível excluir ${theOne(resource.text)}: ${said} ainda ${verb} ${whom}.`)
-}
-
-/** From the table that holds the column up to its resource's own, whose rows are what a person knows. */
-function fromPointer({ table, parents }: Pointer): Part {
-  let joins = sql``
-  let below = 'leaf'
-  parents.forEach((parent, i) => {
-    const alias = i === parents.length - 1 ? 'top' : `up${i}`
-    joins = sql`${joins} join ${sql.table(parent)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`${below}.parent_id`)}`
-    below = alias
+/** Every row a draft points to, by the field that does. */
+function pointed(fields: Fields, values: Values): Map<Field, Set<number>> {
+  const found = new Map<Field, Set<number>>()
+  eachReference(fields, values, '', (field, id) => {
+    const ids = found.get(field)
+    if (ids) ids.add(id)
+    else found.set(field, new Set([id]))
   })
-  if (!parents.length) return sql`${sql.table(table)} leaf join ${sql.table(table)} top on top.id = leaf.id`
-  return sql`${sql.table(table)} leaf ${joins}`
+  return found
 }

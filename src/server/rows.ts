@@ -15,12 +15,14 @@ import {
 import { agree, slugOf, theOne } from '#kernel/text.ts'
 import { changes, record } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
+import { refuseHeld, refuseLeft } from '#server/held.ts'
 import { linesOf, saveLines } from '#server/lines.ts'
 import { cleaned } from '#server/html.ts'
 import type { Ctx } from '#server/operation.ts'
-import { refuseHeld, refuseUnseen } from '#server/references.ts'
-import { scopeSql } from '#server/scope.ts'
+import { refuseUnseen } from '#server/references.ts'
+import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
 import { all, filterSql, keysSql, pageSql, searchSql, selectOf, yes, type Lines, type Part } from '#server/sql.ts'
+import { unseenLines, withUnseen } from '#server/unseen.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -74,20 +76,27 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   const hooks = catalog.extension(resource)?.how
   const outside = !isStaff(ctx.user)
   const seen: Part = scoped ? scopeSql(catalog, resource, ctx.user) : yes
-  const visible = sql`t.deleted_at is null and ${seen}`
+  const sight = scoped ? sightOf(catalog, ctx.user) : wholeSight
+  // People outside the house see what is in use; what it refers to may be out of use by now.
+  const visible = sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`
   const read = <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[])
 
   const matching = (query: ListQuery) =>
     all([
       visible,
       ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
-      ...query.filters.map(filter => filterSql(catalog, resource, filter)),
-      searchSql(catalog, resource, query.search, outside),
+      ...query.filters.map(filter => filterSql(catalog, resource, filter, sight)),
+      searchSql(catalog, resource, query.search, { outside, sight }),
     ])
 
   const select = (query: ListQuery, limit: number, offset: number) =>
     read<ListedOf<R>>(
-      pageSql(catalog, resource, { lines: [], outside }, { where: matching(query), sort: query.sort, limit, offset }),
+      pageSql(
+        catalog,
+        resource,
+        { lines: [], outside, sight },
+        { where: matching(query), sort: query.sort, limit, offset },
+      ),
     )
 
   async function page(query: ListQuery) {
@@ -120,7 +129,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   }
 
   async function keys(query: ListQuery, limit = Infinity): Promise<readonly number[]> {
-    const picked = keysSql(catalog, resource, { where: matching(query), sort: query.sort })
+    const picked = keysSql(catalog, resource, { where: matching(query), sort: query.sort }, sight)
     const found = await read<{ id: number }>(Number.isFinite(limit) ? sql`${picked} limit ${limit + 1}` : picked)
     return within(limit, found).map(({ id }) => id)
   }
@@ -135,24 +144,31 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   async function among(ids: readonly number[]) {
     const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
     return read<ListedOf<R>>(
-      sql`${selectOf(catalog, resource, { lines: [], outside }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
+      sql`${selectOf(catalog, resource, { lines: [], outside, sight }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
     )
   }
 
-  async function any(key: Key, lock: boolean, lines: Lines = 'all', among = visible): Promise<AnyRow | undefined> {
+  async function any(key: Key, lines: Lines = 'all'): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${among}${lock ? sql` for no key update of t` : sql``}`,
+      sql`${selectOf(catalog, resource, { lines, outside, sight })} where ${keySql(key)} and ${visible}`,
     )
     return row
   }
-  const one = async (key: Key, lock: boolean, lines?: Lines) => (await any(key, lock, lines)) ?? refuse()
+  const one = async (key: Key, lines?: Lines) => (await any(key, lines)) ?? refuse()
+  /** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
+  async function held(key: Key, among = visible): Promise<AnyRow> {
+    const [row] = await read<AnyRow>(
+      sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight })} where ${keySql(key)} and ${among} for no key update of t`,
+    )
+    return row ?? refuse()
+  }
   const refuse = (): never => {
     throw problem('missing')
   }
   const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
-  const find = async (key: Key, lines?: Lines) => shown(await one(key, false, lines))
+  const find = async (key: Key, lines?: Lines) => shown(await one(key, lines))
   const seek = async (key: Key) => {
-    const row = await any(key, false)
+    const row = await any(key)
     return row ? shown(row) : null
   }
 
@@ -195,16 +211,20 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   /** Answers its id. */
   async function write(key: Key, given: Partial<StoredOf<R>>, version?: number, event = 'update'): Promise<number> {
     refuseBound()
-    const before = await one(key, true)
+    const before = await held(key)
     await hooks?.guard?.(before, ctx)
     if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
     refuseLocked(before, given)
     if (version !== undefined && version !== before.version)
-      throw problem('stale', { data: { current: shown(before) } })
-    const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
+      throw problem('stale', { data: { current: await find(before.id) } })
+    // What was not shown cannot be what they meant to empty.
+    const unseen = unseenLines(catalog, resource, sight)
+    const draft = unseen ? withUnseen(resource.fields, given, before, await one(before.id, unseen)) : given
+    const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(draft, before, ctx)) ?? draft)
     const changed = changes(resource, before, values)
     if (!Object.keys(changed).length) return before.id
-    await refuseUnseen(catalog, resource, values, ctx)
+    await refuseUnseen(catalog, resource, values, ctx, before)
+    await refuseLeft(catalog, resource, values, ctx, before)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
       ...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`),
@@ -222,7 +242,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function remove(key: Key) {
     refuseBound()
-    const row = await one(key, true)
+    const row = await held(key)
     await hooks?.guard?.(row, ctx)
     if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
     refuseLocked(row, {})
@@ -236,22 +256,30 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function revive(key: Key) {
     refuseBound()
-    const gone = (await any(key, true, 'all', sql`t.deleted_at is not null and ${seen}`)) ?? refuse()
+    const gone = await held(key, sql`t.deleted_at is not null and ${seen}`)
     await hooks?.guard?.(gone, ctx)
     // There is no field to mend: what would refuse a draft stands in the way as it is.
-    const barred = (said?: string) => (cause: unknown) => {
+    const barred = (say: (why: string) => string) => (cause: unknown) => {
       if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
-      throw problem('conflict', { message: said ?? refusalIn(cause).join(' '), cause })
+      throw problem('conflict', { message: say(refusalIn(cause).join(' ')), cause })
     }
-    const held = `Não é possível restaurar ${theOne(resource.text)}: algo a que se refere foi excluído.`
-    await (async () => hooks?.beforeRevive?.(gone, ctx))().catch(barred())
+    await (async () => hooks?.beforeRevive?.(gone, ctx))().catch(barred(why => why))
     // What it points to must be there, though it may be out of this reader's sight, as it was before.
     const profile = { ...ctx.user.profile, audience: 'equipe' } as const
     const everyone = { ...ctx.user, empresa_id: null, empresa_visualizacao_id: null, profile }
-    await refuseUnseen(catalog, resource, gone, { ...ctx, user: everyone }).catch(barred(held))
+    const refusal = `Não é possível restaurar ${theOne(resource.text)}: `
+    await refuseUnseen(catalog, resource, gone, { ...ctx, user: everyone }, 'revived').catch(
+      barred(why => `${refusal}${why.charAt(0).toLowerCase()}${why.slice(1)}`),
+    )
     await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
       ctx.sql,
     )
+    const row = await held(gone.id)
+    await refuseUnseen(catalog, resource, row, ctx, 'revived').catch((cause: unknown) => {
+      const [why = ''] = refusalIn(cause)
+      const message = `Não é possível restaurar ${theOne(resource.text)}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
+      throw problem('conflict', { message, cause })
+    })
     await record(ctx, resource, gone.id, 'restaurar', {})
     return find(gone.id)
   }

@@ -2,7 +2,19 @@ import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { all, no, yes, type Part } from '#server/sql.ts'
+import { all, no, yes, type Part, type Sight } from '#server/sql.ts'
+
+/** Sees whatever is pointed to: the server's own reading. */
+export const wholeSight: Sight = () => null
+
+/** What a reader sees of what rows point to. Staff of all companies are asked nothing, nor is anybody of what everybody sees. */
+export function sightOf(catalog: Catalog, user: User): Sight {
+  if (isStaff(user) && companyOf(user) === null) return wholeSight
+  return (target, alias) => {
+    const seen = scopeSql(catalog, target, user, alias)
+    return seen === yes ? null : seen
+  }
+}
 
 /**
  * Whether `user` may see the row under `alias`: the company's own, and for those outside the house only what hangs on

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Field, Fields, Kind } from '#kernel/field.ts'
+import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -35,19 +35,27 @@ const quoted = (name: string) => `"${name}"`
 /** The declared target of a reference; the catalog refuses at start one that leads nowhere. */
 const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to ?? '')
 
+/** Whether the reader may see the row of `target` under `alias`; null where there is nothing to ask. */
+export type Sight = (target: AnyResource, alias: string) => Part | null
+
+/** What of a reference the reader may see: all of what their row hangs on, for by that they see the row. */
+const seenBy = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
+  owner || options.told ? null : sight(target, alias)
+
 /** The name of a row as an expression over `alias`: its first column, followed through references. */
-function titleSql(catalog: Catalog, resource: AnyResource, alias: string): string {
+function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Sight): Part {
   const title = titleOf(resource)
   const field = resource.fields[title]
-  if (field?.kind !== 'ref') return `${alias}.${quoted(title)}`
+  if (field?.kind !== 'ref') return sql.raw(`${alias}.${quoted(title)}`)
   const target = targetOf(catalog, field)
   const inner = `${alias}_${title}`
-  return `(select ${titleSql(catalog, target, inner)} from ${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${title}_id)`
+  const seen = seenBy(sight, target, field, inner, title === resource.scope) ?? yes
+  return sql`(select ${titleSql(catalog, target, inner, sight)} from ${sql.raw(`${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${title}_id`)} and ${seen})`
 }
 
 interface Shape {
-  readonly columns: string
-  readonly joins: string
+  readonly columns: Part
+  readonly joins: Part
 }
 
 /** The lines of these fields. */
@@ -56,36 +64,48 @@ interface Wanted {
   readonly lines: Lines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
+  readonly sight: Sight
 }
 
-/** The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON array. */
+/**
+ * The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON array.
+ * What a reference points to out of sight is not there: it is null, and a line that must point to something is left out.
+ */
 function shapeOf(
   catalog: Catalog,
-  fields: Fields,
+  { fields, scope }: Pick<AnyResource, 'fields' | 'scope'>,
   table: string,
   alias: string,
   wanted: Wanted,
   own = (name: string) => `${alias}.${quoted(name)}`,
 ): Shape {
-  const columns: string[] = []
-  const joins: string[] = []
+  const columns: Part[] = []
+  const joins: Part[] = []
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (field.kind === 'many') {
-      if (wanted.lines === 'all' || wanted.lines.includes(name))
-        columns.push(
-          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: 'all' })} as ${quoted(name)}`,
-        )
+      if (wanted.lines === 'all' || wanted.lines.includes(name)) {
+        const lines = linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, {
+          ...wanted,
+          lines: 'all',
+        })
+        columns.push(sql`${lines} as ${sql.raw(quoted(name))}`)
+      }
     } else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
-      joins.push(refJoin(catalog, field, alias, name))
-      const object = `json_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)})`
-      columns.push(`${alias}.${name}_id`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
-    } else columns.push(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name))
+      const seen = seenBy(wanted.sight, target, field, joined, name === scope)
+      joins.push(refJoin(target, field, { alias, name }, seen, scope === none))
+      const title = titleSql(catalog, target, joined, wanted.sight)
+      columns.push(
+        sql`${sql.raw(seen ? `${joined}.id as ${name}_id` : `${alias}.${name}_id`)}, case when ${sql.raw(`${joined}.id`)} is not null then json_build_object('id', ${sql.raw(`${joined}.id, 'uuid', ${joined}.uuid, 'name', `)}${title}) end as ${sql.raw(quoted(name))}`,
+      )
+    } else columns.push(sql.raw(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name)))
   }
-  return { columns: columns.join(', '), joins: joins.join(' ') }
+  return { columns: sql.join(columns), joins: sql.join(joins, sql` `) }
 }
+/** Lines are seen by their row, and by nothing they point to. */
+const none = ''
 
 /** A field's own column over `t`, or what its section reckons in its place. */
 function columnSql(catalog: Catalog, resource: AnyResource, name: string): string {
@@ -93,8 +113,16 @@ function columnSql(catalog: Catalog, resource: AnyResource, name: string): strin
   return derive ? `(${derive('t')})` : `t.${quoted(name)}`
 }
 
-const refJoin = (catalog: Catalog, field: Field, alias: string, name: string) =>
-  `left join ${tableOf(targetOf(catalog, field))} ${alias}_${name} on ${alias}_${name}.id = ${alias}.${name}_id`
+function refJoin(
+  target: AnyResource,
+  field: Field,
+  { alias, name }: { readonly alias: string; readonly name: string },
+  seen: Part | null,
+  ofLine = false,
+): Part {
+  const on = `join ${tableOf(target)} ${alias}_${name} on ${alias}_${name}.id = ${alias}.${name}_id`
+  return seen ? sql`${sql.raw(ofLine && field.required ? on : `left ${on}`)} and ${seen}` : sql.raw(`left ${on}`)
+}
 
 function linesSql(
   catalog: Catalog,
@@ -103,21 +131,21 @@ function linesSql(
   alias: string,
   parent: string,
   wanted: Wanted,
-): string {
-  const { columns, joins } = shapeOf(catalog, options.shape ?? {}, table, alias, wanted)
-  const line = `select ${alias}.id, ${alias}.uuid, ${alias}.position, ${columns} from ${quoted(table)} ${alias} ${joins} where ${alias}.parent_id = ${parent}.id`
-  return `(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`
+): Part {
+  const { columns, joins } = shapeOf(catalog, { fields: options.shape ?? {}, scope: none }, table, alias, wanted)
+  const line = sql`select ${sql.raw(`${alias}.id, ${alias}.uuid, ${alias}.position, `)}${columns} from ${sql.raw(`${quoted(table)} ${alias}`)} ${joins} where ${sql.raw(`${alias}.parent_id = ${parent}.id`)}`
+  return sql`(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`
 }
 
 const stamps = 't.id, t.uuid, t.active, t.version, t.created_at, t.updated_at, t.deleted_at'
 
 /** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
 export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted, rows?: Part): Part {
-  const { columns, joins } = shapeOf(catalog, resource.fields, tableOf(resource), 't', wanted, name =>
+  const { columns, joins } = shapeOf(catalog, resource, tableOf(resource), 't', wanted, name =>
     columnSql(catalog, resource, name),
   )
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
-  return sql`select ${sql.raw(`${stamps}, ${columns}`)} from ${from} t ${sql.raw(joins)}`
+  return sql`select ${sql.raw(`${stamps}, `)}${columns} from ${from} t ${joins}`
 }
 
 /**
@@ -125,24 +153,33 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted
  * hundred thousand rows to sort and show twenty-five.
  */
 export function pageSql(catalog: Catalog, resource: AnyResource, wanted: Wanted, picked: Picked): Part {
-  const rows = sql`${pickSql(catalog, resource, 't.*', picked)} limit ${picked.limit} offset ${picked.offset}`
-  return sql`${selectOf(catalog, resource, wanted, rows)} ${orderSql(catalog, resource, picked.sort)}`
+  const { sight } = wanted
+  const rows = sql`${pickSql(catalog, resource, 't.*', picked, sight)} limit ${picked.limit} offset ${picked.offset}`
+  return sql`${selectOf(catalog, resource, wanted, rows)} ${orderSql(catalog, resource, picked.sort, sight)}`
 }
 /** The ids of the rows picked, in order. */
-export const keysSql = (catalog: Catalog, resource: AnyResource, picked: Pick<Picked, 'where' | 'sort'>) =>
-  pickSql(catalog, resource, 't.id', picked)
+export const keysSql = (
+  catalog: Catalog,
+  resource: AnyResource,
+  picked: Pick<Picked, 'where' | 'sort'>,
+  sight: Sight,
+) => pickSql(catalog, resource, 't.id', picked, sight)
 
 function pickSql(
   catalog: Catalog,
   resource: AnyResource,
   columns: string,
   { where, sort }: Pick<Picked, 'where' | 'sort'>,
+  sight: Sight,
 ): Part {
   const joins = sort.flatMap(({ field: key }) => {
     const [name, field] = sortedField(resource, key)
-    return field?.kind === 'ref' ? [refJoin(catalog, field, 't', name)] : []
+    if (field?.kind !== 'ref') return []
+    const target = targetOf(catalog, field)
+    const seen = seenBy(sight, target, field, `t_${name}`, name === resource.scope)
+    return [refJoin(target, field, { alias: 't', name }, seen)]
   })
-  return sql`select ${sql.raw(columns)} from ${sql.raw(tableOf(resource))} t ${sql.raw(joins.join(' '))} where ${where} ${orderSql(catalog, resource, sort)}`
+  return sql`select ${sql.raw(columns)} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
 }
 interface Picked {
   readonly where: Part
@@ -152,7 +189,12 @@ interface Picked {
 }
 
 /** A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. */
-export function searchSql(catalog: Catalog, resource: AnyResource, words: string, outside: boolean): Part {
+export function searchSql(
+  catalog: Catalog,
+  resource: AnyResource,
+  words: string,
+  { outside, sight }: Omit<Wanted, 'lines'>,
+): Part {
   if (!words) return yes
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
@@ -163,9 +205,10 @@ export function searchSql(catalog: Catalog, resource: AnyResource, words: string
       if (!field || (outside && field.options.internal)) return []
       if (field.kind === 'ref') {
         const target = targetOf(catalog, field)
-        const title = sql.raw(titleSql(catalog, target, 'r'))
+        const title = titleSql(catalog, target, 'r', sight)
+        const seen = seenBy(sight, target, field, 'r', name === resource.scope)
         return [
-          sql`exists (select 1 from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(`${name}_id`)} and plain(${title}) like plain(${like}))`,
+          sql`exists (select 1 from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(`${name}_id`)} and plain(${title}) like plain(${like})${seen ? sql` and ${seen}` : sql``})`,
         ]
       }
       const column = sql.raw(`t.${quoted(name)}`)
@@ -178,10 +221,25 @@ export function searchSql(catalog: Catalog, resource: AnyResource, words: string
 
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
-export function filterSql(catalog: Catalog, resource: AnyResource, { key, field, test, value }: Filter): Part {
+/** A column as the reader sees it: a reference out of sight is none, whatever is asked of it. */
+function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
+  if (field.kind === 'ref') {
+    const target = targetOf(catalog, field)
+    const seen = seenBy(sight, target, field, 'r', key === `${resource.scope}_id`)
+    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(key)} and ${seen})`
+  }
   const held = columnSql(catalog, resource, key)
   // Instants are compared as they are shown: the database keeps microseconds.
-  const column = sql.raw(field.kind === 'instant' ? `date_trunc('milliseconds', ${held})` : held)
+  return sql.raw(field.kind === 'instant' ? `date_trunc('milliseconds', ${held})` : held)
+}
+
+export function filterSql(
+  catalog: Catalog,
+  resource: AnyResource,
+  { key, field, test, value }: Filter,
+  sight: Sight,
+): Part {
+  const column = filteredSql(catalog, resource, key, field, sight)
   const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
   if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
   if (test === 'eq' && value === '') return sql`${column} is null`
@@ -194,16 +252,17 @@ const sortedField = (resource: AnyResource, key: string) => {
 }
 
 /** `order by`, always ending in the id so that pages never overlap. */
-function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort']): Part {
+function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort'], sight: Sight): Part {
   const parts = sort.map(({ field: key, descending }) => {
     const [name, field] = sortedField(resource, key)
     const title =
       field?.kind === 'ref'
-        ? titleSql(catalog, targetOf(catalog, field), `t_${name}`)
-        : columnSql(catalog, resource, name)
+        ? titleSql(catalog, targetOf(catalog, field), `t_${name}`, sight)
+        : sql.raw(columnSql(catalog, resource, name))
     // Only where there may be none: an index read backwards has its nulls first.
     const direction = `${descending ? 'desc' : 'asc'}${field?.required ? '' : ' nulls last'}`
-    return `${title}${field && collated.has(field.kind) ? ' collate pt_br' : ''} ${direction}`
+    return sql`${title}${sql.raw(`${field && collated.has(field.kind) ? ' collate pt_br' : ''} ${direction}`)}`
   })
-  return sql.raw(`order by ${[...parts, `t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`].join(', ')}`)
+  const last = sql.raw(`t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`)
+  return sql`order by ${sql.join([...parts, last])}`
 }

@@ -11,6 +11,8 @@ export interface Material {
   readonly mark: string
   /** Another number each time it is asked: of months. */
   readonly month: () => number
+  /** Another two each time, of the rows a link has: no two connections join the same. */
+  readonly pair: () => readonly [number, number]
   /** The id of a row of the resource `to`; the `i`-th, so that lines differ. Null where there is none yet. */
   readonly ref: (to: string, i: number) => number | null
 }
@@ -23,12 +25,29 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => ({
 
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
+  // For all of the house and all of its clients, so that everybody sees it.
+  informative: () => ({ audience: 'todos', empresa_id: undefined }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  'station-links': ({ ref }) => ({
+    stations: Array.from({ length: linked }, (_, i) => ({ station_id: ref('stations', i) })),
+  }),
+  'station-link-property-connections': ({ ref, pair }) => {
+    const [one, other] = pair()
+    return { station_1_id: ref('stations', one), station_2_id: ref('stations', other) }
+  },
   // A fistel has one a month: counted apart from all else they last from the first layout to 2089, and none follows the one before, in January either.
   collects: ({ month }) => {
     const n = month()
     return { year: 2023 + (n % 67), month: 1 + ((n * 5) % 12) }
   },
+}
+
+/** Stations of every link: of them there are pairs for 55 connections. */
+export const linked = 11
+/** The `n`-th two of `linked`, over and over. */
+export function pairOf(n: number): readonly [number, number] {
+  const pairs = Array.from({ length: linked }, (_, i) => Array.from({ length: i }, (_, j) => [j, i] as const)).flat()
+  return pairs[n % pairs.length] ?? [0, 1]
 }
 
 /** What must be said where a job would not leave any value. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { dataOf, type Call, type Row } from './calls.ts'
-import { draftOf, leftBehind, type Draft, type Material } from './drafts.ts'
+import { draftOf, leftBehind, pairOf, type Draft, type Material } from './drafts.ts'
 
 /** Whose a row is: client A1 or A2 of company A, client B1 of company B, or deleted from A1. */
 export type Owner = 'A1' | 'A2' | 'B1' | 'deleted'
@@ -22,9 +22,10 @@ export interface Holdings {
   readonly spares: Record<string, Partial<Record<Owner, readonly Target[]>>>
   /** Ids anybody may point to, where an owner has none of their own. */
   readonly first: Record<string, readonly number[]>
-  /** How many drafts, and months, there were. */
+  /** How many drafts, months and pairs there were. */
   n: number
   months: number
+  pairs: number
 }
 
 /** Rows everybody signed in may see: they hang on no company. */
@@ -45,6 +46,7 @@ export function makerOf(db: Kysely<unknown>, call: Call, held: Holdings, profile
       n: ++held.n,
       mark,
       month: () => ++held.months,
+      pair: () => pairOf(held.pairs++),
       ref: (to, i) => {
         if (to === 'profiles') return profile
         const own = held.spares[to]?.[side]?.[i - 1] ?? held.rows[to]?.[side]

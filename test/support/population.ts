@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { features } from '#features/index.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { Call } from './calls.ts'
-import { placeOf } from './drafts.ts'
+import { linked, placeOf } from './drafts.ts'
 import { isShared, makerOf, type Holdings, type Owner, type Target } from './holdings.ts'
 
 /** Who asks: each has a token, good or not. */
@@ -73,7 +73,7 @@ export async function populate(
         and name not in ('users.dados-pessoais', 'users.anonimizar')) roles`.execute(db)
   const root = await idOf(sql`select id from users order by id limit 1`)
   const tokens: Record<string, string> = { superAdmin: await enter(db, root) }
-  const held: Holdings = { rows: {}, spares: {}, first: {}, n: 0, months: 0 }
+  const held: Holdings = { rows: {}, spares: {}, first: {}, n: 0, months: 0, pairs: 0 }
   await furnish(db, held, makerOf(db, callAs(tokens), held, profile.client))
   await sql`update users set password = ${'zzSECRETzz'} where id <> ${root}`.execute(db)
 
@@ -156,7 +156,7 @@ async function furnish(db: Kysely<unknown>, held: Holdings, { make }: ReturnType
       own[owner] = twin ?? (await some(owner))
     }
     if (path === 'stations') {
-      const more = (owner: Owner) => Promise.all([1, 2, 3].map(() => some(owner)))
+      const more = (owner: Owner) => Promise.all(Array.from({ length: linked - 1 }).map(() => some(owner)))
       held.spares[path] = { A1: await more('A1'), A2: await more('A2'), B1: await more('B1') }
     }
     await sql`update ${sql.table(tableOf(resource))} set deleted_at = now() where id = ${own.deleted?.id ?? 0}`.execute(

@@ -5,7 +5,7 @@ import { mail } from '#parts/mail/mail.ts'
 import { meta } from '#parts/meta/meta.ts'
 import { phone } from '#parts/phone/phone.ts'
 
-const clientUser = { user: ref('users', 'Usuário', { required: true }) }
+const clientUser = { user: ref('users', 'Usuário', { required: true, told: true }) }
 
 /** What is known of a provider, client or not yet. */
 export const providerFields = {

@@ -8,7 +8,7 @@ export const clientObservations = resource({
   fields: {
     content: longtext('Observação', { required: true, max: 10_000 }),
     client: ref('clients', 'Cliente', { required: true }),
-    user: ref('users', 'Escrita por', { writable: false }),
+    user: ref('users', 'Escrita por', { writable: false, told: true }),
   },
   list: { columns: ['content', 'client', 'user'], sort: '-created_at', search: ['content', 'client'] },
   form: [{ fields: ['client', 'content'] }],

@@ -22,6 +22,7 @@ import { stepActions } from '#features/collects/steps.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { takeOperations } from '#features/collects/taking/take.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { shownTo } from '#parts/shown/shown.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -30,10 +31,7 @@ type Stored = StoredOf<typeof collects>
 
 export const collectsOnServer = extend(collects, {
   beforeCreate: async (draft, ctx) => {
-    const [status_id, service] = [
-      await statusOf(ctx, 'Collect', 'em-aberto'),
-      await serviceOf(ctx, draft.client_id, draft.fistel_id),
-    ]
+    const [status_id, service] = [await statusOf(ctx, 'Collect', 'em-aberto'), await serviceOf(ctx, draft.fistel_id)]
     await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
     await refuseIncomplete(ctx, draft, { service_type_id: service, year: draft.year, month: draft.month })
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
@@ -47,7 +45,7 @@ export const collectsOnServer = extend(collects, {
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
-    const service_type_id = moved ? await serviceOf(ctx, client_id, fistel_id) : row.service_type_id
+    const service_type_id = moved ? await serviceOf(ctx, fistel_id) : row.service_type_id
     await refuseIncomplete(ctx, draft, { service_type_id, year, month })
     if (draft.status_id === undefined) await forgetDraft(ctx, row.id)
     return {
@@ -59,6 +57,12 @@ export const collectsOnServer = extend(collects, {
     }
   },
   beforeRevive: ({ fistel_id, year, month }, ctx) => refuseTwin(ctx, fistel_id, year, month),
+  /** People of a client see the coletas of the fistels shown to them: the house files the others. */
+  visible: ({ user, alias, declared }) =>
+    isStaff(user)
+      ? declared
+      : sql`(${declared} and exists (
+          select 1 from fistels f where f.id = ${sql.ref(`${alias}.fistel_id`)} and ${shownTo(user, 'f')}))`,
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
     ...monthOperations,
@@ -154,10 +158,9 @@ function refuseRepeated(keys: readonly (string | number)[], at: (i: number) => s
   if (again >= 0) throw invalid({ [at(again)]: message })
 }
 
-async function serviceOf(ctx: Ctx, client: number, fistel: number): Promise<number> {
+async function serviceOf(ctx: Ctx, fistel: number): Promise<number> {
   const found = await ctx.rows(fistels).seek(fistel)
   if (!found) throw invalid({ fistel_id: 'O registro escolhido não existe mais. Escolha outro.' })
-  if (found.client_id !== client) throw invalid({ fistel_id: 'Este fistel é de outro cliente.' })
   return found.service_type_id
 }
 

@@ -52,7 +52,7 @@ const taking = {
   rows: integer('Linhas', { required: true, min: 0 }),
   refused: integer('Linhas recusadas', { required: true, min: 0 }),
   accesses: integer('Acessos', { required: true, min: 0 }),
-  user: ref('users', 'Quem'),
+  user: ref('users', 'Quem', { told: true }),
   at: instant('Quando', { required: true }),
 }
 
@@ -61,7 +61,7 @@ const acknowledgment = {
   finding: text('Aviso', { required: true, max: 500 }),
   message: text('O que dizia', { required: true, max: 500 }),
   reason: longtext('Motivo', { required: true, max: 1_000 }),
-  user: ref('users', 'Quem'),
+  user: ref('users', 'Quem', { told: true }),
   at: instant('Quando', { required: true }),
 }
 
@@ -70,8 +70,8 @@ export const collects = resource({
   path: 'collects',
   text: { one: 'coleta', many: 'coletas', gender: 'f' },
   fields: {
-    client: ref('clients', 'Cliente', { required: true }),
-    fistel: ref('fistels', 'Fistel', { required: true }),
+    client: ref('clients', 'Cliente', { required: true, retired: true }),
+    fistel: ref('fistels', 'Fistel', { required: true, retired: true }),
     service_type: ref('service-types', 'Tipo de serviço', { writable: false }),
     year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
     month: integer('Mês', { required: true, min: 1, max: 12 }),

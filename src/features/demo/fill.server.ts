@@ -83,13 +83,21 @@ const fillNews = (db: Sql, known: Known, today: string) =>
   insert(
     db,
     'informative',
-    { title: 'text', category_id: 'bigint', content: 'text', created_at: 'timestamptz', updated_at: 'timestamptz' },
+    {
+      title: 'text',
+      audience: 'text',
+      category_id: 'bigint',
+      content: 'text',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    },
     news
       .toSorted((one, other) => other.daysAgo - one.daysAgo)
-      .map(({ title, category, daysAgo, content }) => {
+      .map(({ title, audience, category, daysAgo, content }) => {
         const at = `${daysFrom(today, -daysAgo)}T11:30:00-03:00`
         return {
           title,
+          audience,
           category_id: known('informative_categories', category),
           content,
           created_at: at,

@@ -1,5 +1,6 @@
 export interface News {
   readonly title: string
+  readonly audience: 'equipe' | 'clientes' | 'todos'
   readonly category: 'anatel' | 'prazos' | 'sistema' | 'equipe'
   /** Days before today it was published. */
   readonly daysAgo: number
@@ -10,20 +11,23 @@ export interface News {
 export const news: readonly News[] = [
   {
     title: 'Coleta do mês: envie os acessos até o dia 12',
+    audience: 'clientes',
     category: 'prazos',
     daysAgo: 2,
     content:
-      '<p>A Anatel recebe os acessos de cada mês <strong>até o dia 15 do mês seguinte</strong>. Perto do fim do prazo o sistema dela fica lento: peça a planilha aos provedores até o dia 12.</p><ul><li>Confira os municípios que sumiram em relação ao mês anterior.</li><li>Confira quedas e altas acima de 20%.</li><li>Finalize a coleta só depois de conferir.</li></ul>',
+      '<p>A Anatel recebe os acessos de cada mês <strong>até o dia 15 do mês seguinte</strong>. Para dar tempo de conferir, entregue a sua coleta até o dia 12.</p><ul><li>Confira os municípios que sumiram em relação ao mês anterior.</li><li>Confira quedas e altas acima de 20%.</li><li>Se nada mudou, copie o período anterior e entregue.</li></ul>',
   },
   {
     title: 'CNPJ com letras já aparece em novos provedores',
+    audience: 'todos',
     category: 'anatel',
     daysAgo: 6,
     content:
-      '<p>Os CNPJs novos podem trazer <strong>letras nas doze primeiras posições</strong>; os dois dígitos verificadores continuam numéricos. Quem já tem CNPJ mantém o mesmo número.</p><p>O cadastro, a busca e os arquivos das coletas já aceitam os dois formatos. Não apague as letras ao digitar.</p>',
+      '<p>Os CNPJs novos podem trazer <strong>letras nas doze primeiras posições</strong>; os dois dígitos verificadores continuam numéricos. Quem já tem CNPJ mantém o mesmo número.</p><p>O cadastro, a busca e os arquivos das coletas já aceitam os dois formatos.</p>',
   },
   {
     title: 'FUST: declaração e pagamento até o dia 10',
+    audience: 'todos',
     category: 'prazos',
     daysAgo: 13,
     content:
@@ -31,6 +35,7 @@ export const news: readonly News[] = [
   },
   {
     title: 'Importação de acessos com conferência linha a linha',
+    audience: 'equipe',
     category: 'sistema',
     daysAgo: 19,
     content:
@@ -38,6 +43,7 @@ export const news: readonly News[] = [
   },
   {
     title: 'Aniversariantes do mês',
+    audience: 'equipe',
     category: 'equipe',
     daysAgo: 24,
     content:
@@ -45,13 +51,15 @@ export const news: readonly News[] = [
   },
   {
     title: 'Acesso por rádio: declare a tecnologia correta',
+    audience: 'todos',
     category: 'anatel',
     daysAgo: 41,
     content:
-      '<p>Continuam chegando planilhas com acessos por rádio declarados como <strong>FTTH</strong>. O meio <em>rádio</em> combina com a tecnologia <em>Wi-Fi</em>; FTTH só existe com o meio <em>fibra</em>.</p><p>Oriente o provedor a corrigir no sistema de origem, para o erro não voltar no mês seguinte.</p>',
+      '<p>Continuam chegando planilhas com acessos por rádio declarados como <strong>FTTH</strong>. O meio <em>rádio</em> combina com a tecnologia <em>Wi-Fi</em>; FTTH só existe com o meio <em>fibra</em>.</p><p>A correção se faz no sistema de origem, para o erro não voltar no mês seguinte.</p>',
   },
   {
     title: 'Observação interna não aparece para o cliente',
+    audience: 'equipe',
     category: 'sistema',
     daysAgo: 58,
     content:
@@ -59,13 +67,15 @@ export const news: readonly News[] = [
   },
   {
     title: 'TFF, CFRP e Condecine vencem em 31 de março',
+    audience: 'todos',
     category: 'prazos',
     daysAgo: 86,
     content:
-      '<p>As taxas anuais das estações licenciadas vencem em <strong>31 de março</strong>. Estação desativada e ainda licenciada em 31 de dezembro paga do mesmo jeito.</p><p>Revise com cada provedor, antes do fim do ano, a lista de estações que podem ser canceladas.</p>',
+      '<p>As taxas anuais das estações licenciadas vencem em <strong>31 de março</strong>. Estação desativada e ainda licenciada em 31 de dezembro paga do mesmo jeito.</p><p>Revise antes do fim do ano a lista de estações que podem ser canceladas.</p>',
   },
   {
     title: 'Rodízio de atendimento da equipe',
+    audience: 'equipe',
     category: 'equipe',
     daysAgo: 120,
     content:

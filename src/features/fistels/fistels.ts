@@ -9,7 +9,10 @@ export const fistels = resource({
     fistel: text('Fistel', { required: true, format: 'fistel', hint: '11 dígitos, com os dois verificadores' }),
     client: ref('clients', 'Cliente', { required: true }),
     service_type: ref('service-types', 'Tipo de serviço', { required: true }),
-    show_for_client: flag('Visível para o cliente', { default: true }),
+    show_for_client: flag('Visível para o cliente', {
+      default: true,
+      hint: 'Desmarcado, o cliente não vê o número, as coletas, as obrigações nem os arquivos deste fistel: quem os faz é a consultoria',
+    }),
     active_anatel: flag('Ativo na Anatel', { default: true }),
   },
   list: {

@@ -8,8 +8,11 @@ import { keyOf, tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/reso
 import { agree } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
 import { said, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
+import type { Catalog } from '#server/catalog.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { sightOf } from '#server/scope.ts'
+import { yes } from '#server/sql.ts'
 
 const size = 30
 export interface Event {
@@ -44,10 +47,10 @@ const chosen = z.strictObject({
 const restoring = chosen.partial()
 
 /** Every resource tells who changed which field of a row, and gives back what was there before. */
-export const historyOperations = (resources: readonly AnyResource[]): readonly AnyOperation[] =>
-  resources.filter(each => verbsOf(each).includes('show')).flatMap(each => operationsOf(each, resources))
+export const historyOperations = (catalog: Catalog): readonly AnyOperation[] =>
+  catalog.resources.filter(each => verbsOf(each).includes('show')).flatMap(each => operationsOf(each, catalog))
 
-function operationsOf(resource: AnyResource, resources: readonly AnyResource[]): readonly AnyOperation[] {
+function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOperation[] {
   const common = { access: 'permission', scope: resource, params: z.object({ id: key }) } as const
   const read = operation<{ id: string }, z.infer<typeof query>>({
     ...common,
@@ -67,7 +70,7 @@ function operationsOf(resource: AnyResource, resources: readonly AnyResource[]):
         where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
         order by e.id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(ctx.sql)
       const events = rows.slice(0, size)
-      const nameOf = await namesIn(ctx, resource, resources, events)
+      const nameOf = await namesIn(ctx, resource, catalog, events)
       const data = events.map(({ changes, event, ...rest }) => ({
         ...rest,
         event: saidEvent(event, resource.actions),
@@ -145,32 +148,34 @@ export const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx,
     ]
   })
 
-/** The names of all the rows those changes point to, a statement for each section pointed to. */
+/** The names of all the rows those changes point to, a statement for each section pointed to; who may not see a row is told so. */
 export async function namesIn(
   ctx: Ctx,
   resource: AnyResource,
-  resources: readonly AnyResource[],
+  catalog: Catalog,
   events: readonly Event[],
 ): Promise<NameOf> {
-  const wanted = new Map<string, Set<number>>()
+  const sight = sightOf(catalog, ctx.user)
+  const wanted = new Map<string, { readonly ids: Set<number>; told: boolean }>()
   for (const [name, field] of Object.entries(resource.fields)) {
-    const { to } = field.options
+    const { to, told = false } = field.options
     if (field.kind !== 'ref' || to === undefined) continue
-    const ids = wanted.get(to) ?? new Set()
-    wanted.set(to, ids)
+    const asked = wanted.get(to) ?? { ids: new Set(), told }
+    wanted.set(to, asked)
+    asked.told &&= told
     for (const { changes } of events)
-      for (const value of changes[keyOf(name, field)] ?? []) if (typeof value === 'number') ids.add(value)
+      for (const value of changes[keyOf(name, field)] ?? []) if (typeof value === 'number') asked.ids.add(value)
   }
   const names = new Map<string, string>()
-  for (const [path, ids] of wanted) {
-    const target = resources.find(each => each.path === path)
-    const title = target && titleOf(target)
-    if (!target || !title || !ids.size || target.fields[title]?.kind !== 'text') continue
+  for (const [path, { ids, told }] of wanted) {
+    if (!ids.size) continue
+    const target = catalog.at(path)
+    const title = titleOf(target)
+    const name = target.fields[title]?.kind === 'text' ? sql.ref(`t.${title}`) : sql`'#' || t.id`
     const { rows } = await sql<{ id: number; name: string }>`
-      select id, ${sql.ref(title)} as name from ${sql.table(tableOf(target))} where id = any(${[...ids]}::bigint[])`.execute(
-      ctx.sql,
-    )
-    for (const { id, name } of rows) names.set(`${path} ${id}`, name)
+      select t.id, ${name} as name from ${sql.table(tableOf(target))} t
+      where t.id = any(${[...ids]}::bigint[]) and ${(told ? null : sight(target, 't')) ?? yes}`.execute(ctx.sql)
+    for (const { id, name: given } of rows) names.set(`${path} ${id}`, given)
   }
-  return (path, id) => names.get(`${path} ${id}`) ?? `#${id}`
+  return (path, id) => names.get(`${path} ${id}`) ?? 'Registro que você não vê'
 }

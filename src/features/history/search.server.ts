@@ -118,7 +118,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
         events.map(({ row_id }) => row_id),
       )
     : new Map<number, Titled>()
-  const nameOf = resource && (await namesIn(ctx, resource, catalog.resources, events))
+  const nameOf = resource && (await namesIn(ctx, resource, catalog, events))
   return events.map(({ id, at, event, author, reason, changes, row_id }) => ({
     id,
     at,

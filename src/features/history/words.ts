@@ -4,7 +4,7 @@ import { showDate, showDecimal, showInstant, showInteger, showMoney, showPercent
 import { join } from '#kernel/text.ts'
 import { linesIn } from '#features/history/lines.ts'
 
-/** The name of a row a reference points to; its number when it is not known. */
+/** The name of a row a reference points to; its number where it has no name of its own. */
 export type NameOf = (path: string, id: number) => string
 
 const number = (show: (value: number) => string) => (value: unknown) => show(Number(value))

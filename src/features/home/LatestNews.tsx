@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ListedOf } from '#kernel/resource.ts'
 import { Panel } from '#features/home/Panel.tsx'
 import type { informative } from '#features/informative/informative.ts'
+import { meantFor } from '#features/informative/news-bar.ts'
+import { useUser } from '#web/session/store.ts'
 import { ago, fullTime } from '#web/ui/time.ts'
 
 type News = ListedOf<typeof informative>
@@ -10,7 +12,7 @@ export const LatestNews = ({ now }: { now: Date }) => (
   <Panel<News>
     title="Informativos"
     path="/informative"
-    query={{ sort: '-updated_at', active: 'true', per_page: 5 }}
+    query={{ ...meantFor(useUser()), sort: '-updated_at', active: 'true', per_page: 5 }}
     empty="Nenhum informativo ainda."
     more="/informative"
   >

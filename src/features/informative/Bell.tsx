@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { unread, type NewsBar } from '#features/informative/news-bar.ts'
+import { meantFor, unread, type NewsBar } from '#features/informative/news-bar.ts'
 import styles from '#features/informative/bell.module.css'
 import { api } from '#web/api.ts'
 import { bellHeight, readToastTime } from '#web/constants.ts'
@@ -37,6 +37,7 @@ export default function Bell() {
 }
 
 function Ringing() {
+  const user = useUser()
   const [kept, setKept] = useState(() => recall(keys.newsBar, isNewsBar))
   const {
     data: news,
@@ -48,7 +49,7 @@ function Ringing() {
     queryKey: ['informative', 'bell'],
     queryFn: ({ signal }) =>
       api.get<News>('/informative', {
-        query: { sort: '-updated_at', active: true, per_page: 10 },
+        query: { ...meantFor(user), sort: '-updated_at', active: true, per_page: 10 },
         quiet: true,
         signal,
       }),

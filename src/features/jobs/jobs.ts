@@ -16,7 +16,7 @@ export const progress = {
   rows_done: integer('Linhas feitas', { ...done, min: 0 }),
   rows_total: integer('Linhas ao todo', { ...done, min: 0 }),
   empresa: ref('empresas', 'Empresa', { hint: 'Quem a vê; vazio: quem vê todas as empresas' }),
-  user: ref('users', 'Pedido por', done),
+  user: ref('users', 'Pedido por', { ...done, told: true }),
   finished_at: instant('Terminou em', done),
   error: longtext('O que houve', { ...done, max: 2_000 }),
 }

@@ -17,7 +17,7 @@ export const obligations = resource({
     client: ref('clients', 'Cliente', { required: true }),
     done_on: date('Feita em', { required: true }),
     note: longtext('Anotação', { max: 1_000, internal: true }),
-    user: ref('users', 'Por', { writable: false }),
+    user: ref('users', 'Por', { writable: false, told: true }),
   },
   list: { columns: ['obligation', 'period', 'client', 'done_on', 'user'], sort: '-done_on', search: ['obligation'] },
   form: [{ fields: ['obligation', 'period', 'client', 'done_on', 'note'] }],

@@ -3,6 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Period } from '#features/collects/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
+import { shownTo } from '#parts/shown/shown.server.ts'
 import { economicServices, type EconomicService } from '#features/semester/layout.ts'
 import {
   economicOf,
@@ -62,7 +63,7 @@ async function fistelsOf(ctx: Ctx, clients: readonly number[]): Promise<readonly
       (select min(k.year * 12 + k.month - 1) from collects k where k.fistel_id = f.id and k.deleted_at is null) as since
     from fistels f join service_types s on s.id = f.service_type_id
     where f.client_id = any(${clients}::bigint[]) and s.term = any(${codes}::text[])
-      and f.active and f.active_anatel and f.deleted_at is null`.execute(ctx.sql)
+      and f.active and f.active_anatel and f.deleted_at is null and ${shownTo(ctx.user, 'f')}`.execute(ctx.sql)
   return rows.map(({ client_id, fistel, term, since }) => ({
     client_id,
     fistel,
@@ -89,6 +90,7 @@ async function collectsOf(ctx: Ctx, semester: Semester, clients: readonly number
     left join statuses t on t.id = k.status_id
     where k.client_id = any(${clients}::bigint[]) and k.year = ${semester.year}
       and k.month between ${months[0]?.month ?? 0} and ${months.at(-1)?.month ?? 0} and k.active and k.deleted_at is null
+      and ${shownTo(ctx.user, 'f')}
     order by k.month, f.fistel`.execute(ctx.sql)
   const staff = isStaff(ctx.user)
   return rows.map(({ term, status, hide_finance, finances, ...row }): Told & { readonly client_id: number } => {

@@ -72,6 +72,20 @@ async function refuseStrangers(
     throw invalid({ [`stations.${strange}.station_id`]: 'Esta estação não é do cliente nem é compartilhada com ele.' })
 }
 
+/** A station stays in its link while a connection ends there. */
+async function refuseJoined(ctx: Ctx, link: number, kept: readonly { readonly station_id: number }[]) {
+  const left = await count(
+    ctx,
+    sql<{ n: number }>`
+    select count(*)::int as n from station_link_property_connections k
+    join station_link_properties p on p.id = k.station_link_property_id and p.deleted_at is null
+    cross join lateral (values (k.station_1_id), (k.station_2_id)) e (station_id)
+    where p.station_link_id = ${link} and k.deleted_at is null
+      and not (e.station_id = any(${kept.map(({ station_id }) => station_id)}::bigint[]))`,
+  )
+  if (left) throw invalid({ stations: 'Há conexões entre as estações retiradas. Exclua antes as conexões.' })
+}
+
 async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
   const { rows } = await query.execute(ctx.sql)
   return rows[0]?.n ?? 0
@@ -106,6 +120,7 @@ export const stationsOnServer = [
     },
     beforeUpdate: async (draft, row, ctx) => {
       await refuseStrangers(ctx, { ...row, ...draft }, draft.stations ?? row.stations)
+      if (draft.stations) await refuseJoined(ctx, row.id, draft.stations)
       return draft
     },
     actions: {
@@ -133,6 +148,11 @@ export const stationsOnServer = [
     beforeCreate: async (draft, ctx) => {
       await refuseFinished(draft, ctx)
       return opens(draft, ctx, 'StationLinkProperty')
+    },
+    beforeUpdate: (draft, row) => {
+      if (draft.station_link_id !== undefined && draft.station_link_id !== row.station_link_id)
+        throw invalid({ station_link_id: 'Uma propriedade não muda de enlace.' })
+      return draft
     },
     actions: {
       finalizar: async ({ id }, ctx) => {
@@ -169,13 +189,23 @@ export const stationsOnServer = [
     },
   }),
   extend(stationLinkPropertyConnections, {
-    beforeCreate: (draft, ctx) => joined(draft, ctx),
-    beforeUpdate: async (draft, row, ctx) => {
-      await joined({ ...row, ...draft }, ctx)
+    beforeCreate: async (draft, ctx) => {
+      await refuseSettled(draft, ctx)
+      await refuseUnfit(draft, ctx)
       return draft
     },
-    beforeRemove: async (row, ctx) => void (await joined(row, ctx)),
-    beforeRevive: async (row, ctx) => void (await joined(row, ctx)),
+    beforeUpdate: async (draft, row, ctx) => {
+      const joined = { ...row, ...draft }
+      await refuseSettled(row, ctx)
+      await refuseSettled(joined, ctx)
+      await refuseUnfit(joined, ctx, row.id)
+      return draft
+    },
+    beforeRemove: refuseSettled,
+    beforeRevive: async (row, ctx) => {
+      await refuseSettled(row, ctx)
+      await refuseUnfit(row, ctx, row.id)
+    },
   }),
 ] as const
 
@@ -184,14 +214,44 @@ async function refuseFinished({ station_link_id }: { readonly station_link_id: n
   if (link && isLocked(stationLinks, link)) throw problem('conflict', 'O enlace está finalizado: reabra antes.')
 }
 
-/** A connection joins two stations of an open property. */
-async function joined<
-  D extends { readonly station_1_id: number; readonly station_2_id: number; readonly station_link_property_id: number },
->(draft: D, ctx: Ctx): Promise<D> {
-  if (draft.station_1_id === draft.station_2_id)
-    throw invalid({ station_2_id: 'Escolha outra estação: uma conexão liga duas.' })
-  const property = await ctx.rows(stationLinkProperties).seek(draft.station_link_property_id)
+interface Connection {
+  readonly station_1_id: number
+  readonly station_2_id: number
+  readonly station_link_property_id: number
+}
+
+/** What is settled is not connected otherwise. */
+async function refuseSettled({ station_link_property_id: id }: Connection, ctx: Ctx) {
+  const property = await ctx.rows(stationLinkProperties).seek(id)
   if (property && isLocked(stationLinkProperties, property))
     throw problem('conflict', 'A propriedade está fechada: reabra antes.')
-  return draft
+}
+
+/** A connection joins two stations of its link, which no other of the property joins. */
+async function refuseUnfit(draft: Connection, ctx: Ctx, own = 0) {
+  const { station_1_id: one, station_2_id: other, station_link_property_id: property } = draft
+  if (one === other) throw invalid({ station_2_id: 'Escolha outra estação: uma conexão liga duas.' })
+  // A property out of sight is refused as such, without a word on its stations.
+  if (!(await ctx.rows(stationLinkProperties).seek(property))) return
+  const { rows: known } = await sql<{ station_id: number }>`
+    select s.station_id from station_link_properties p
+    join station_links_stations s on s.parent_id = p.station_link_id where p.id = ${property} for update of p`.execute(
+    ctx.sql,
+  )
+  const strange = (['station_1_id', 'station_2_id'] as const).filter(
+    key => !known.some(({ station_id }) => station_id === draft[key]),
+  )
+  if (strange.length)
+    throw invalid(
+      Object.fromEntries(strange.map(key => [key, 'Esta estação não está no enlace. Escolha uma das dele.'])),
+    )
+  const twins = await count(
+    ctx,
+    sql<{ n: number }>`
+    select count(*)::int as n from station_link_property_connections
+    where station_link_property_id = ${property} and deleted_at is null and id <> ${own}
+      and least(station_1_id, station_2_id) = ${Math.min(one, other)}
+      and greatest(station_1_id, station_2_id) = ${Math.max(one, other)}`,
+  )
+  if (twins) throw invalid({ station_2_id: 'Esta conexão já existe nesta propriedade.' })
 }

@@ -60,7 +60,7 @@ export const stationLinks = resource({
     station_link_type: ref('station-link-types', 'Tipo de enlace'),
     attendance_middle: ref('attendance-middles', 'Meio'),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLink' }, tones }),
-    stations: many({ station: ref('stations', 'Estação', { required: true }) }, 'Estações', {
+    stations: many({ station: ref('stations', 'Estação', { required: true, shared: true }) }, 'Estações', {
       max: 100,
       one: 'estação',
     }),
@@ -113,8 +113,8 @@ export const stationLinkPropertyConnections = resource({
   text: { one: 'conexão de enlace', many: 'conexões de enlace', gender: 'f' },
   fields: {
     station_link_property: ref('station-link-properties', 'Propriedade', { required: true }),
-    station_1: ref('stations', 'De', { required: true }),
-    station_2: ref('stations', 'Para', { required: true }),
+    station_1: ref('stations', 'De', { required: true, shared: true }),
+    station_2: ref('stations', 'Para', { required: true, shared: true }),
     attendance_middle: ref('attendance-middles', 'Meio'),
     capacity: decimal('Capacidade (Mbps)', { scale: 3, min: 0, max: 10_000_000 }),
     exists: flag('Existe'),

@@ -16,8 +16,8 @@ export const tickets = resource({
       among: { model: 'Ticket' },
       tones: { 'Em aberto': 'info', Finalizado: 'ok' },
     }),
-    opened_user: ref('users', 'Aberto por', { writable: false }),
-    closed_user: ref('users', 'Fechado por', { writable: false }),
+    opened_user: ref('users', 'Aberto por', { writable: false, told: true }),
+    closed_user: ref('users', 'Fechado por', { writable: false, told: true }),
   },
   list: {
     columns: ['name', 'client', 'status', 'module', 'type', 'opened_user', 'closed_user'],
@@ -41,7 +41,7 @@ export const ticketMessages = resource({
     content: longtext('Mensagem', { required: true, max: 10_000 }),
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
-    user: ref('users', 'Escrita por', { writable: false }),
+    user: ref('users', 'Escrita por', { writable: false, told: true }),
     /** Rows of `ticket-uploads`. */
     uploads: many({ name: fileFields.name, ext: fileFields.ext, size: fileFields.size }, 'Arquivos', {
       writable: false,

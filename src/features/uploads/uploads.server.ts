@@ -6,7 +6,6 @@ import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { readKept, sweepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
-import { key } from '#server/crud.ts'
 import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
 /** Sections whose rows are files: their fields begin as `fileFields`. */
@@ -14,6 +13,12 @@ type Files = readonly AnyResource[]
 
 const references = z.strictObject({
   uuids: z.array(z.uuid('Informe identificadores de arquivos.'), 'Informe a lista de arquivos.').min(1).max(100),
+})
+
+/** A file is asked for by its uuid alone: a number is another file's in each section. */
+const fileKey = z.string().transform(given => {
+  if (!z.uuid().safeParse(given).success) throw problem('missing')
+  return given
 })
 
 /** The file of this key, in whichever section the user may see it. */
@@ -52,7 +57,7 @@ export const uploadOperations = (files: Files): readonly AnyOperation[] => [
     scope: 'none',
     rate: 'read',
     audit: null,
-    params: z.object({ upload: key }),
+    params: z.object({ upload: fileKey }),
     answers: { 200: 'file' },
     handle: async (ctx, { params }) => {
       const found = await seek(ctx, files, params.upload)

@@ -7,7 +7,7 @@ export const fileFields = {
   size: integer('Tamanho (bytes)', { required: true, writable: false }),
   /** SHA-256 of its bytes, in hexadecimal. */
   sha256: text('Conteúdo', { required: true, writable: false, secret: true, max: 64 }),
-  user: ref('users', 'Enviado por', { writable: false }),
+  user: ref('users', 'Enviado por', { writable: false, told: true }),
 }
 
 /** What may be kept, by extension. Nothing a browser or a computer runs. */

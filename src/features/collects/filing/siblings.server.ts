@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Fileable } from '#features/collects/filing/written.server.ts'
 import { isReady, stepOf, steps } from '#features/collects/steps.ts'
+import { shownTo } from '#parts/shown/shown.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Found extends Pick<Fileable, 'id' | 'client_id' | 'service_type_id' | 'year' | 'month'> {
@@ -22,7 +23,9 @@ export async function siblingsOf(ctx: Ctx, some: readonly Fileable[]) {
     where (k.client_id, k.service_type_id, k.year, k.month) in (
         select * from unnest(${column('client_id')}::bigint[], ${column('service_type_id')}::bigint[],
           ${column('year')}::integer[], ${column('month')}::integer[]))
-      and k.deleted_at is null and k.active and not k.ignore_export order by k.id`.execute(ctx.sql)
+      and k.deleted_at is null and k.active and not k.ignore_export and ${shownTo(ctx.user, 'f')} order by k.id`.execute(
+    ctx.sql,
+  )
   const together = new Map<string, Found[]>()
   for (const row of rows) together.set(keyOf(row), [...(together.get(keyOf(row)) ?? []), row])
   return (collect: Fileable) => {

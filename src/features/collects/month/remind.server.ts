@@ -58,24 +58,36 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   handle: async (ctx, { body: { uuids } }) => {
     const all: Collect[] = []
     for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
-    const open = all.filter(({ status }) => isClients(stepOf(status)))
+    const hidden = await hiddenOf(ctx, all)
+    const open = all.filter(({ status, fistel_id }) => isClients(stepOf(status)) && !hidden.has(fistel_id))
     const people = await peopleOf(ctx, open)
     const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
     for (const collect of reached)
       if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
     await post(ctx, reminders(ctx, reached, people))
     const refused = all.flatMap(collect => {
-      const reason = !open.includes(collect)
-        ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
-        : reached.includes(collect)
-          ? null
-          : 'O cliente está sem usuário e sem e-mail.'
+      const reason = hidden.has(collect.fistel_id)
+        ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
+        : !open.includes(collect)
+          ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
+          : reached.includes(collect)
+            ? null
+            : 'O cliente está sem usuário e sem e-mail.'
       return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
     })
     const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })
     return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
   },
 })
+
+/** The fistels of some coletas that are not shown to their client: nobody is asked for what they cannot open. */
+async function hiddenOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from fistels where id = any(${asked.map(({ fistel_id }) => fistel_id)}::bigint[]) and not show_for_client`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** What asks these people for the coletas of their clients. */
 export const reminders = ({ config }: Pick<Ctx, 'config'>, asked: readonly Awaited[], people: readonly Person[]) =>

@@ -30,6 +30,7 @@ export async function remindAwaited(
         select k.id, ${day} from collects k
         join statuses s on s.id = k.status_id and s.model = 'Collect' and s.slug = ${slug}
         join clients c on c.id = k.client_id and c.active and c.deleted_at is null
+        join fistels f on f.id = k.fistel_id and f.show_for_client
         where k.year = ${period.year} and k.month = ${period.month} and k.active and k.deleted_at is null
         on conflict do nothing returning collect_id)
       select k.uuid, k.client_id, k.year, k.month, json_build_object('name', c.name) as client, json_build_object('name', f.fistel) as fistel

@@ -15,7 +15,7 @@ export const collectNotes = resource({
       hint: 'O que a conferência dizia, se a anotação é sobre um aviso.',
     }),
     open: flag('Para acompanhar', { default: true }),
-    user: ref('users', 'Escrita por', { writable: false }),
+    user: ref('users', 'Escrita por', { writable: false, told: true }),
   },
   list: {
     columns: ['content', 'collect', 'period', 'city', 'finding', 'open', 'user'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { chores, files } from './chores.server.ts'
 import { authOperations } from '#features/auth/auth.server.ts'
 import { holderOfLink, userById, userOf } from '#features/auth/authenticate.server.ts'
 import { openBackground } from '#features/auth/background.server.ts'
@@ -7,7 +8,6 @@ import { invite } from '#features/auth/invitations.server.ts'
 import { menusOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
-import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
@@ -16,15 +16,12 @@ import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
-import { collectFiles } from '#features/collects/collects.ts'
 import { notesOnServer } from '#features/collects/notes/notes.server.ts'
-import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { monthWorks } from '#features/collects/month/month.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
-import { documents } from '#features/documents/documents.ts'
 import { documentsOnServer } from '#features/documents/documents.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
@@ -34,11 +31,10 @@ import { features, tenancy } from '#features/index.ts'
 import { loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
-import { imports } from '#features/imports/imports.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
-import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
-import { exports } from '#features/jobs/jobs.ts'
+import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
+import { maintenanceOperations } from '#features/maintenance/maintenance.server.ts'
 import { menu } from '#features/menu.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { followed } from '#features/obligations/load.server.ts'
@@ -54,18 +50,16 @@ import { syncOperation } from '#features/registry/sync.server.ts'
 import { semesterOperations } from '#features/semester/semester.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
-import { ticketUploads } from '#features/tickets/tickets.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
-import { sweepUploads, uploadOperations } from '#features/uploads/uploads.server.ts'
+import { uploadOperations } from '#features/uploads/uploads.server.ts'
 import { users } from '#features/users/users.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
-import { remindAwaited } from '#features/collects/month/reminders.server.ts'
-import { sweepSpools } from '#parts/file/spool.server.ts'
+import { claimFolder } from '#parts/file/owner.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
+import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
-import { forgetAnswers } from '#server/idempotency.ts'
 import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
 import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
@@ -76,27 +70,6 @@ import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate } from '#server/migrate.ts'
 import { openSite } from '#server/site.ts'
-
-const hour = 3_600_000
-/** Sections whose rows are files people sent. */
-const files = [documents, ticketUploads, collectFiles]
-
-/**
- * Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads and drafts given
- * up. Reminds the clients who are awaited.
- */
-async function sweep(house: House, now: Date) {
-  const { config, jobs } = house
-  const { kysely } = house.database
-  await sweepSignIn(kysely, now)
-  await expireExports(kysely, config)
-  await sweepUploads(kysely, config, [...files, imports, exports])
-  await sweepSpools(config)
-  await sweepDrafts(kysely)
-  await jobs.queue.sweep()
-  await forgetAnswers(kysely)
-  await remindAwaited(house, now)
-}
 
 /** What a test may set: cheap passwords, another clock. */
 interface Fittings {
@@ -122,6 +95,7 @@ export async function openHouse(
   { passwordCost, now = () => new Date(), pace: wanted, works = [] }: Fittings = {},
 ): Promise<Opened> {
   await migrate(database)
+  const claimed = await claimFolder(config, database.kysely)
   const passwords = openPasswords(passwordCost)
   const background = openBackground(error => app.log.error({ err: error }, 'work after an answer failed'))
   const client = await oauthClient(database.kysely, config)
@@ -163,6 +137,12 @@ export async function openHouse(
     importsOnServer,
   ]
   const live = openLive(() => house)
+  const keeper = openKeeper({
+    house: () => house,
+    chores,
+    now,
+    failed: (error, chore) => app.log.error({ err: error, chore }, 'a chore failed'),
+  })
   const catalog = new Catalog(features, tenancy, extensions)
   const operations: AnyOperation[] = [
     ...authOperations(auth),
@@ -178,6 +158,7 @@ export async function openHouse(
     historySearch(catalog),
     ...semesterOperations,
     ...privacyOperations([clients, prospects, users]),
+    ...maintenanceOperations(keeper, features),
     ...live.operations,
   ]
 
@@ -188,7 +169,7 @@ export async function openHouse(
     })
     const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now(), writeForClient)
     const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
-    return link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded
+    return [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
   })
 
   const pace = paceOf(database, wanted)
@@ -201,25 +182,27 @@ export async function openHouse(
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),
     person: userById,
     jobs: openJobs(database, pace),
+    chores: keeper,
     events: new Events(),
   }
   const app = await openApp(house)
-  const sweeping = setInterval(() => background.run(() => sweep(house, now())), hour)
   const runner = openRunner(house, [...exporting.works, ...monthWorks, importing, loading, ...works], pace, error =>
     app.log.error({ err: error }, 'a job failed'),
   )
   house.jobs.runner = runner
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
-  await house.jobs.queue.recover(database.kind === 'embedded')
-  app.addHook('onListen', async () => runner.nudge())
+  const only = database.kind === 'embedded'
+  await house.jobs.queue.recover(only)
+  await keeper.register(only)
+  app.addHook('onListen', async () => {
+    runner.nudge()
+    keeper.start()
+  })
   app.addHook('preClose', async () => {
     live.close()
-    await runner.stop()
+    await Promise.all([runner.stop(), keeper.stop()])
   })
-  app.addHook('onClose', async () => {
-    clearInterval(sweeping)
-    await background.settled()
-  })
+  app.addHook('onClose', () => background.settled())
   await openSite(app, house, async () => ({
     name: config.APP_NAME,
     system_type: 'coletas',

@@ -11,6 +11,7 @@ import { anatelScreen, importCreate, importScreens } from '#features/imports/imp
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
+import { maintenanceScreen } from '#features/maintenance/maintenance.screens.tsx'
 import { obligationsArea, obligationScreens } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
@@ -49,5 +50,6 @@ export const screens: readonly Screen[] = [
   importCreate,
   anatelScreen,
   ...historyScreens(features),
+  maintenanceScreen,
   ...testScreens,
 ]

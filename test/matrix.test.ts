@@ -103,7 +103,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico'].includes(path) &&
+      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico', 'manutencao'].includes(path) &&
         !['dados-pessoais', 'anonimizar'].includes(verb),
   admin: () => true,
 }
@@ -453,6 +453,16 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         shows: ['DELETED', 'INTD'],
       })),
       { about: 'of nothing', url: 'historico?section=nada', status: who === 'anonymous' ? 401 : 422 },
+    ],
+    'manutencao.index': () => [{ about: 'all', url: 'manutencao', status: 200 }],
+    'manutencao.executar': world => [
+      {
+        about: 'what is kept a day',
+        url: 'manutencao/respostas/executar',
+        status: 200,
+        after: () => world.house.chores.settled(),
+      },
+      { about: 'of nothing', url: 'manutencao/nada/executar', status: 404 },
     ],
     'particularities.specific-synchronizer': (world, who) =>
       ofClient(

@@ -148,6 +148,13 @@ export const menu = [
         icon: 'history',
         permission: 'historico.index',
       },
+      {
+        id: 'manutencao',
+        label: 'Manutenção',
+        path: '/manutencao',
+        icon: 'tool',
+        permission: 'manutencao.index',
+      },
       { id: 'pages', label: 'Páginas', path: '/pages', icon: 'book', permission: 'pages.index' },
       {
         id: 'informative-categories',

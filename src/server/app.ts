@@ -14,6 +14,7 @@ import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { parseJson } from '#server/body.ts'
 import type { Catalog } from '#server/catalog.ts'
+import type { Keeper } from '#server/chores/keeper.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Database } from '#server/database/database.ts'
@@ -36,6 +37,7 @@ export interface House {
   /** This user as they are now; null when they may not come in any more. */
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
+  readonly chores: Keeper
   readonly events: Events
 }
 

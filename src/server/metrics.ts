@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { House } from '#server/app.ts'
+import { observeChores } from '#server/chores/metrics.ts'
 
 /** `/healthz`: the process answers. `/readyz`: so does its database, with room to write. `/metrics`: Prometheus. */
-export function observe(app: FastifyInstance, { database }: House) {
+export function observe(app: FastifyInstance, { database, chores }: House) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -19,6 +20,8 @@ export function observe(app: FastifyInstance, { database }: House) {
     labelNames: ['state'],
     registers: [register],
   })
+
+  observeChores(register, chores)
 
   let draining = false
   app.addHook('preClose', async () => void (draining = true))

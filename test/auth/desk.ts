@@ -9,8 +9,9 @@ import { oauthClient } from '#features/auth/installation.server.ts'
 import { menusOf } from '#features/auth/menus.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
 import type { Tokens } from '#features/auth/sessions.server.ts'
-import { openApp } from '#server/app.ts'
+import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
+import { openKeeper } from '#server/chores/keeper.ts'
 import { readConfig } from '#server/config.ts'
 import { Events } from '#server/events.ts'
 import { openJobs, paceOf } from '#server/jobs/open.ts'
@@ -57,7 +58,7 @@ export async function openDesk(engine: Engine) {
   const clock = stoppedClock()
   const failures: unknown[] = []
   const background = openBackground(failure => failures.push(failure))
-  const app = await openApp({
+  const house: House = {
     config,
     database,
     catalog: new Catalog([], { company: 'empresas', holder: 'clients', members: 'clients_client_users' }),
@@ -72,8 +73,10 @@ export async function openDesk(engine: Engine) {
     authenticate: (db, bearer) => userOf(db, bearer, clock.now),
     person: userById,
     jobs: openJobs(database, paceOf(database)),
+    chores: openKeeper({ house: () => house, chores: [], now: () => clock.now, failed: () => {} }),
     events: new Events(),
-  })
+  }
+  const app = await openApp(house)
   const db = database.kysely
 
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, given: Given = {}) => {

@@ -4,7 +4,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Group, ScmFile } from '#features/collects/layout/scm.ts'
 import { dueDay, type Period } from '#features/collects/period.ts'
-import { keepFile } from '#parts/file/store.server.ts'
+import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -59,14 +59,14 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
       })
     }
   const rows = []
-  for (let at = 0; at < files.length; at += atOnce)
-    rows.push(
-      ...(await Promise.all(
-        files
-          .slice(at, at + atOnce)
-          .map(async ({ bytes, ...row }) => ({ ...row, sha256: await keepFile(config, bytes) })),
-      )),
+  for (let at = 0; at < files.length; at += atOnce) {
+    const some = files.slice(at, at + atOnce)
+    const kept = await keepFiles(
+      { config, sql: db },
+      some.map(({ bytes }) => bytes),
     )
+    rows.push(...some.map(({ bytes: _, ...row }, i) => ({ ...row, sha256: kept[i] ?? '' })))
+  }
   await insert(
     db,
     'collect_files',

@@ -8,3 +8,8 @@ create index registry_answers_at on registry_answers (at);
 
 -- Its rows and its file are gone: it can no longer be taken up or back.
 alter table imports add column forgotten_at timestamptz;
+
+-- A short list is made when it is fetched: its record says so, having no file to tell of.
+alter table exports add column file_note text;
+update exports set file_note = 'Lista curta: o arquivo é feito na hora, com os dados de cada vez que se baixa, e por isso não fica guardado.'
+  where kind = 'lista' and state = 'concluido' and file is null;

@@ -106,10 +106,15 @@ export const chores: readonly Chore[] = [
   {
     name: 'pasta',
     title: 'Conferência da pasta de dados',
-    about: 'Conta o que há na pasta de dados: documentos, lixeira, arquivos em curso, os desconhecidos e os que faltam.',
+    about:
+      'Conta o que há na pasta de dados: documentos, lixeira, arquivos em curso, os desconhecidos e os que faltam.',
     every: day,
     run: async ({ database, config }, { signal }) => {
-      const figures = await measureFolder({ config, sql: database.kysely }, [...files, imports, exports].map(tableOf), signal)
+      const figures = await measureFolder(
+        { config, sql: database.kysely },
+        [...files, imports, exports].map(tableOf),
+        signal,
+      )
       const { documents: held, unknown, missing } = figures
       return {
         said: `${count(held, { one: 'documento', many: 'documentos', gender: 'm' })}, ${unknown} desconhecidos, ${missing} faltando.`,

@@ -57,6 +57,7 @@ import { usersOnServer } from '#features/users/users.server.ts'
 import { claimFolder } from '#parts/file/owner.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
+import type { Chore } from '#server/chores/chore.ts'
 import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
@@ -78,6 +79,8 @@ interface Fittings {
   readonly pace?: Partial<Pace>
   /** More work than the product's own. */
   readonly works?: readonly AnyWork[]
+  /** The same of chores. */
+  readonly moreChores?: readonly Chore[]
 }
 
 export interface Opened {
@@ -92,7 +95,7 @@ export interface Opened {
 export async function openHouse(
   config: Config,
   database: Database,
-  { passwordCost, now = () => new Date(), pace: wanted, works = [] }: Fittings = {},
+  { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [] }: Fittings = {},
 ): Promise<Opened> {
   await migrate(database)
   const claimed = await claimFolder(config, database.kysely)
@@ -139,7 +142,7 @@ export async function openHouse(
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,
-    chores,
+    chores: [...chores, ...moreChores],
     now,
     failed: (error, chore) => app.log.error({ err: error, chore }, 'a chore failed'),
   })

@@ -201,6 +201,5 @@ describe.each(engines)('documents on %s', engine => {
     if (!changed) throw new Error('the file is not there')
     writeFileSync(join(changed.parentPath, changed.name), 'como não veio')
     expect((await world.call('staffA', 'GET', `internal-uploads/get-file/${uuid}`)).status).toBe(500)
-
   })
 })

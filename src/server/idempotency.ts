@@ -49,5 +49,4 @@ async function replay(ctx: Ctx, route: string, key: string, fingerprint: string)
 }
 
 /** Forgets the answers that have served their 24 hours. */
-export const forgetAnswers = (db: Sql) =>
-  forget(db, 'idempotency_keys', sql`created_at < now() - interval '24 hours'`)
+export const forgetAnswers = (db: Sql) => forget(db, 'idempotency_keys', sql`created_at < now() - interval '24 hours'`)

@@ -136,8 +136,7 @@ function mismatch(applied: readonly Applied[], migrations: readonly Migration[])
   const expected = migrations[at]
   if (file && file.sha256 !== found.sha256)
     return `A migração ${found.name} foi alterada depois de aplicada. Desfaça a alteração e crie uma nova migração.`
-  if (!expected || numberOf(found.name) > numberOf(migrations.at(-1)?.name ?? ''))
-    return newer(applied.at(-1) ?? found)
+  if (!expected || numberOf(found.name) > numberOf(migrations.at(-1)?.name ?? '')) return newer(applied.at(-1) ?? found)
   return `A migração ${expected.name} não foi aplicada na ordem: o banco já tem a ${found.name}.`
 }
 

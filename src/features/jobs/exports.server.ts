@@ -17,6 +17,10 @@ import { sheetFile, sheetTypes } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
 
+/** What the record of a short list says, for its file has no size nor hash to tell. */
+const madeEachTime =
+  'Lista curta: o arquivo é feito na hora, com os dados de cada vez que se baixa, e por isso não fica guardado.'
+
 /**
  * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be
  * allowed to take the list away then.
@@ -38,6 +42,7 @@ export const exportsOnServer = (lists: () => Lists) => {
               ...asked,
               ...(draft.empresa_id !== undefined && { empresa_id: draft.empresa_id }),
               state: 'concluido' as const,
+              file_note: madeEachTime,
               rows_total,
               rows_done: rows_total,
               finished_at: new Date().toISOString(),

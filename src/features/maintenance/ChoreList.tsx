@@ -52,12 +52,17 @@ function One({ chore, onAsked }: { readonly chore: Chore; readonly onAsked: () =
   )
 }
 
-const rhythm = (minutes: number) => (minutes === 1_440 ? 'uma vez por dia' : minutes === 60 ? 'a cada hora' : `a cada ${minutes} min`)
+const rhythm = (minutes: number) =>
+  minutes === 1_440 ? 'uma vez por dia' : minutes === 60 ? 'a cada hora' : `a cada ${minutes} min`
 
 function Chip({ running, error, succeeded_at }: Chore) {
   if (running) return <StatusChip tone="info">Em andamento</StatusChip>
   if (error !== null) return <StatusChip tone="erro">Falhou</StatusChip>
-  return succeeded_at ? <StatusChip tone="ok">Em dia</StatusChip> : <StatusChip tone="neutro">Ainda não rodou</StatusChip>
+  return succeeded_at ? (
+    <StatusChip tone="ok">Em dia</StatusChip>
+  ) : (
+    <StatusChip tone="neutro">Ainda não rodou</StatusChip>
+  )
 }
 
 const Moment = ({ label, at, none }: { readonly label: string; readonly at: string | null; readonly none: string }) => (
@@ -67,7 +72,13 @@ const Moment = ({ label, at, none }: { readonly label: string; readonly at: stri
   </div>
 )
 
-function Run({ chore: { name, title, about, error, running }, onAsked }: { readonly chore: Chore; readonly onAsked: () => void }) {
+function Run({
+  chore: { name, title, about, error, running },
+  onAsked,
+}: {
+  readonly chore: Chore
+  readonly onAsked: () => void
+}) {
   const user = useUser()
   const [busy, setBusy] = useState(false)
   if (!can(user, 'manutencao.executar')) return null

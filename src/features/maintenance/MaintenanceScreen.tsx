@@ -16,8 +16,7 @@ import { fullTime } from '#web/ui/time.ts'
 export default function MaintenanceScreen() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['manutencao'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Maintenance }>('/manutencao', { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get<{ data: Maintenance }>('/manutencao', { signal, quiet: true })).data,
     // What runs is watched until it ends; the rest is looked at again now and then.
     refetchInterval: ({ state }) => (state.data?.chores.some(({ running }) => running) ? 1_500 : 30_000),
   })

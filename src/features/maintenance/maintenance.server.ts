@@ -83,7 +83,9 @@ export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyRes
       const { id, title, begin } = await keeper.ask(ctx.sql, params.chore, ctx.user.id)
       await sql`
         insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-        values (${ctx.request.id}, ${ctx.user.id}, 'manutencao.executar', 'chores', ${id}, '{}'::jsonb)`.execute(ctx.sql)
+        values (${ctx.request.id}, ${ctx.user.id}, 'manutencao.executar', 'chores', ${id}, '{}'::jsonb)`.execute(
+        ctx.sql,
+      )
       ctx.after(async () => begin())
       return done(200, `${title}: em andamento.`, {})
     },
@@ -93,16 +95,18 @@ export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyRes
 /** Tables, the largest first, with what grows beside each: indexes, and long values. */
 async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<readonly Table[]> {
   const { rows } = await sql<Omit<Table, 'title'>>`
-    select c.relname as name, case when c.reltuples >= 0 then c.reltuples::float8 end as rows,
+    select case n.nspname when current_schema() then c.relname else n.nspname || '.' || c.relname end as name, case when c.reltuples >= 0 then c.reltuples::float8 end as rows,
       pg_total_relation_size(c.oid)::float8 as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in (current_schema(), 'pgboss') order by 3 desc, 1`.execute(db)
-  const names = new Map(resources.map(each => [tableOf(each), capital(each.text.many)]))
-  const titleOf = (name: string): string | null => names.get(name) ?? machinery[name] ?? linesOf(name)
+  // Where two sections share a table the first is told.
+  const names = new Map(resources.toReversed().map(each => [tableOf(each), capital(each.text.many)]))
   const linesOf = (name: string) => {
+    if (name.startsWith('pgboss.')) return 'Fila de trabalhos'
     const parent = resources.find(each => name.startsWith(`${tableOf(each)}_`))
     return parent ? `${capital(parent.text.many)}: linhas` : null
   }
+  const titleOf = (name: string) => names.get(name) ?? machinery[name] ?? linesOf(name)
   return rows.map(row => ({ ...row, title: titleOf(row.name) }))
 }
 

@@ -40,7 +40,10 @@ export interface Maintenance {
 /** What the folder is counted in, in the order it is told, and what each is. */
 export const heaps: Readonly<Record<string, { readonly label: string; readonly about: string }>> = {
   documents: { label: 'Documentos', about: 'Têm registro no banco de dados, em uso ou excluído.' },
-  loose: { label: 'Enviados há pouco ou sem registro', about: 'Vão para a lixeira um dia depois, se ninguém os nomear.' },
+  loose: {
+    label: 'Enviados há pouco ou sem registro',
+    about: 'Vão para a lixeira um dia depois, se ninguém os nomear.',
+  },
   unknown: { label: 'Desconhecidos', about: 'O banco de dados não sabe de quem são. Ninguém mexe neles.' },
   missing: { label: 'Faltando', about: 'Há registro, e o arquivo não está na pasta: confira a cópia de segurança.' },
   bin: { label: 'Lixeira', about: 'Ficam 30 dias, e voltam se um registro os nomear.' },

@@ -21,13 +21,17 @@ export async function noteLoose(db: Sql, names: readonly string[], why: Why) {
 export async function tablesNaming(db: Sql): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where table_schema = current_schema() and column_name = 'sha256' and table_name <> 'migrations' order by 1`.execute(db)
+    where table_schema = current_schema() and column_name = 'sha256' and table_name <> 'migrations' order by 1`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
 /** Which of these hashes a row names, be it deleted. */
 export async function namedAmong(db: Sql, tables: readonly string[], names: readonly string[]) {
-  const parts = tables.map(table => sql`select sha256 from ${sql.table(table)} where sha256 = any(${[...names]}::text[])`)
+  const parts = tables.map(
+    table => sql`select sha256 from ${sql.table(table)} where sha256 = any(${[...names]}::text[])`,
+  )
   if (!parts.length) throw new Error('no table names files')
   const { rows } = names.length
     ? await sql<{ sha256: string }>`${sql.join(parts, sql` union `)}`.execute(db)

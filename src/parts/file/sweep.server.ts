@@ -108,7 +108,12 @@ async function refuseMany({ config }: Keeper, loose: readonly Loose[]) {
  * Under the lock of its note, which whoever sends the same bytes again must take first: theirs is written after it is gone
  * from here, or is noted anew and stays.
  */
-function throwAway({ config, sql: db }: Keeper, tables: readonly string[], name: string, bin: string): Promise<boolean> {
+function throwAway(
+  { config, sql: db }: Keeper,
+  tables: readonly string[],
+  name: string,
+  bin: string,
+): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const { rows } = await sql`delete from loose_files where name = ${name} and ${given} returning name`.execute(trx)
     if (!rows.length || (await namedAmong(trx, tables, [name])).size) return false
@@ -133,8 +138,7 @@ async function bringBack(keeper: Keeper, tables: readonly string[]): Promise<num
         tables,
         some.map(({ name }) => name),
       )
-      for (const { name, path } of some)
-        if (named.has(name) && (await moveFile(path, pathOf(config, name)))) back++
+      for (const { name, path } of some) if (named.has(name) && (await moveFile(path, pathOf(config, name)))) back++
     }
   }
   return back

@@ -71,13 +71,16 @@ export function openKeeper({ house, chores, now, failed }: Given) {
   async function perform(chore: Chore, run: string, byHand: boolean, abort: AbortController) {
     const { signal } = abort
     const mine = sql`name = ${chore.name} and run = ${run}`
-    const holding = setInterval(() => {
-      sql`update chores set leased_until = now() + ${lease} * interval '1 second' where ${mine} returning id`
-        .execute(db())
-        .then(({ rows }) => void (rows.length || abort.abort()))
-        // Its lease tells in the end.
-        .catch(() => undefined)
-    }, (lease * 1000) / 3)
+    const holding = setInterval(
+      () => {
+        sql`update chores set leased_until = now() + ${lease} * interval '1 second' where ${mine} returning id`
+          .execute(db())
+          .then(({ rows }) => void (rows.length || abort.abort()))
+          // Its lease tells in the end.
+          .catch(() => undefined)
+      },
+      (lease * 1000) / 3,
+    )
     try {
       const came = await chore.run(house(), { now: now(), byHand, signal })
       await succeed(chore, mine, came ?? null)

@@ -46,16 +46,18 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
       const day = daysFrom(dueDay({ year, month }), edition > 1 ? 6 : i % 23 === 7 ? 2 : -2)
       files.push({
         bytes,
-        name,
-        ext: 'csv',
-        size: bytes.length,
-        user_id: users[i % 4] ?? null,
-        collect_id: id,
-        kind: 'arquivo',
-        edition,
-        rows: records,
-        accesses,
-        created_at: `${[day, daysFrom(today, -1)].toSorted()[0]}T11:00:00-03:00`,
+        row: {
+          name,
+          ext: 'csv',
+          size: bytes.length,
+          user_id: users[i % 4] ?? null,
+          collect_id: id,
+          kind: 'arquivo',
+          edition,
+          rows: records,
+          accesses,
+          created_at: `${[day, daysFrom(today, -1)].toSorted()[0]}T11:00:00-03:00`,
+        },
       })
     }
   const rows = []
@@ -65,7 +67,7 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
       { config, sql: db },
       some.map(({ bytes }) => bytes),
     )
-    rows.push(...some.map(({ bytes: _, ...row }, i) => ({ ...row, sha256: kept[i] ?? '' })))
+    rows.push(...some.map(({ row }, i) => ({ ...row, sha256: kept[i] ?? '' })))
   }
   await insert(
     db,

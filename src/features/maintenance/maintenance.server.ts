@@ -59,9 +59,9 @@ export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyRes
         data: {
           installation: rows[0]?.id ?? '',
           database_bytes: rows[0]?.size ?? 0,
-          chores: keeper.chores.flatMap(({ run: _, ...chore }) => {
-            const row = standing.find(({ name }) => name === chore.name)
-            return row ? [{ ...row, ...chore }] : []
+          chores: keeper.chores.flatMap(({ name, title, about, every }) => {
+            const row = standing.find(each => each.name === name)
+            return row ? [{ ...row, title, about, every }] : []
           }),
           tables: await sizesOf(ctx.sql, resources),
           folder: folderOf(standing.find(({ name }) => name === 'pasta')),

@@ -32,6 +32,8 @@ const day = 24 * hour
 /** Days. */
 const [answers, asked] = [90, 400]
 
+const row = { one: 'linha', many: 'linhas', gender: 'f' } as const
+const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const
 const told = (n: number, one: string, many: string, gender: 'm' | 'f' = 'm'): Came => ({
   said: n ? `${count(n, { one, many, gender })}.` : 'Nada a fazer.',
 })
@@ -79,10 +81,10 @@ export const chores: readonly Chore[] = [
   {
     name: 'exportacoes',
     title: 'Arquivos de exportações',
-    about: 'Solta os arquivos de exportações que passaram do prazo; o registro de quem pediu o quê fica.',
+    about: 'Deixa de guardar os arquivos de exportações que passaram do prazo; o registro de quem pediu o quê fica.',
     every: hour,
     run: async ({ database, config }) =>
-      told(await expireExports(database.kysely, config), 'arquivo solto', 'arquivos soltos'),
+      told(await expireExports(database.kysely, config), 'arquivo fora do prazo', 'arquivos fora do prazo'),
   },
   {
     name: 'lixeira',
@@ -96,7 +98,7 @@ export const chores: readonly Chore[] = [
         { now, many: byHand, signal },
       )
       const said = [
-        binned && `${count(binned, { one: 'arquivo', many: 'arquivos', gender: 'm' })} para a lixeira`,
+        binned && `${count(binned, file)} para a lixeira`,
         returned && `${returned} de volta ao lugar`,
         removed && `${removed} da lixeira apagados de vez`,
       ].filter(Boolean)
@@ -117,7 +119,7 @@ export const chores: readonly Chore[] = [
       )
       const { documents: held, unknown, missing } = figures
       return {
-        said: `${count(held, { one: 'documento', many: 'documentos', gender: 'm' })}, ${unknown} desconhecidos, ${missing} faltando.`,
+        said: `${count(held, { one: 'documento', many: 'documentos', gender: 'm' })}, ${count(unknown, { one: 'desconhecido', many: 'desconhecidos', gender: 'm' })}, ${missing} faltando.`,
         figures,
       }
     },
@@ -144,7 +146,7 @@ export const chores: readonly Chore[] = [
     every: day,
     run: async ({ database, config }, { signal }) => {
       const { rows, files: gone } = await forgetSheets(database.kysely, config, signal)
-      return { said: rows || gone ? `${rows} linhas e ${gone} arquivos.` : 'Nada a fazer.' }
+      return { said: rows || gone ? `${count(rows, row)} e ${count(gone, file)}.` : 'Nada a fazer.' }
     },
   },
   {

@@ -152,7 +152,7 @@ export const menu = [
         id: 'manutencao',
         label: 'Manutenção',
         path: '/manutencao',
-        icon: 'tool',
+        icon: 'settings',
         permission: 'manutencao.index',
       },
       { id: 'pages', label: 'Páginas', path: '/pages', icon: 'book', permission: 'pages.index' },

@@ -45,7 +45,7 @@ function One({ chore, onAsked }: { readonly chore: Chore; readonly onAsked: () =
       <dl>
         <Moment label={asked_by ? `Última vez, por ${asked_by}` : 'Última vez'} at={chore.started_at} none="nunca" />
         <Moment label="Último sucesso" at={chore.succeeded_at} none="nunca" />
-        <Moment label={`Próxima, ${rhythm(every)}`} at={running ? null : chore.next_at} none="ao terminar" />
+        <Moment label={`Próxima (${rhythm(every)})`} at={running ? null : chore.next_at} none="ao terminar" />
       </dl>
       <Run chore={chore} onAsked={onAsked} />
     </li>
@@ -53,7 +53,7 @@ function One({ chore, onAsked }: { readonly chore: Chore; readonly onAsked: () =
 }
 
 const rhythm = (minutes: number) =>
-  minutes === 1_440 ? 'uma vez por dia' : minutes === 60 ? 'a cada hora' : `a cada ${minutes} min`
+  minutes === 1_440 ? 'a cada dia' : minutes === 60 ? 'a cada hora' : `a cada ${minutes} min`
 
 function Chip({ running, error, succeeded_at }: Chore) {
   if (running) return <StatusChip tone="info">Em andamento</StatusChip>

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
 import { ChoreList } from '#features/maintenance/ChoreList.tsx'
 import { heaps, type Maintenance } from '#features/maintenance/maintenance.ts'
@@ -104,31 +106,43 @@ function Folder({ folder }: Pick<Maintenance, 'folder'>) {
   )
 }
 
-const Tables = ({ tables }: Pick<Maintenance, 'tables'>) => (
-  <TableFrame label="Tabelas do banco de dados, as maiores primeiro">
-    <thead>
-      <tr>
-        <th scope="col">Tabela</th>
-        <th scope="col">O que guarda</th>
-        <th scope="col" className="num">
-          Registros (estimativa)
-        </th>
-        <th scope="col" className="num">
-          Tamanho
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {tables.map(({ name, title, rows, bytes }) => (
-        <tr key={name}>
-          <th scope="row">
-            <code>{name}</code>
-          </th>
-          <td>{title ?? '—'}</td>
-          <td className="num">{rows === null ? '—' : showInteger(rows)}</td>
-          <td className="num">{size(bytes)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </TableFrame>
-)
+/** Tables shown at first: the rest is small. */
+const largest = 15
+
+function Tables({ tables }: Pick<Maintenance, 'tables'>) {
+  const [all, setAll] = useState(false)
+  const hidden = tables.length - largest
+  return (
+    <>
+      <TableFrame label="Tabelas do banco de dados, as maiores primeiro">
+        <thead>
+          <tr>
+            <th scope="col">O que guarda</th>
+            <th scope="col">Tabela</th>
+            <th scope="col" className="num">
+              Registros (estimativa)
+            </th>
+            <th scope="col" className="num">
+              Tamanho
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.slice(0, all ? undefined : largest).map(({ name, title, rows, bytes }) => (
+            <tr key={name}>
+              <th scope="row">{title ?? name}</th>
+              <td className={styles.name}>{name}</td>
+              <td className="num">{rows === null ? '—' : showInteger(rows)}</td>
+              <td className="num">{size(bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+      {hidden > 0 && (
+        <Button variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Mostrar só as maiores' : `Mostrar também as ${hidden} menores`}
+        </Button>
+      )}
+    </>
+  )
+}

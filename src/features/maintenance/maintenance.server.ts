@@ -52,6 +52,10 @@ export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyRes
     },
     handle: async ctx => {
       const standing = await keeper.standing(ctx.sql)
+      const people = await namesOf(
+        ctx.sql,
+        standing.flatMap(({ asked_by }) => asked_by ?? []),
+      )
       const { rows } = await sql<{ id: string; size: number }>`
         select coalesce((select value from installation where key = 'id'), '') as id,
           pg_database_size(current_database())::float8 as size`.execute(ctx.sql)
@@ -61,7 +65,7 @@ export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyRes
           database_bytes: rows[0]?.size ?? 0,
           chores: keeper.chores.flatMap(({ name, title, about, every }) => {
             const row = standing.find(each => each.name === name)
-            return row ? [{ ...row, title, about, every }] : []
+            return row ? [{ ...row, title, about, every, asked_by: people.get(row.asked_by ?? 0) ?? null }] : []
           }),
           tables: await sizesOf(ctx.sql, resources),
           folder: folderOf(standing.find(({ name }) => name === 'pasta')),
@@ -91,6 +95,12 @@ export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyRes
     },
   }),
 ]
+
+async function namesOf(db: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from users where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
 
 /** Tables, the largest first, with what grows beside each: indexes, and long values. */
 async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<readonly Table[]> {

@@ -12,7 +12,8 @@ export interface Standing {
   readonly name: string
   readonly next_at: string
   readonly running: boolean
-  readonly asked_by: string | null
+  /** Whose wish the last run was; null when it was time. */
+  readonly asked_by: number | null
   readonly started_at: string | null
   readonly succeeded_at: string | null
   readonly failed_at: string | null
@@ -161,11 +162,9 @@ export function openKeeper({ house, chores, now, failed }: Given) {
     /** Those that are known here, as they stand. */
     async standing(on: Sql = db()): Promise<readonly Standing[]> {
       const { rows } = await sql<Standing>`
-        select c.id, c.name, c.next_at, coalesce(c.leased_until > now(), false) as running, u.name as asked_by, c.started_at,
-          c.succeeded_at, c.failed_at, c.error, c.failures, c.said, c.figures
-        from chores c left join users u on u.id = c.asked_by where c.name = any(${chores.map(({ name }) => name)}::text[])`.execute(
-        on,
-      )
+        select id, name, next_at, coalesce(leased_until > now(), false) as running, asked_by, started_at, succeeded_at,
+          failed_at, error, failures, said, figures
+        from chores where name = any(${chores.map(({ name }) => name)}::text[])`.execute(on)
       return rows
     },
     /** Once nothing is being done here; for tests. */

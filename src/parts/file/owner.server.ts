@@ -24,14 +24,16 @@ async function ownerOf(config: Place): Promise<string | null> {
 
 async function putPlate(config: Place, id: string) {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
-  const draft = await open(`${plate(config)}.tmp`, 'w', 0o600)
+  // Two processes may start at once.
+  const path = join(folderOf(config), `${randomUUID()}.tmp`)
+  const draft = await open(path, 'wx', 0o600)
   try {
     await draft.writeFile(`${id}\n${wording}`)
     await draft.sync()
   } finally {
     await draft.close()
   }
-  await publish(`${plate(config)}.tmp`, plate(config))
+  await publish(path, plate(config))
 }
 
 /** What this database calls itself; null before it was ever asked. */

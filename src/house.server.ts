@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { chores, files } from './chores.server.ts'
 import { authOperations } from '#features/auth/auth.server.ts'
 import { holderOfLink, userById, userOf } from '#features/auth/authenticate.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
@@ -7,7 +8,6 @@ import { passwordMails } from '#features/auth/mails.server.ts'
 import { viewsOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
-import { sweepSignIn } from '#features/auth/sweep.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
@@ -16,16 +16,13 @@ import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
-import { collectFiles } from '#features/collects/collects.ts'
 import { notesOnServer } from '#features/collects/notes/notes.server.ts'
-import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { stillAwaited } from '#features/collects/month/remind.server.ts'
 import { monthWorks } from '#features/collects/month/month.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
-import { documents } from '#features/documents/documents.ts'
 import { documentsOnServer } from '#features/documents/documents.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
@@ -36,13 +33,12 @@ import { loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
 import { informativeOnServer } from '#features/informative/informative.server.ts'
-import { imports } from '#features/imports/imports.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
-import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
-import { exports } from '#features/jobs/jobs.ts'
+import { exportsOnServer } from '#features/jobs/exports.server.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
-import { mailGauge, mailsOnServer, sweepMails } from '#features/mails/mails.server.ts'
+import { mailGauge, mailsOnServer } from '#features/mails/mails.server.ts'
 import { openSender } from '#features/mails/sender.server.ts'
+import { maintenanceOperations } from '#features/maintenance/maintenance.server.ts'
 import { menu } from '#features/menu.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { followed } from '#features/obligations/load.server.ts'
@@ -58,21 +54,19 @@ import { syncOperation } from '#features/registry/sync.server.ts'
 import { semesterOperations } from '#features/semester/semester.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
-import { ticketUploads } from '#features/tickets/tickets.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
-import { sweepUploads, uploadOperations } from '#features/uploads/uploads.server.ts'
+import { uploadOperations } from '#features/uploads/uploads.server.ts'
 import { users } from '#features/users/users.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
-import { remindAwaited } from '#features/collects/month/reminders.server.ts'
-import { sweepSpools } from '#parts/file/spool.server.ts'
+import { claimFolder } from '#parts/file/owner.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
+import type { Chore } from '#server/chores/chore.ts'
+import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
-import { forgetAnswers } from '#server/idempotency.ts'
 import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
-import { every } from '#server/jobs/crew.ts'
 import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
 import { openRunner, type Runner } from '#server/jobs/runner.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
@@ -82,28 +76,6 @@ import type { AnyOperation } from '#server/operation.ts'
 import { migrate } from '#server/migrate.ts'
 import { openSite } from '#server/site.ts'
 
-const hour = 3_600_000
-/** Sections whose rows are files people sent. */
-const files = [documents, ticketUploads, collectFiles]
-
-/**
- * Forgets what has had its day: tokens, sessions, attempts, answers kept for a creation sent twice, uploads and drafts given
- * up. Reminds the clients who are awaited.
- */
-async function sweep(house: House, now: Date) {
-  const { config, jobs } = house
-  const { kysely } = house.database
-  await sweepSignIn(kysely, now)
-  await expireExports(kysely, config)
-  await sweepUploads(kysely, config, [...files, imports, exports])
-  await sweepSpools(config)
-  await sweepDrafts(kysely)
-  await jobs.queue.sweep()
-  await forgetAnswers(kysely)
-  await sweepMails(kysely, now)
-  await remindAwaited(house, now)
-}
-
 /** What a test may set: cheap passwords, another clock. */
 interface Fittings {
   readonly passwordCost?: Partial<PasswordCost>
@@ -111,6 +83,8 @@ interface Fittings {
   readonly pace?: Partial<Pace>
   /** More work than the product's own. */
   readonly works?: readonly AnyWork[]
+  /** The same of chores. */
+  readonly moreChores?: readonly Chore[]
 }
 
 export interface Opened {
@@ -126,9 +100,10 @@ export interface Opened {
 export async function openHouse(
   config: Config,
   database: Database,
-  { passwordCost, now = () => new Date(), pace: wanted, works = [] }: Fittings = {},
+  { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [] }: Fittings = {},
 ): Promise<Opened> {
   await migrate(database)
+  const claimed = await claimFolder(config, database.kysely)
   const passwords = openPasswords(passwordCost)
   const client = await oauthClient(database.kysely, config)
   const auth: Auth = {
@@ -173,6 +148,12 @@ export async function openHouse(
     informativeOnServer,
   ]
   const live = openLive(() => house)
+  const keeper = openKeeper({
+    house: () => house,
+    chores: [...chores, ...moreChores],
+    now,
+    failed: (error, chore) => app.log.error({ err: error, chore }, 'a chore failed'),
+  })
   const catalog = new Catalog(features, tenancy, extensions)
   const operations: AnyOperation[] = [
     ...authOperations(auth),
@@ -188,6 +169,7 @@ export async function openHouse(
     historySearch(catalog),
     ...semesterOperations,
     ...privacyOperations([clients, prospects, users]),
+    ...maintenanceOperations(keeper, features),
     ...live.operations,
   ]
 
@@ -205,7 +187,7 @@ export async function openHouse(
     })
     const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now(), writeForClient)
     const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
-    return link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded
+    return [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
   })
 
   const pace = paceOf(database, wanted)
@@ -218,15 +200,11 @@ export async function openHouse(
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),
     person: userById,
     jobs: openJobs(database, pace),
+    chores: keeper,
     events: new Events(),
     gauges: [mailGauge],
   }
   const app = await openApp(house)
-  const sweeping = every(
-    hour,
-    () => sweep(house, now()),
-    error => app.log.error({ err: error }, 'the sweep failed'),
-  )
   const runner = openRunner(house, [...exporting.works, ...monthWorks, importing, loading, ...works], pace, error =>
     app.log.error({ err: error }, 'a job failed'),
   )
@@ -240,20 +218,20 @@ export async function openHouse(
   )
   house.mail.sender = sender
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
-  await house.jobs.queue.recover(database.kind === 'embedded')
-  if (database.kind === 'embedded') await sender.recover()
+  const only = database.kind === 'embedded'
+  await house.jobs.queue.recover(only)
+  await keeper.register(only)
+  if (only) await sender.recover()
   app.addHook('onListen', async () => {
     runner.nudge()
     sender.nudge()
+    keeper.start()
     // A mail server that does not answer keeps nobody from working.
     void house.mail.mailer.check().then(trouble => trouble && app.log.error(`E-mail: ${trouble}`))
   })
   app.addHook('preClose', async () => {
     live.close()
-    await Promise.all([runner.stop(), sender.stop()])
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(sweeping)
+    await Promise.all([runner.stop(), sender.stop(), keeper.stop()])
   })
   await openSite(app, house, async () => ({
     name: config.APP_NAME,

@@ -12,6 +12,7 @@ import { mailScreens } from '#features/mails/mails.screens.tsx'
 import { lookupScreens } from '#features/lookups.screens.tsx'
 import { semesterScreen } from '#features/semester/semester.screens.tsx'
 import { duplicateStation, stationScreens } from '#features/stations/stations.screens.tsx'
+import { maintenanceScreen } from '#features/maintenance/maintenance.screens.tsx'
 import { obligationsArea, obligationScreens } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesArea } from '#features/particularities/particularities.screens.tsx'
 import { profileScreens } from '#features/profiles/profiles.screens.tsx'
@@ -51,5 +52,6 @@ export const screens: readonly Screen[] = [
   importCreate,
   anatelScreen,
   ...historyScreens(features),
+  maintenanceScreen,
   ...testScreens,
 ]

@@ -287,8 +287,12 @@ describe.each(engines)('jobs on %s', engine => {
   })
 
   test('a short list is answered at once, as ever', async () => {
-    const { uuid, state, file } = await ask('csv', 'search=Comprido 000')
-    expect({ state, file }).toEqual({ state: 'concluido', file: null })
+    const { uuid, state, file, file_note } = await ask('csv', 'search=Comprido 000')
+    expect({ state, file, file_note }).toEqual({
+      state: 'concluido',
+      file: null,
+      file_note: expect.stringContaining('feito na hora'),
+    })
     expect((await fetchFile(uuid)).body.split('\r\n')).toHaveLength(11)
   })
 

@@ -106,8 +106,9 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico', 'mails'].includes(path) &&
-        !['dados-pessoais', 'anonimizar'].includes(verb),
+      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico', 'mails', 'manutencao'].includes(
+          path,
+        ) && !['dados-pessoais', 'anonimizar'].includes(verb),
   keeper: (path, verb) =>
     may.client(path, verb) || (path === 'users' && !['dados-pessoais', 'anonimizar'].includes(verb)),
   admin: () => true,
@@ -485,6 +486,16 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         shows: ['DELETED', 'INTD'],
       })),
       { about: 'of nothing', url: 'historico?section=nada', status: who === 'anonymous' ? 401 : 422 },
+    ],
+    'manutencao.index': () => [{ about: 'all', url: 'manutencao', status: 200 }],
+    'manutencao.executar': world => [
+      {
+        about: 'what is kept a day',
+        url: 'manutencao/respostas/executar',
+        status: 200,
+        after: () => world.house.chores.settled(),
+      },
+      { about: 'of nothing', url: 'manutencao/nada/executar', status: 404 },
     ],
     'particularities.specific-synchronizer': (world, who) =>
       ofClient(

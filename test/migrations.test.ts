@@ -18,6 +18,7 @@ const besides: Readonly<Record<string, string>> = {
   'mails.letter': 'what it says, without the link that is made as it goes',
   'mails.run': 'whose try it is',
   'mails.leased_until': 'until when nobody else tries',
+  'imports.forgotten_at': 'when its rows and its file were forgotten',
   'users.empresa_visualizacao_id':
     'the company an administrator looks at: chosen by a route of its own, never by a form',
 }
@@ -48,6 +49,8 @@ const machinery: Readonly<Record<string, string>> = {
   collect_takings: 'which files came into a coleta, by their hash',
   collect_reminders: 'on which days a client was asked again',
   collect_drafts: 'what somebody has not saved yet of a coleta',
+  chores: 'what the house does by itself, and how it went',
+  loose_files: 'files that may have no row',
   import_rows: 'what each row of a spreadsheet is and became',
   import_mappings: 'which column a header meant the last time',
   anatel_batches: 'when Anatel’s open file was taken in',

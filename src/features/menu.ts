@@ -150,6 +150,13 @@ export const menu = [
         permission: 'historico.index',
       },
       { id: 'mails', label: 'E-mails enviados', path: '/mails', icon: 'mail', permission: 'mails.index' },
+      {
+        id: 'manutencao',
+        label: 'Manutenção',
+        path: '/manutencao',
+        icon: 'settings',
+        permission: 'manutencao.index',
+      },
       { id: 'pages', label: 'Páginas', path: '/pages', icon: 'book', permission: 'pages.index' },
       {
         id: 'informative-categories',

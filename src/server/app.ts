@@ -16,6 +16,7 @@ import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { parseJson } from '#server/body.ts'
 import { answerBroken } from '#server/broken.ts'
 import type { Catalog } from '#server/catalog.ts'
+import type { Keeper } from '#server/chores/keeper.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Database } from '#server/database/database.ts'
@@ -42,6 +43,7 @@ export interface House {
   readonly jobs: JobRoom
   /** What `/metrics` tells besides what the machine knows of itself. */
   readonly gauges: readonly Counted[]
+  readonly chores: Keeper
   readonly events: Events
   /** Where log lines go; unless told, to standard output. */
   readonly logTo?: { write(line: string): void }

@@ -43,6 +43,10 @@ export const settings = {
     z.string().default('./data'),
     'Folder of the embedded database, the documents kept, unsent mail and generated secrets',
   ),
+  OUTORGA_ADOPT_FILES: setting(
+    yesNo.default(false),
+    '`1` for one start: the documents in the data folder become this installation’s, though its database does not know them',
+  ),
   OUTORGA_DEMO: setting(
     yesNo.optional(),
     '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database',
@@ -117,6 +121,14 @@ export const settings = {
     'Rows of a list up to which its file is made at once; longer ones are made in the background',
   ),
   EXPORT_DAYS: setting(count.default(30), 'Days a file made in the background is kept'),
+  IMPORT_DAYS: setting(
+    count.default(365),
+    'Days the rows and the file of an import are kept after it was last touched, and it can be undone',
+  ),
+  DELETED_DAYS: setting(
+    count.default(1_825),
+    'Days a deleted document or attachment is kept, and can be restored; what was filed with Anatel is kept for ever',
+  ),
   COLLECT_REMINDER_DAYS: setting(
     z
       .string()

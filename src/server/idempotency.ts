@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
+import { forget } from '#server/chores/forget.ts'
 import { Answer, type Ctx, type Sql } from '#server/operation.ts'
 
 interface Kept {
@@ -48,6 +49,4 @@ async function replay(ctx: Ctx, route: string, key: string, fingerprint: string)
 }
 
 /** Forgets the answers that have served their 24 hours. */
-export async function forgetAnswers(db: Sql) {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
-}
+export const forgetAnswers = (db: Sql) => forget(db, 'idempotency_keys', sql`created_at < now() - interval '24 hours'`)

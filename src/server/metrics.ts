@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
+import { observeChores } from '#server/chores/metrics.ts'
 import { isInsider } from '#server/insider.ts'
 import type { Sql } from '#server/operation.ts'
 import { openReadiness } from '#server/ready.ts'
@@ -18,7 +19,7 @@ export interface Counted {
  * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; why
  * not is told to insiders. `/metrics`: Prometheus, for them alone.
  */
-export function observe(app: FastifyInstance, { config, database, gauges }: House) {
+export function observe(app: FastifyInstance, { config, database, gauges, chores }: House) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -48,6 +49,7 @@ export function observe(app: FastifyInstance, { config, database, gauges }: Hous
         for (const [value, n] of Object.entries(counted)) this.set({ [label]: value }, n)
       },
     })
+  observeChores(register, chores)
 
   let draining = false
   app.addHook('preClose', async () => void (draining = true))

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PoolClient } from 'pg'
+import { showInstant } from '#kernel/show.ts'
 import type { Database } from '#server/database/database.ts'
 
 interface Migration {
@@ -13,6 +15,9 @@ interface Migration {
 interface Applied {
   readonly name: string
   readonly sha256: string
+  /** Of the program that applied it; null where an older one did. */
+  readonly release: string | null
+  readonly applied_at: string
 }
 
 /** Any number will do as long as nobody else uses it. */
@@ -28,7 +33,7 @@ export function migrate(database: Database, folder = migrationsFolder()): Promis
   return database.unhurried(async () => {
     const client = await database.pool.connect()
     try {
-      return await underLock(client, database.kind, () => applyPending(client, migrations))
+      return await underLock(client, database.kind, () => applyPending(client, migrations, releaseOf(folder)))
     } finally {
       // Not returned to the others: its time limits are off.
       client.release(true)
@@ -43,6 +48,13 @@ export function migrationsFolder(from = dirname(fileURLToPath(import.meta.url)))
   const above = dirname(from)
   if (above === from) throw new Error('A pasta "migrations" não foi encontrada junto do Outorga.')
   return migrationsFolder(above)
+}
+
+/** The version of the program these migrations came with, as the package beside them says; null where none is. */
+function releaseOf(folder: string): string | null {
+  const file = join(folder, '..', 'package.json')
+  const said: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  return typeof said === 'object' && said && 'version' in said ? String(said.version) : null
 }
 
 /** The files `NNNN-name.sql`, in order. */
@@ -67,29 +79,46 @@ async function underLock<T>(client: PoolClient, kind: Database['kind'], work: ()
   return work().finally(() => client.query('select pg_advisory_unlock($1)', [advisoryLock]))
 }
 
-async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
+async function applyPending(
+  client: PoolClient,
+  migrations: readonly Migration[],
+  release: string | null,
+): Promise<readonly string[]> {
   await client.query(`
     create table if not exists migrations (
       name text primary key,
       sha256 text not null,
       applied_at timestamptz(3) not null default now()
     )`)
-  const { rows: applied } = await client.query<Applied>('select name, sha256 from migrations order by name')
+  await client.query('alter table migrations add column if not exists release text')
+  const { rows: applied } = await client.query<Applied>(
+    'select name, sha256, release, applied_at from migrations order by name',
+  )
   const complaint = mismatch(applied, migrations)
   if (complaint) throw new Error(complaint)
   const pending = migrations.slice(applied.length)
-  for (const migration of pending) await apply(client, migration)
+  for (const migration of pending) await apply(client, migration, release)
   return pending.map(({ name }) => name)
 }
 
-async function apply(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+/** Seconds a migration waits for a table somebody uses, while all who come after it wait behind it; and how often it tries. */
+const patience = { seconds: 3, times: 20 }
+
+async function apply(client: PoolClient, migration: Migration, release: string | null, times = 1): Promise<void> {
+  const { name, sql, sha256 } = migration
   try {
     await client.query('begin')
+    await client.query(`set local lock_timeout = '${patience.seconds}s'`)
     await client.query(sql)
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('insert into migrations (name, sha256, release) values ($1, $2, $3)', [name, sha256, release])
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
+    const isBusy = cause instanceof Error && 'code' in cause && cause.code === '55P03'
+    if (isBusy && times < patience.times) {
+      await pause(1_000)
+      return apply(client, migration, release, times + 1)
+    }
     throw new Error(`A migração ${name} falhou e foi desfeita: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     })
@@ -107,9 +136,12 @@ function mismatch(applied: readonly Applied[], migrations: readonly Migration[])
   const expected = migrations[at]
   if (file && file.sha256 !== found.sha256)
     return `A migração ${found.name} foi alterada depois de aplicada. Desfaça a alteração e crie uma nova migração.`
-  if (!expected || numberOf(found.name) > numberOf(migrations.at(-1)?.name ?? ''))
-    return `O banco de dados é mais novo que este programa (tem a migração ${found.name}). Instale a versão mais recente do Outorga.`
+  if (!expected || numberOf(found.name) > numberOf(migrations.at(-1)?.name ?? '')) return newer(applied.at(-1) ?? found)
   return `A migração ${expected.name} não foi aplicada na ordem: o banco já tem a ${found.name}.`
 }
+
+/** The last one applied tells which release the database needs. */
+const newer = ({ name, release, applied_at }: Applied) =>
+  `O banco de dados é mais novo que este programa: foi atualizado ${release ? `pela versão ${release} do Outorga` : 'por outra versão do Outorga'} em ${showInstant(applied_at)} (migração ${name}). Instale ${release ? 'essa versão ou uma mais recente' : 'a versão mais recente do Outorga'}.`
 
 const numberOf = (name: string) => name.slice(0, 4)

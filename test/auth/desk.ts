@@ -13,6 +13,7 @@ import type { Tokens } from '#features/auth/sessions.server.ts'
 import { openSender } from '#features/mails/sender.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
+import { openKeeper } from '#server/chores/keeper.ts'
 import { readConfig } from '#server/config.ts'
 import { Events } from '#server/events.ts'
 import { openJobs, paceOf } from '#server/jobs/open.ts'
@@ -77,6 +78,7 @@ export async function openDesk(
     authenticate: (db, bearer) => userOf(db, bearer, clock.now),
     person: userById,
     jobs: openJobs(database, paceOf(database)),
+    chores: openKeeper({ house: () => house, chores: [], now: () => clock.now, failed: () => {} }),
     events: new Events(),
     gauges: [],
     ...(logTo && { logTo }),

@@ -48,6 +48,21 @@ describe.each(engines)('on the %s database', engine => {
     await expect(migrate(database, folder)).rejects.toThrow('mais novo que este programa')
   })
 
+  test('the refusal names the release that wrote the database, and when', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'outorga-release-'))
+    mkdirSync(join(root, 'migrations'))
+    writeFileSync(join(root, 'package.json'), '{"version":"7.8.9"}')
+    const newest = join(root, 'migrations/0002-second.sql')
+    writeFileSync(join(root, 'migrations/0001-first.sql'), 'create table first (id integer);')
+    writeFileSync(newest, 'create table second (id integer);')
+    await migrate(database, join(root, 'migrations'))
+    rmSync(newest)
+    await expect(migrate(database, join(root, 'migrations'))).rejects.toThrow(
+      /mais novo que este programa: foi atualizado pela versão 7\.8\.9 do Outorga em \d\d\/\d\d\/\d{4} \d\d:\d\d \(migração 0002-second\.sql\)/,
+    )
+    rmSync(root, { recursive: true })
+  })
+
   test('a file changed after it was applied is refused', async () => {
     await migrate(database, folder)
     put('0001-first.sql', 'create table first (id bigint);')
@@ -69,6 +84,27 @@ describe.each(engines)('on the %s database', engine => {
     await expect(migrate(database, folder)).rejects.toThrow('não foi aplicada na ordem')
   })
 })
+
+test.runIf(engines.includes('postgres'))(
+  'a table somebody uses is waited for, and nobody waits behind for long',
+  async () => {
+    const { url, drop } = await freshPostgresUrl()
+    const database = await openDatabase({ DATABASE_URL: url, OUTORGA_DATA_DIR: '' })
+    await forgetOurs(database)
+    const other = await database.pool.connect()
+    await other.query('begin; lock table plans in access share mode')
+    put('0001-plans.sql', 'alter table plans add column more text')
+    const migrating = migrate(database, folder)
+    // Its first try is over by then: who reads meanwhile is not kept waiting behind it.
+    await new Promise(resolve => setTimeout(resolve, 3_500))
+    expect((await database.pool.query('select from plans')).rowCount).toBeGreaterThanOrEqual(0)
+    await other.query('rollback')
+    other.release()
+    expect(await migrating).toEqual(['0001-plans.sql'])
+    await database.close()
+    await drop()
+  },
+)
 
 test.runIf(engines.includes('postgres'))('two processes that start at once both succeed', async () => {
   const { url, drop } = await freshPostgresUrl()

@@ -43,7 +43,7 @@ async function begin() {
   }
   const lines = Array.from({ length: Number(rows) }, (_, n) => `Provedor ${n};${cnpj(n)};Rua ${n}`)
   const header = ['Razão social', 'CNPJ', 'Logradouro']
-  const sha256 = await keepFile(config, Buffer.from([header.join(';'), ...lines].join('\n')))
+  const sha256 = await keepFile({ config, sql: database.kysely }, Buffer.from([header.join(';'), ...lines].join('\n')))
   await db.transaction().execute(async trx => {
     const { rows: made } = await sql<{ uuid: string; user: number }>`
       insert into imports (name, resource, sha256, header, mapping, match_by, user_id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forget } from '#server/chores/forget.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 import { after, at } from '#features/auth/sessions.server.ts'
 import { addressOf } from '#features/auth/throttle.ts'
@@ -52,6 +53,5 @@ export async function noteRefusal({ db, now, request }: Refused, email: string, 
 }
 
 /** Forgets refusals whose time has passed. */
-export async function forgetRefusals(db: Sql, now: Date): Promise<void> {
-  await sql`delete from audit_events where event = ${event} and at < ${after(now, -keptDays * 86_400)}`.execute(db)
-}
+export const forgetRefusals = (db: Sql, now: Date): Promise<number> =>
+  forget(db, 'audit_events', sql`event = ${event} and at < ${after(now, -keptDays * 86_400)}`)

@@ -7,6 +7,7 @@ import { isLocked } from '#kernel/resource.ts'
 import { collects } from '#features/collects/collects.ts'
 import type { Draft, Work } from '#features/collects/draft.ts'
 import { settled } from '#features/collects/steps.ts'
+import { forget } from '#server/chores/forget.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 import { keySql } from '#server/rows.ts'
@@ -103,9 +104,10 @@ export const forgetDraft = ({ sql: db, user }: Ctx, collect: number) =>
 
 /** Forgets drafts nobody came back for, and those of coletas that are closed. */
 export const sweepDrafts = (db: Sql) =>
-  sql`
-    delete from collect_drafts d using collects c join statuses s on s.id = c.status_id
-    where c.id = d.collect_id
-      and (d.updated_at < now() - make_interval(days => ${days}) or c.deleted_at is not null or s.name = any(${[...settled]}::text[]))`.execute(
+  forget(
     db,
+    'collect_drafts',
+    sql`updated_at < now() - make_interval(days => ${days}) or collect_id in (
+      select c.id from collects c join statuses s on s.id = c.status_id
+      where c.deleted_at is not null or s.name = any(${[...settled]}::text[]))`,
   )

@@ -19,7 +19,7 @@ export async function fillDocuments(db: Sql, config: Config, all: readonly Provi
   const bytes = papers.map(({ type, name }) => ({ type, content: page(name) }))
   const kept = new Map<string, { readonly sha256: string; readonly size: number }>()
   for (const { type, content } of bytes)
-    kept.set(type, { sha256: await keepFile(config, content), size: content.length })
+    kept.set(type, { sha256: await keepFile({ config, sql: db }, content), size: content.length })
   await insert(
     db,
     'documents',

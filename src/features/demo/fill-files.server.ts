@@ -4,7 +4,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Group, ScmFile } from '#features/collects/layout/scm.ts'
 import { dueDay, type Period } from '#features/collects/period.ts'
-import { keepFile } from '#parts/file/store.server.ts'
+import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -46,27 +46,29 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
       const day = daysFrom(dueDay({ year, month }), edition > 1 ? 6 : i % 23 === 7 ? 2 : -2)
       files.push({
         bytes,
-        name,
-        ext: 'csv',
-        size: bytes.length,
-        user_id: users[i % 4] ?? null,
-        collect_id: id,
-        kind: 'arquivo',
-        edition,
-        rows: records,
-        accesses,
-        created_at: `${[day, daysFrom(today, -1)].toSorted()[0]}T11:00:00-03:00`,
+        row: {
+          name,
+          ext: 'csv',
+          size: bytes.length,
+          user_id: users[i % 4] ?? null,
+          collect_id: id,
+          kind: 'arquivo',
+          edition,
+          rows: records,
+          accesses,
+          created_at: `${[day, daysFrom(today, -1)].toSorted()[0]}T11:00:00-03:00`,
+        },
       })
     }
   const rows = []
-  for (let at = 0; at < files.length; at += atOnce)
-    rows.push(
-      ...(await Promise.all(
-        files
-          .slice(at, at + atOnce)
-          .map(async ({ bytes, ...row }) => ({ ...row, sha256: await keepFile(config, bytes) })),
-      )),
+  for (let at = 0; at < files.length; at += atOnce) {
+    const some = files.slice(at, at + atOnce)
+    const kept = await keepFiles(
+      { config, sql: db },
+      some.map(({ bytes }) => bytes),
     )
+    rows.push(...some.map(({ row }, i) => ({ ...row, sha256: kept[i] ?? '' })))
+  }
   await insert(
     db,
     'collect_files',

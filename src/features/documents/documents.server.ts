@@ -44,7 +44,7 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
     const { id: client_id, active } = await ctx.rows(clients).find(params.id)
     if (!active) throw problem('conflict', 'O cliente está inativo: reative antes de enviar documentos.')
     await refuseOverflow(ctx, client_id, body.length)
-    const file = await receiveFile(ctx.config, query.name, body)
+    const file = await receiveFile(ctx, query.name, body)
     const made = await ctx.transact(async inner => {
       await refuseTwin(inner, client_id, file.sha256)
       await refuseOverflow(inner, client_id, file.size)

@@ -63,6 +63,8 @@ const events: Readonly<Record<string, string>> = {
   enable: 'Reativação',
   disable: 'Inativação',
   restaurar: 'Restauração',
+  esquecer: 'Esquecimento, passado o prazo',
+  'manutencao.executar': 'Rotina executada a pedido',
   reconhecer: 'Avisos reconhecidos',
   enviar: 'Envio à Anatel',
   erro: 'Erro da Anatel',

@@ -48,10 +48,20 @@ const change = <B>(
       await sql`select 1 from imports where id = ${asked.row.id} for no key update`.execute(ctx.sql)
       const row = await ctx.rows(imports).find(asked.row.id)
       if (!row.active) throw problem('conflict', 'A importação está inativa: reative antes.')
+      await refuseForgotten(ctx, row)
       const said = await run(ctx, { ...asked, row }, given)
       return done(200, said, await ctx.rows(imports).find(row.id))
     },
   })
+
+async function refuseForgotten({ sql: db, config }: Ctx, { id }: Import) {
+  const { rows } = await sql`select 1 from imports where id = ${id} and forgotten_at is not null`.execute(db)
+  if (rows.length)
+    throw problem(
+      'conflict',
+      `As linhas e o arquivo de uma importação ficam guardados por ${config.IMPORT_DAYS} dias, e os desta já foram esquecidos.`,
+    )
+}
 
 const refuseBusy = (row: Import) => {
   if (!isOpen(row))

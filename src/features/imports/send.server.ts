@@ -49,7 +49,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
     if (typeof table === 'string') throw invalid({ file: table })
     if (!table.records.length) throw invalid({ file: 'O arquivo só tem o cabeçalho: não há o que importar.' })
-    const sha256 = await keepFile(ctx.config, body)
+    const sha256 = await keepFile(ctx, body)
     const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
     const made = await ctx.transact(async inner => {
       if (query.again === 'false') await refuseTwin(inner, section, sha256, table.facts)

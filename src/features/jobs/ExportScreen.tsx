@@ -104,6 +104,7 @@ function File({ row }: { readonly row: Read['row'] }) {
           </div>
         </div>
       </div>
+      {typeof row.file_note === 'string' && <p className={styles.meta}>{row.file_note}</p>}
       {typeof row.sha256 === 'string' && (
         <div className={styles.hash}>
           <span>SHA-256</span> <code>{row.sha256}</code>

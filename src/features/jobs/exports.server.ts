@@ -6,6 +6,7 @@ import type { RowOf } from '#kernel/resource.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import { writeExport } from '#features/jobs/write.server.ts'
+import { letGo } from '#parts/file/forget.server.ts'
 import { streamKept } from '#parts/file/store.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import type { Config } from '#server/config.ts'
@@ -15,6 +16,10 @@ import { Answer, operation, type Ctx, type Sql } from '#server/operation.ts'
 import { sheetFile, sheetTypes } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
+
+/** What the record of a short list says, for its file has no size nor hash to tell. */
+const madeEachTime =
+  'Lista curta: o arquivo é feito na hora, com os dados de cada vez que se baixa, e por isso não fica guardado.'
 
 /**
  * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be
@@ -41,6 +46,7 @@ export const exportsOnServer = (lists: () => Lists) => {
               ...asked,
               ...(draft.empresa_id !== undefined && { empresa_id: draft.empresa_id }),
               state: 'concluido' as const,
+              file_note: madeEachTime,
               rows_total,
               rows_done: rows_total,
               finished_at: new Date().toISOString(),
@@ -123,8 +129,6 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
   })
 }
 
-/** Lets go of files past their days: the row stays, and who asked for what with it. */
-export const expireExports = async (db: Sql, { EXPORT_DAYS }: Config) => {
-  await sql`update exports set sha256 = null, updated_at = now(), version = version + 1
-    where sha256 is not null and finished_at < now() - ${EXPORT_DAYS} * interval '1 day'`.execute(db)
-}
+/** Lets go of files past their days: the row stays, and who asked for what with it. Answers how many. */
+export const expireExports = (db: Sql, { EXPORT_DAYS }: Pick<Config, 'EXPORT_DAYS'>) =>
+  letGo(db, 'exports', sql`finished_at < now() - ${EXPORT_DAYS} * interval '1 day'`)

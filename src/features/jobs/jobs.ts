@@ -74,6 +74,7 @@ export const exports = resource({
     file: text('Arquivo', { ...done, max: 160 }),
     size: integer('Tamanho (bytes)', { ...done, min: 0 }),
     sha256: text('SHA-256 do arquivo', { ...done, max: 64 }),
+    file_note: text('Por que não há arquivo guardado', { ...done, max: 200 }),
   },
   list: {
     columns: ['name', 'resource', 'format', 'state', 'rows_done', 'user'],
@@ -83,7 +84,7 @@ export const exports = resource({
   form: [
     { fields: ['name', 'resource', 'format', 'query', 'empresa'] },
     { title: 'Andamento', fields: ['state', 'rows_done', 'rows_total', 'user', 'finished_at', 'error'] },
-    { title: 'Arquivo', fields: ['kind', 'file', 'size', 'sha256'] },
+    { title: 'Arquivo', fields: ['kind', 'file', 'size', 'sha256', 'file_note'] },
   ],
   scope: 'empresa',
   actions: {

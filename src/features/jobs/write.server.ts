@@ -57,7 +57,7 @@ export const writeExport = (lists: () => Lists) =>
         await ids.close()
         await sheet.close()
       }
-      const kept = await keepWritten(config, spoolPath(config, names.sheet))
+      const kept = await keepWritten({ config, sql: ctx.sql }, spoolPath(config, names.sheet))
       await job.chunk(async ctx => {
         const { id, name } = await ctx.rows(exports).find(job.id)
         const file = `${slugOf(name).slice(0, 120) || given.resource}.${given.format}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { forget } from '#server/chores/forget.ts'
 import * as z from 'zod'
 import { choosesCompany, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { doneJson, integer, maybe, shape, string } from '#kernel/json.ts'
@@ -174,5 +175,8 @@ const kept = 180
 
 /** Forgets mails that ended long ago. */
 export const sweepMails = (db: Ctx['sql'], now: Date) =>
-  sql`delete from mails where state not in ('aguardando', 'enviando')
-    and updated_at < ${now.toISOString()}::timestamptz - ${kept} * interval '1 day'`.execute(db)
+  forget(
+    db,
+    'mails',
+    sql`state not in ('aguardando', 'enviando') and updated_at < ${now.toISOString()}::timestamptz - ${kept} * interval '1 day'`,
+  )

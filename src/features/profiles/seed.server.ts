@@ -3,7 +3,16 @@ import type { Audience } from '#kernel/access.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** What daily work does not need: people, their rights and the house's own companies. */
-const heldBack = ['users', 'profiles', 'configurations', 'module-configurations', 'test', 'historico', 'mails']
+const heldBack = [
+  'users',
+  'profiles',
+  'configurations',
+  'module-configurations',
+  'test',
+  'historico',
+  'mails',
+  'manutencao',
+]
 /** Rights over somebody's personal data: whoever answers for all of it. */
 const heldBackVerbs = ['dados-pessoais', 'anonimizar']
 /** Screens without a route of their own behind them. */

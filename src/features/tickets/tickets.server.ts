@@ -51,7 +51,7 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
       where ticket_id = ${message.ticket_id} and deleted_at is null`.execute(ctx.sql)
     if ((rows[0]?.held ?? 0) + body.length > ticketLimit)
       throw invalid({ file: `Os anexos deste chamado já ocupam ${showBytes(ticketLimit)}.` })
-    const file = await receiveFile(ctx.config, query.name, body)
+    const file = await receiveFile(ctx, query.name, body)
     const made = await ctx.transact(inner =>
       inner
         .rows(ticketUploads)

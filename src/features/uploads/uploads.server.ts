@@ -4,7 +4,8 @@ import { can, permission } from '#kernel/access.ts'
 import { integer, list, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
-import { readKept, sweepFiles } from '#parts/file/store.server.ts'
+import { forgetRows } from '#parts/file/forget.server.ts'
+import { readKept } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
@@ -75,12 +76,20 @@ export const uploadOperations = (files: Files): readonly AnyOperation[] => [
   }),
 ]
 
-/** Uploads whose row was never written. What was deleted keeps its bytes: it may be wanted back. */
-export const sweepUploads = (db: Sql, config: Config, files: Files) =>
-  sweepFiles(config, async names => {
-    const held = files.map(
-      each => sql`select sha256 from ${sql.table(tableOf(each))} where sha256 = any(${[...names]}::text[])`,
-    )
-    const { rows } = await sql<{ sha256: string }>`${sql.join(held, sql` union `)}`.execute(db)
-    return new Set(rows.map(({ sha256 }) => sha256))
-  })
+/** Forgets files deleted more days ago than `DELETED_DAYS`, and nobody can bring back any more. Answers how many. */
+export async function forgetDeleted(
+  db: Sql,
+  { DELETED_DAYS }: Pick<Config, 'DELETED_DAYS'>,
+  files: Files,
+  request: string,
+): Promise<number> {
+  let forgotten = 0
+  for (const each of files)
+    forgotten += await forgetRows(db, {
+      table: tableOf(each),
+      event: permission(each, 'esquecer'),
+      request,
+      where: sql`deleted_at < now() - ${DELETED_DAYS} * interval '1 day'`,
+    })
+  return forgotten
+}

@@ -1,11 +1,11 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import { filesIn, ifThere, type Place } from '#parts/file/folder.server.ts'
 import type { Sink } from '#server/zip.ts'
 
-type Place = Pick<Config, 'OUTORGA_DATA_DIR'>
-const folder = ({ OUTORGA_DATA_DIR }: Place) => join(OUTORGA_DATA_DIR, 'em-curso')
-export const spoolPath = (config: Place, name: string) => join(folder(config), name)
+/** Where files grow before they are kept. */
+export const spoolFolder = ({ OUTORGA_DATA_DIR }: Place) => join(OUTORGA_DATA_DIR, 'em-curso')
+export const spoolPath = (config: Place, name: string) => join(spoolFolder(config), name)
 
 /** A file while it is written, which outlives the process that writes it. */
 export interface Spool extends Sink {
@@ -28,7 +28,7 @@ export const spoolSize = (config: Place, name: string) =>
 
 /** The file of this name as it was when it held `at` bytes: what came after has not happened. */
 export async function openSpool(config: Place, name: string, at: number): Promise<Spool> {
-  await mkdir(folder(config), { recursive: true, mode: 0o700 })
+  await mkdir(spoolFolder(config), { recursive: true, mode: 0o700 })
   const path = spoolPath(config, name)
   const held = await spoolSize(config, name)
   if (held < at) throw new Error(`${name} held ${at} bytes, and holds ${held}`)
@@ -69,9 +69,21 @@ export async function openSpool(config: Place, name: string, at: number): Promis
 
 export const dropSpool = (config: Place, name: string) => rm(spoolPath(config, name), { force: true })
 
-/** What was left half written by work nobody took up again for a week. */
-export async function sweepSpools(config: Place) {
+/**
+ * What was left half written by work that ended, a week after it was last touched; what nobody knows of stays. `ended` tells
+ * which of these jobs are over. Answers how many.
+ */
+export async function sweepSpools(config: Place, ended: (jobs: readonly string[]) => Promise<ReadonlySet<string>>) {
   const old = Date.now() - 7 * 24 * 3_600_000
-  for (const name of await readdir(folder(config)).catch(() => []))
-    if ((await stat(spoolPath(config, name))).mtimeMs < old) await dropSpool(config, name)
+  const files = (await filesIn(spoolFolder(config))).map(({ name, path }) => ({ name, path, job: name.slice(0, 36) }))
+  const over = await ended(files.map(({ job }) => job).filter(job => isUuid.test(job)))
+  let removed = 0
+  for (const { name, path, job } of files) {
+    const there = over.has(job) ? await ifThere(stat(path)) : null
+    if (!there || there.mtimeMs >= old) continue
+    await dropSpool(config, name)
+    removed++
+  }
+  return removed
 }
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

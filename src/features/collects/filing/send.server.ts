@@ -38,7 +38,7 @@ const send = operation<{ id: string }>({
     const given = versionIn(ctx)
     if (given !== undefined && given !== collect.version) throw problem('stale', { data: { current: collect } })
     const written = await fileOf(ctx, collect)
-    const sha256 = written && (await keepFile(ctx.config, written.bytes))
+    const sha256 = written && (await keepFile(ctx, written.bytes))
     const sent = await ctx.transact(async inner => {
       // Whoever changed it meanwhile is told: what is kept is what is sent.
       const row = await move(inner, collect, 'enviada', 'enviar')
@@ -114,7 +114,7 @@ const receipt = operation<{ id: string }, { name: string; protocol?: string | un
   handle: async (ctx, { params, query, body }) => {
     const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada', 'com-erro')
-    const file = await receiveFile(ctx.config, query.name, body)
+    const file = await receiveFile(ctx, query.name, body)
     const kept = await ctx.transact(inner =>
       inner.rows(collectFiles).create({
         ...file,

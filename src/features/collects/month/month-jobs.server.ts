@@ -90,7 +90,7 @@ export const zipMonth = work<Period, Mark>({
       await notes.close()
       await zip.close()
     }
-    const kept = await keepWritten(config, spoolPath(config, names.zip))
+    const kept = await keepWritten({ config, sql: ctx.sql }, spoolPath(config, names.zip))
     await job.chunk(async inner => {
       await inner.rows(exports).update(job.id, { ...kept, file: archiveName(given) }, undefined, 'guardar')
       return { mark: null, rows_done: rows.length, rows_total: rows.length }

@@ -75,7 +75,7 @@ async function fetched(ctx: Ctx, job: Job<Mark>): Promise<string> {
   const url = ctx.config.ANATEL_PROVIDERS_URL
   if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
   const { sha256, size } = await getFile(new URL(url))
-    .then(stream => keepStream(ctx.config, stream, anatelLimits.sent))
+    .then(stream => keepStream(ctx, stream, anatelLimits.sent))
     .catch((error: unknown) => {
       if (!(error instanceof Unanswered)) throw error
       throw problem('invalid', 'A Anatel não respondeu. Baixe o arquivo pelo navegador e envie, ou tente mais tarde.')

@@ -87,7 +87,7 @@ const send = operation<unknown, z.infer<typeof told>, Readable>({
   body: z.instanceof(Readable, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(rowJson(imports)) },
   handle: async (ctx, { query, body }) => {
-    const kept = await keepStream(ctx.config, body, anatelLimits.sent)
+    const kept = await keepStream(ctx, body, anatelLimits.sent)
     const row = await begin(ctx, fitName(query.name) || 'prestadoras', kept)
     return new Answer(201, done(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
   },

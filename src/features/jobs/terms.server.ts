@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { forgetRows } from '#parts/file/forget.server.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** Days after which what was asked for and ended is forgotten: history still tells who took what. */
+const term = 730
+
+const over = sql`state not in ('na-fila', 'processando') and updated_at < now() - ${term} * interval '1 day'`
+
+/** Forgets exports and imports that ended long ago, whose files are gone. Answers how many. */
+export const forgetJobs = async (db: Sql, request: string): Promise<number> =>
+  (await forgetRows(db, {
+    table: 'exports',
+    event: 'exports.esquecer',
+    request,
+    where: sql`sha256 is null and ${over}`,
+  })) +
+  (await forgetRows(db, {
+    table: 'imports',
+    event: 'imports.esquecer',
+    request,
+    // Anatel's batch in force came with one of them.
+    where: sql`sha256 is null and ${over} and not exists (select 1 from anatel_batches b where b.id = imports.id)`,
+  }))
+
+/** Which of these jobs are over, by the key of the row they work on. */
+export async function endedAmong(db: Sql, jobs: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from exports where uuid = any(${[...jobs]}::uuid[]) and state not in ('na-fila', 'processando')
+    union select uuid from imports where uuid = any(${[...jobs]}::uuid[]) and state not in ('na-fila', 'processando')`.execute(
+    db,
+  )
+  return new Set(rows.map(({ uuid }) => uuid))
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showInteger } from '#kernel/show.ts'
+import { ChoreList } from '#features/maintenance/ChoreList.tsx'
+import { heaps, type Maintenance } from '#features/maintenance/maintenance.ts'
+import styles from '#features/maintenance/maintenance.module.css'
+import { showBytes } from '#parts/file/file.ts'
+import { api } from '#web/api.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { TableFrame } from '#web/ui/TableFrame.tsx'
+import { fullTime } from '#web/ui/time.ts'
+
+/** How the chores of the house went and when they are next, and how much there is of what. */
+export default function MaintenanceScreen() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['manutencao'],
+    queryFn: async ({ signal }) => (await api.get<{ data: Maintenance }>('/manutencao', { signal, quiet: true })).data,
+    // What runs is watched until it ends; the rest is looked at again now and then.
+    refetchInterval: ({ state }) => (state.data?.chores.some(({ running }) => running) ? 1_500 : 30_000),
+  })
+  return (
+    <Page title="Manutenção" facts={data && <Facts {...data} />}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <Skeletons waiting={isPending} lines={12} />
+      {data && (
+        <div className={styles.parts}>
+          <section aria-labelledby="rotinas">
+            <h2 id="rotinas">Rotinas</h2>
+            <ChoreList chores={data.chores} onAsked={() => void refetch()} />
+          </section>
+          <section aria-labelledby="pasta">
+            <h2 id="pasta">Pasta de dados</h2>
+            <Folder folder={data.folder} />
+          </section>
+          <section aria-labelledby="tabelas">
+            <h2 id="tabelas">Banco de dados</h2>
+            <Tables tables={data.tables} />
+          </section>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const Facts = ({ installation, database_bytes, chores }: Maintenance) => {
+  const failing = chores.filter(({ error }) => error !== null).length
+  return (
+    <>
+      <span>
+        {failing === 0
+          ? 'Todas as rotinas vão bem'
+          : failing === 1
+            ? '1 rotina falhou na última vez'
+            : `${failing} rotinas falharam na última vez`}
+      </span>
+      <span>{`Banco de dados: ${showBytes(database_bytes)}`}</span>
+      <span className={styles.id}>{`Instalação ${installation}`}</span>
+    </>
+  )
+}
+
+const size = (bytes: number | null) => (bytes === null ? '—' : showBytes(bytes))
+
+function Folder({ folder }: Pick<Maintenance, 'folder'>) {
+  if (!folder)
+    return (
+      <EmptyState
+        title="Ainda não foi contada"
+        text="A conferência roda uma vez por dia. Para contar já, execute “Conferência da pasta de dados”."
+      />
+    )
+  return (
+    <>
+      <p className="meta">
+        Contada em <time dateTime={folder.at}>{fullTime(folder.at)}</time>
+      </p>
+      <TableFrame label="O que há na pasta de dados">
+        <thead>
+          <tr>
+            <th scope="col">O que é</th>
+            <th scope="col" className="num">
+              Arquivos
+            </th>
+            <th scope="col" className="num">
+              Tamanho
+            </th>
+            <th scope="col">O que acontece</th>
+          </tr>
+        </thead>
+        <tbody>
+          {folder.heaps.map(({ name, files, bytes }) => (
+            <tr key={name}>
+              <th scope="row">{heaps[name]?.label ?? name}</th>
+              <td className="num">{showInteger(files)}</td>
+              <td className="num">{size(bytes)}</td>
+              <td className={styles.about}>{heaps[name]?.about}</td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+    </>
+  )
+}
+
+/** Tables shown at first: the rest is small. */
+const largest = 15
+
+function Tables({ tables }: Pick<Maintenance, 'tables'>) {
+  const [all, setAll] = useState(false)
+  const hidden = tables.length - largest
+  return (
+    <>
+      <TableFrame label="Tabelas do banco de dados, as maiores primeiro">
+        <thead>
+          <tr>
+            <th scope="col">O que guarda</th>
+            <th scope="col">Tabela</th>
+            <th scope="col" className="num">
+              Registros (estimativa)
+            </th>
+            <th scope="col" className="num">
+              Tamanho
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.slice(0, all ? undefined : largest).map(({ name, title, rows, bytes }) => (
+            <tr key={name}>
+              <th scope="row">{title ?? name}</th>
+              <td className={styles.name}>{name}</td>
+              <td className="num">{rows === null ? '—' : showInteger(rows)}</td>
+              <td className="num">{size(bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+      {hidden > 0 && (
+        <Button variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Mostrar só as maiores' : `Mostrar também as ${hidden} menores`}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,227 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noteLoose } from '#parts/file/ledger.server.ts'
+import { measureFolder } from '#parts/file/measure.server.ts'
+import { claimFolder } from '#parts/file/owner.server.ts'
+import { keepFile, keepStream, readKept } from '#parts/file/store.server.ts'
+import { sweepFiles } from '#parts/file/sweep.server.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { openHouse } from '../src/house.server.ts'
+import { engines, freshDatabase } from './support/databases.ts'
+
+// Documents outlive the wrong database, a folder that is shared, and a process killed at any moment.
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const day = 86_400_000
+
+describe.each(engines)('the folder of documents on %s', engine => {
+  let database: Database
+  let folder = ''
+  const others: Database[] = []
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'outorga-files-'))
+    database = await freshDatabase(engine)
+  })
+  afterEach(async () => {
+    for (const each of [database, ...others.splice(0)]) await each.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const another = async () => {
+    const made = await freshDatabase(engine)
+    others.push(made)
+    return made
+  }
+  const configOf = (env: Readonly<Record<string, string>> = {}) =>
+    readConfig({ OUTORGA_DATA_DIR: folder, OUTORGA_DEMO: '0', LOG_LEVEL: 'silent', ...env })
+  const claim = (of = database, env: Readonly<Record<string, string>> = {}) => claimFolder(configOf(env), of.kysely)
+  const keeper = () => ({ config: configOf(), sql: database.kysely })
+  const sweep = (now = new Date(), many = false) => sweepFiles(keeper(), { now, many })
+  const pathOf = (hash: string) => join(folder, 'arquivos', hash.slice(0, 2), hash)
+  /** Files as another installation, or another release, left them. */
+  const leave = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => {
+      const hash = hashOf(`documento ${from + i}`)
+      mkdirSync(join(pathOf(hash), '..'), { recursive: true })
+      writeFileSync(pathOf(hash), `documento ${from + i}`)
+      const long = new Date(Date.now() - 3 * day)
+      utimesSync(pathOf(hash), long, long)
+      return hash
+    })
+  const inPlace = () =>
+    readdirSync(join(folder, 'arquivos'), { recursive: true, withFileTypes: true }).filter(
+      entry => /^[0-9a-f]{64}$/.test(entry.name) && !entry.parentPath.includes('lixeira'),
+    ).length
+  const inBin = () =>
+    existsSync(join(folder, 'arquivos/lixeira'))
+      ? readdirSync(join(folder, 'arquivos/lixeira'), { recursive: true, withFileTypes: true })
+          .filter(entry => entry.isFile())
+          .map(({ name }) => name)
+      : []
+  const name = (hashes: readonly string[], of = database) =>
+    sql`insert into exports (name, resource, sha256) select 'um', 'clients', h from unnest(${[...hashes]}::text[]) h`.execute(
+      of.kysely,
+    )
+  const age = (days: number) =>
+    sql`update loose_files set since = since - ${days} * interval '1 day'`.execute(database.kysely)
+
+  test('of 476 files and an empty database: refused in so many words, and a year of sweeps takes none', async () => {
+    leave(0, 476)
+    const refused = openHouse(configOf(), database)
+    await expect(refused).rejects.toThrow(/já tem documentos[^]*476 arquivos[^]*conhece 0[^]*OUTORGA_ADOPT_FILES=1/)
+    expect(existsSync(join(folder, 'arquivos/instalacao.txt'))).toBe(false)
+
+    expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([
+      expect.stringContaining('476 arquivos que este banco não conhece ficam onde estão'),
+    ])
+    expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([expect.stringContaining('retire-a')])
+    for (let week = 0; week < 52; week++) await sweep(new Date(Date.now() + week * 7 * day))
+    expect(inPlace()).toBe(476)
+    expect(await measureFolder(keeper(), ['exports'])).toMatchObject({ documents: 0, unknown: 476, missing: 0, bin: 0 })
+  })
+
+  test('of another installation is refused to a new database and to an old one, and stays its own', async () => {
+    const [theirs, empty] = [database, await another()]
+    await claim(theirs)
+    await name(leave(0, 3), theirs)
+    await expect(claim(empty)).rejects.toThrow(/é de outra instalação[^]*este banco de dados é novo/)
+    rmSync(join(folder, 'arquivos'), { recursive: true })
+    await claim(empty)
+    leave(0, 3)
+    await expect(claim(theirs)).rejects.toThrow(
+      /é de outra instalação do Outorga \([0-9a-f-]{36}\)[^]*da instalação [0-9a-f-]{36}/,
+    )
+    await expect(sweep()).rejects.toThrow('nenhum arquivo foi mexido')
+    expect(await claim(empty)).toEqual([])
+  })
+
+  test('is taken quietly by the database that knows its files, as an older release left them', async () => {
+    const files = leave(0, 10)
+    await name(files.slice(0, 6))
+    expect(await claim()).toEqual([])
+    expect(await claim()).toEqual([])
+    const stranger = await another()
+    await name(files.slice(0, 4), stranger)
+    await expect(claim(stranger)).rejects.toThrow('é de outra instalação')
+  })
+
+  test('keeps what an older copy of its database does not know', async () => {
+    await claim()
+    await name([await keepFile(keeper(), Buffer.from('antes da cópia'))])
+    // The copy put back knows neither the row, nor that it was ever begun.
+    leave(0, 5)
+    await age(2)
+    expect(await claim()).toEqual([])
+    expect(await sweep()).toEqual({ binned: 0, returned: 0, removed: 0 })
+    expect(inPlace()).toBe(6)
+  })
+
+  test('an upload given up lies in the bin for 30 days; whatever has a row, or no note, stays', async () => {
+    await claim()
+    const [kept, given] = [
+      await keepFile(keeper(), Buffer.from('com registro')),
+      await keepFile(keeper(), Buffer.from('sem registro')),
+    ]
+    await name([kept])
+    await sql`update exports set deleted_at = now()`.execute(database.kysely)
+    const { sha256: long } = await keepStream(keeper(), parts(), 1_000)
+    leave(0, 2)
+    writeFileSync(join(folder, 'arquivos', `${randomUUID()}.tmp`), 'de outro programa')
+    expect(await sweep()).toMatchObject({ binned: 0 })
+    await age(2)
+    expect(await sweep()).toEqual({ binned: 2, returned: 0, removed: 0 })
+    expect(inBin().toSorted()).toEqual([given, long].toSorted())
+    expect(inPlace()).toBe(3)
+    expect(await sweep(new Date(Date.now() + 29 * day))).toEqual({ binned: 0, returned: 0, removed: 0 })
+    expect(await sweep(new Date(Date.now() + 31 * day))).toEqual({ binned: 0, returned: 0, removed: 2 })
+    expect([inBin(), inPlace()]).toEqual([[], 3])
+    const { rows } = await sql`select 1 from loose_files`.execute(database.kysely)
+    expect(rows).toEqual([])
+  })
+
+  test('what a row names comes back from the bin, whenever it is sent or put back', async () => {
+    await claim()
+    const bytes = Buffer.from('quase perdido')
+    const hash = await keepFile(keeper(), bytes)
+    await age(2)
+    expect(await sweep()).toMatchObject({ binned: 1 })
+    await name([hash])
+    expect(await sweep(new Date(Date.now() + 400 * day))).toEqual({ binned: 0, returned: 1, removed: 0 })
+    expect(await readKept(configOf(), hash)).toEqual(bytes)
+  })
+
+  test('a process killed between any two steps loses nothing', async () => {
+    await claim()
+    // Before the file is there: only a note, and a draft half written.
+    const draft = `${randomUUID()}.tmp`
+    await noteLoose(database.kysely, [hashOf('nunca chegou'), draft], 'begun')
+    writeFileSync(join(folder, 'arquivos', draft), 'pela met')
+    await age(2)
+    expect(await sweep()).toMatchObject({ binned: 1 })
+    expect(inBin()).toEqual([draft])
+    // Between the move and its commit: the note stands, the file does not.
+    const hash = await keepFile(keeper(), Buffer.from('enviado de novo'))
+    await age(2)
+    await sweep()
+    await noteLoose(database.kysely, [hash], 'begun')
+    await age(2)
+    expect(await sweep()).toMatchObject({ binned: 0 })
+    // The same bytes sent again, and their row.
+    await keepFile(keeper(), Buffer.from('enviado de novo'))
+    await name([hash])
+    await age(2)
+    await sweep()
+    expect(existsSync(pathOf(hash))).toBe(true)
+  })
+
+  test('the same bytes are sent while they are being thrown away, and two sweep at once', async () => {
+    await claim()
+    for (let round = 0; round < 12; round++) {
+      const bytes = Buffer.from(`rodada ${round}`)
+      await keepFile(keeper(), bytes)
+      await age(2)
+      const [hash] = await Promise.all([
+        keepFile(keeper(), bytes).then(async sent => (await name([sent]), sent)),
+        sweep(),
+        sweep(),
+      ])
+      expect(existsSync(pathOf(hash)), `round ${round}`).toBe(true)
+    }
+  })
+
+  test('more uploads given up than ever are: none goes, it is told, and done when somebody says so', async () => {
+    await claim()
+    for (let i = 0; i < 21; i++) await keepFile(keeper(), Buffer.from(`perdido ${i}`))
+    await name(leave(0, 100))
+    await age(2)
+    await expect(sweep()).rejects.toThrow('21 arquivos de 121 iriam para a lixeira')
+    expect([inBin(), inPlace()]).toEqual([[], 121])
+    expect(await sweep(new Date(), true)).toMatchObject({ binned: 21 })
+    expect(inPlace()).toBe(100)
+  })
+
+  test('what is there, and what should be and is not, is counted', async () => {
+    await claim()
+    await name([await keepFile(keeper(), Buffer.from('aqui')), hashOf('perdido no disco')])
+    await keepFile(keeper(), Buffer.from('há pouco'))
+    leave(0, 3)
+    writeFileSync(join(folder, 'arquivos', 'leia-me.txt'), 'de alguém')
+    expect(await measureFolder(keeper(), ['exports'])).toMatchObject({
+      documents: 1,
+      documentBytes: 4,
+      loose: 1,
+      unknown: 4,
+      missing: 1,
+    })
+  })
+})
+
+async function* parts() {
+  yield Buffer.from('aos ')
+  yield Buffer.from('poucos')
+}

@@ -23,6 +23,13 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => ({
 
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
+  // What is owed falls due after it was issued, and under its bars there are only digits.
+  'bills-to-receive': ({ n }) => ({
+    issue_date: '2026-01-05',
+    due_date: '2026-02-05',
+    discount: 0,
+    bar_code: String(n).padStart(47, '0'),
+  }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
   // A fistel has one a month: counted apart from all else they last from the first layout to 2089, and none follows the one before, in January either.
   collects: ({ month }) => {

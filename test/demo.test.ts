@@ -120,6 +120,41 @@ describe.each(engines)('demonstration data on %s', engine => {
     }
   })
 
+  test('tells nothing that contradicts itself', async () => {
+    expect(
+      await one(`select
+        (select count(*) from stations where fistel_id is null)::int as unlicensed,
+        (select count(*) from station_links l join station_link_types t on t.id = l.station_link_type_id
+          where l.own_link <> (t.slug = 'terrestre-proprio'))::int as links,
+        (select count(*) from tickets t join ticket_messages m on m.ticket_id = t.id where t.name || m.content like '%{%')::int as unsaid,
+        (select count(*) from stations_client_shared_stations x join stations s on s.id = x.parent_id
+          where s.client_id = x.client_id)::int as own,
+        (select count(*) from tarefas where descricao like '%15 de%')::int as days`),
+    ).toEqual({ unlicensed: 0, links: 0, unsaid: 0, own: 0, days: 0 })
+    const { rows } = await sql<{ root: string }>`
+      select substr(document, 6, 3) as root from clients where prospect`.execute(database.kysely)
+    expect(new Set(rows.map(({ root }) => root)).size).toBe(4)
+    const towns = await sql<{ content: string; town: string }>`
+      select m.content, y.name as town from ticket_messages m join tickets t on t.id = m.ticket_id
+      join clients_addresses a on a.parent_id = t.client_id and a.position = 0 join cities y on y.id = a.city_id
+      where m.content like 'O arquivo volta com o município%'`.execute(database.kysely)
+    expect(towns.rows).toHaveLength(1)
+    for (const { content, town } of towns.rows) expect(content).toContain(town)
+  })
+
+  test.each([
+    ['stations_client_shared_stations', 2],
+    ['checking_accounts', 2],
+    ['module_configurations', 2],
+    ['particularities', 2],
+    ['clients_particularities', 4],
+    ['collect_notes', 4],
+    ['stations_address where lat is not null', 4],
+  ])('leaves no empty room: %s has %i rows or more', async (room, least) => {
+    const { rows = 0 } = (await one(`select count(*)::int as rows from ${room}`)) ?? {}
+    expect(rows).toBeGreaterThanOrEqual(least)
+  })
+
   test('nothing came in later than the moment it was loaded', async () => {
     const late = await sql`select 1 from collects where created_at > ${now}
       union all select 1 from informative where created_at > ${now}`.execute(database.kysely)
@@ -159,6 +194,24 @@ describe.each(engines)('demonstration data on %s', engine => {
       'socorro@araripefibra.example',
     ])
   })
+})
+
+test.each(engines)('past the last day most of the month is filed on %s', async engine => {
+  const database = await ready(engine)
+  try {
+    const later = new Date('2026-11-22T15:00:00Z')
+    await loadDemo(database.kysely, readConfig({ OUTORGA_DEMO: '1' }), 'embedded', passwords, later, writeForClient)
+    const { rows } = await sql<{ filed: number; all: number }>`
+      select count(*) filter (where s.slug in ('enviada', 'processada'))::int as filed, count(*)::int as all
+      from collects k join statuses s on s.id = k.status_id where k.year = 2026 and k.month = 10`.execute(
+      database.kysely,
+    )
+    const [{ filed, all } = { filed: 0, all: 0 }] = rows
+    expect(all).toBeGreaterThan(30)
+    expect(filed / all).toBeGreaterThan(0.8)
+  } finally {
+    await database.close()
+  }
 })
 
 test.each(engines)('a first start cut short leaves nothing, and of two at once one loads, on %s', async engine => {

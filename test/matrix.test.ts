@@ -280,6 +280,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         headers: { 'content-type': 'application/octet-stream' },
         ...(each.status === 200 && { status: 201 }),
       })),
+    'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
     'obligations.index': (world, who) => [
       { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },
       ...ofClient(world, who, client => `obligations?month=2026-11&client=${client}`),

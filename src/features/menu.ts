@@ -166,6 +166,20 @@ export const menu = [
         permission: 'informative-categories.update',
       },
       {
+        id: 'links-importantes-categorias',
+        label: 'Categorias de link',
+        path: '/links-importantes-categorias',
+        icon: 'tag',
+        permission: 'links-importantes-categorias.update',
+      },
+      {
+        id: 'address-types',
+        label: 'Tipos de endereço',
+        path: '/address-types',
+        icon: 'tag',
+        permission: 'address-types.update',
+      },
+      {
         id: 'category-clients',
         label: 'Categorias de cliente',
         path: '/category-clients',

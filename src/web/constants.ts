@@ -27,6 +27,8 @@ export const overlayLayer = 1_100
 /** Pixels. */
 export const bellHeight = 230
 export const desktopWidth = 992
+/** Below it, cards instead of columns. */
+export const phone = '(max-width: 767px)'
 
 export const allCompanies = 'todos'
 export const stationLinkDefaults = {

@@ -11,6 +11,9 @@ test('each demonstration account enters with a click; the month is found from th
   await page.goto(house.url)
   await expect(page.getByRole('heading', { name: 'Demonstração' })).toBeVisible()
   await picture('entrar')
+  // The password stands there once, and the accounts take no room until they are wanted.
+  await expect(page.getByText('demonstracao-2026')).toHaveCount(1)
+  await page.getByText('Escolher com quem entrar').click()
   await page.getByRole('button', { name: /^Administrador/ }).click()
   await expect(page.getByText('prontas para enviar de')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Aniversários' })).toBeVisible()

@@ -27,6 +27,13 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => ({
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   // For all of the house and all of its clients, so that everybody sees it.
   informative: () => ({ audience: 'todos', empresa_id: undefined }),
+  // What is owed falls due after it was issued, and under its bars there are only digits.
+  'bills-to-receive': ({ n }) => ({
+    issue_date: '2026-01-05',
+    due_date: '2026-02-05',
+    discount: 0,
+    bar_code: String(n).padStart(47, '0'),
+  }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
   'station-links': ({ ref }) => ({
     stations: Array.from({ length: linked }, (_, i) => ({ station_id: ref('stations', i) })),

@@ -8,25 +8,28 @@ interface Props {
   readonly enter: (email: string, password: string) => Promise<void>
 }
 
-/** The accounts of the demonstration data, a click each. */
+/** The accounts of the demonstration data: the password told once, the list folded, a click each. */
 export const Demo = ({ accounts, trying, enter }: Props) => (
   <section className={styles.demo} aria-labelledby="demo">
     <h2 id="demo">Demonstração</h2>
-    <p className="meta">Os dados são fictícios e as senhas, públicas. Escolha com quem entrar.</p>
-    <ul>
-      {accounts.map(({ email, password, role }) => (
-        <li key={email}>
-          <button type="button" disabled={trying} onClick={() => void enter(email, password)}>
-            <span>
-              <b>{role}</b>
-              <span className="meta">
-                {email} · <span className={styles.whole}>senha {password}</span>
+    <p className="meta">
+      Os dados são fictícios e a senha de todos, pública: <span className={styles.whole}>{accounts[0]?.password}</span>
+    </p>
+    <details>
+      <summary>Escolher com quem entrar</summary>
+      <ul>
+        {accounts.map(({ email, password, role }) => (
+          <li key={email}>
+            <button type="button" disabled={trying} onClick={() => void enter(email, password)}>
+              <span>
+                <b>{role}</b>
+                <span className="meta">{email}</span>
               </span>
-            </span>
-            <IconArrowRight size={16} stroke={1.5} aria-hidden />
-          </button>
-        </li>
-      ))}
-    </ul>
+              <IconArrowRight size={16} stroke={1.5} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   </section>
 )

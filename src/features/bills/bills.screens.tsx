@@ -3,6 +3,7 @@ import { bills } from '#features/bills/bills.ts'
 import type { Read } from '#web/screens/DetailScreen.tsx'
 
 export const billScreens = {
+  list: () => import('#features/bills/BillList.tsx'),
   detail: async () => {
     const [{ DetailScreen }, { BillFacts }] = await Promise.all([
       import('#web/screens/DetailScreen.tsx'),

@@ -1,11 +1,15 @@
-import { date, flag, instant, integer, money, percent, ref, text } from '#kernel/field.ts'
+import { choice, date, flag, instant, integer, money, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { billStates } from '#features/bills/standing.ts'
 
 /** What a client owes the house: open until it is paid (baixada) or called off. */
 export const bills = resource({
   path: 'bills-to-receive',
   text: { one: 'conta a receber', many: 'contas a receber', gender: 'f' },
   fields: {
+    /** What tells it from the client's others: 'Vale Net Ltda · nov/2026 · nº 240010'. */
+    name: text('Conta', { writable: false, derived: true }),
+    state: choice(billStates, 'Estado', { writable: false, derived: true }),
     client: ref('clients', 'Cliente', { required: true }),
     finance_type: ref('finance-types', 'Tipo', { required: true }),
     checking_account: ref('checking-accounts', 'Conta corrente'),
@@ -26,7 +30,7 @@ export const bills = resource({
     called_off_at: instant('Cancelada em', { writable: false }),
   },
   list: {
-    columns: ['client', 'finance_type', 'due_date', 'value', 'downloaded', 'called_off'],
+    columns: ['name', 'state', 'finance_type', 'due_date', 'value'],
     sort: '-due_date',
     search: ['client', 'billet_number'],
   },
@@ -42,7 +46,7 @@ export const bills = resource({
     ['called_off', true],
   ],
   actions: {
-    baixar: { label: 'Dar baixa', confirm: 'Dar baixa na conta, como recebida?', when: 'unlocked' },
+    baixar: { label: 'Dar baixa', confirm: 'Dar baixa na conta, como paga?', when: 'unlocked' },
     cancelar: { label: 'Cancelar conta', confirm: 'Cancelar a conta?', when: 'unlocked' },
     reabrir: { label: 'Reabrir', confirm: 'Reabrir a conta?', when: 'locked' },
   },

@@ -9,19 +9,35 @@ import { nameOf } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import styles from '#features/clients/tags.module.css'
 
-/** The tags of a client, each in its colour. */
-export function Tags({ value }: { readonly value: unknown }) {
+/** The colour of each tag, where the reader may see them. */
+function useColors(wanted: boolean) {
   const user = useUser()
-  const worn = linesOf(value)
   const { data } = useQuery({
     queryKey: [tags.path, 'colors'],
-    enabled: worn.length > 0 && can(user, permission(tags, 'index')),
+    enabled: wanted && can(user, permission(tags, 'index')),
     queryFn: ({ signal }) =>
       api.get<Page<RowOf<typeof tags>>>(`/${tags.path}`, { query: { pagination: 'false' }, signal, quiet: true }),
   })
+  return data?.data ?? []
+}
+
+/** The tags of a client, each in its colour. */
+export function Tags({ value }: { readonly value: unknown }) {
+  const worn = linesOf(value)
+  const known = useColors(worn.length > 0)
   return worn.map(({ id, tag_id, tag }) => (
-    <span key={String(id)} className={styles.tag} data-state={data?.data.find(each => each.id === tag_id)?.color}>
+    <span key={String(id)} className={styles.tag} data-state={known.find(each => each.id === tag_id)?.color}>
       {nameOf(tag)}
+    </span>
+  ))
+}
+
+/** The same, as a list tells them: by their names in a line. */
+export function NamedTags({ names }: { readonly names: string }) {
+  const known = useColors(true)
+  return names.split(', ').map(name => (
+    <span key={name} className={styles.tag} data-state={known.find(each => each.name === name)?.color}>
+      {name}
     </span>
   ))
 }

@@ -9,6 +9,7 @@ const createOf = (resource: AnyResource) => async () => ({
 
 /** `more` are areas of a client that other features draw. */
 export const clientScreens = (more: readonly Area[]) => ({
+  list: () => import('#features/clients/ClientList.tsx'),
   create: createOf(clients),
   detail: async () => ({ default: (await import('#features/clients/ClientScreen.tsx')).clientScreen(more) }),
 })

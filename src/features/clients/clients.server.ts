@@ -178,6 +178,19 @@ const observations = extend(clientObservations, {
   },
 })
 
+/** What a client of this alias lacks, a line each: papers missing or past, bills overdue. */
+const pendencies = (alias: string) => `
+  select case when h.ended is null then 0 else 1 end as rank, y.name || case when h.ended is null
+    then ' (falta)' else ' (venceu em ' || to_char(h.ended, 'DD/MM/YYYY') || ')' end as said
+  from document_types y
+  left join lateral (select bool_or(d.valid_until is null or d.valid_until >= ${today}) as good, max(d.valid_until) as ended
+    from documents d where d.client_id = ${alias}.id and d.document_type_id = y.id and d.active and d.deleted_at is null) h on true
+  where y.required and y.active and y.deleted_at is null and h.good is not true
+  union all
+  select 2, 'Conta a receber (venceu em ' || to_char(b.due_date, 'DD/MM/YYYY') || ')'
+  from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
+    and not b.downloaded and not b.called_off and b.due_date < ${today}`
+
 /** One table, two sections: who became a client takes along all that was written before. */
 export const clientsOnServer = [
   extend(clients, {
@@ -185,12 +198,9 @@ export const clientsOnServer = [
     beforeCreate: checkedMetas,
     beforeUpdate: checkedMetas,
     derived: {
-      have_pendencies: alias => `exists (
-        select 1 from document_types y where y.required and y.active and y.deleted_at is null and not exists (
-          select 1 from documents d where d.client_id = ${alias}.id and d.document_type_id = y.id and d.active
-            and d.deleted_at is null and (d.valid_until is null or d.valid_until >= ${today})))
-        or exists (select 1 from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
-          and not b.downloaded and not b.called_off and b.due_date < ${today})`,
+      have_pendencies: alias => `exists (${pendencies(alias)})`,
+      pendency_names: alias =>
+        `(select string_agg(p.said, '; ' order by p.rank, p.said) from (${pendencies(alias)}) p)`,
       remaining_days: alias => `${alias}.contract_due_date - ${today}`,
       tag_names: alias => `(
         select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id

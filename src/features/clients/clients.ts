@@ -46,9 +46,16 @@ const house = { internal: true } as const
 const standing = {
   status: ref('statuses', 'Situação', { ...house, among: { model: 'Client' }, tones: { Ativo: 'ok' } }),
   /** Papers missing or past, or bills overdue. */
-  have_pendencies: flag('Pendências', { ...house, writable: false, derived: true }),
+  have_pendencies: flag('Com pendências', { ...house, writable: false, derived: true }),
+  /** Which, in a line: 'Procuração (venceu em 12/11/2026); CNPJ (falta)'. */
+  pendency_names: text('Pendências', { ...house, writable: false, derived: true }),
   /** Until the contract ends; negative once it has. */
-  remaining_days: integer('Restam (dias)', { ...house, hint: 'Até o fim do contrato', writable: false, derived: true }),
+  remaining_days: integer('Contrato', {
+    ...house,
+    hint: 'Dias até o fim do contrato',
+    writable: false,
+    derived: true,
+  }),
   /** Its tags in a line, for lists. */
   tag_names: text('Etiquetas', { ...house, writable: false, derived: true }),
   have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
@@ -145,7 +152,7 @@ export const clients = resource({
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
   },
   list: {
-    columns: ['name', 'document', 'status', 'plan', 'have_pendencies', 'remaining_days', 'tag_names'],
+    columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
     sort: 'name',
     search: ['name', 'fantasy_name', 'document'],
   },

@@ -68,6 +68,16 @@ test('the months end with the last one, and the anomalies are where the stories 
   }
 })
 
+test('once the last day is past all but a few are in, and those few are the same', () => {
+  const behind = all.filter(({ active }) => active).filter(provider => !coletas(provider, last, true).at(-1)?.done)
+  const missing = all
+    .filter(({ active }) => active)
+    .filter(each => coletas(each, last, true).at(-1)?.month !== last.month)
+  expect(behind.length).toBeLessThanOrEqual(all.length / 8)
+  expect(missing.length).toBeLessThanOrEqual(all.length / 16)
+  for (const { index } of [...behind, ...missing]) expect(stories.laggards).toContain(index)
+})
+
 test('a speed in Kbps and towns served by radio alone are where the stories say', () => {
   const speeds = coletas(all[stories.kbps.who]!, last).map(({ locations }) =>
     Math.max(...locations.flatMap(({ accesses }) => accesses.map(({ speed }) => speed))),

@@ -4,7 +4,7 @@ import type { Known } from '#features/demo/fill.server.ts'
 import { coletas, monthCount, stories, type Coleta } from '#features/demo/months.ts'
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { Provider } from '#features/demo/providers.ts'
-import { compare, cutoffDay, shift, type Period } from '#features/collects/period.ts'
+import { compare, cutoffDay, isLate, shift, type Period } from '#features/collects/period.ts'
 import { sent, steps, type Step } from '#features/collects/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -48,10 +48,12 @@ export async function fillCollects(
   )
   const fistelOf = new Map(fistels.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
 
+  // Before Anatel's last day the month is under way; after it, all but a few are in.
+  const past = isLate(last, today)
   // As they came in: by month, the last of them yesterday.
   const yesterday = daysFrom(today, -1)
   const told = all
-    .flatMap(provider => coletas(provider, last).map(coleta => ({ ...coleta, provider })))
+    .flatMap(provider => coletas(provider, last, past).map(coleta => ({ ...coleta, provider })))
     .toSorted((one, other) => one.year - other.year || one.month - other.month)
     .map((coleta, i) => ({ ...coleta, ...wayOf(coleta, i) }))
   const collects = await insert(
@@ -90,17 +92,19 @@ export async function fillCollects(
 
   /** Where a coleta stands, and in which edition. */
   function wayOf({ provider, done, ...period }: Coleta & { readonly provider: Provider }, i: number) {
-    const { resent, reopened } = stories
+    const { resent, reopened, tenfold } = stories
     const is = ({ who, month }: typeof resent) =>
       provider.index === who && compare(period, shift(last, month - (monthCount - 1))) === 0
-    const step: Step = is(reopened) ? 'em-aberto' : stepIn(period, done, i)
+    const step: Step = is(reopened) ? 'em-aberto' : stepIn(period, done, past && is(tenfold), i)
     return { step, edition: is(resent) || is(reopened) ? 2 : 1 }
   }
 
   /** What is past was processed; of the last month some are on each step of the way. */
-  function stepIn(period: Period, done: boolean, i: number): Step {
+  function stepIn(period: Period, done: boolean, checked: boolean, i: number): Step {
     if (compare(period, last) < 0) return 'processada'
+    if (checked) return 'em-conferencia'
     if (!done) return i % 3 === 0 ? 'aguardando-cliente' : 'em-aberto'
+    if (past) return i % 4 === 0 ? 'enviada' : 'processada'
     return (['finalizado', 'enviada', 'processada', 'em-conferencia'] as const)[i % 4] ?? 'finalizado'
   }
 

@@ -2,12 +2,16 @@ import { daysFrom } from '#features/demo/days.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
-import { links, pages, prospects, sites, tasks, tickets } from '#features/demo/office.ts'
+import { fillRooms } from '#features/demo/fill-rooms.server.ts'
+import { fillStations } from '#features/demo/fill-stations.server.ts'
+import { links, pages, prospects, tasks, tickets } from '#features/demo/office.ts'
 import type { Provider } from '#features/demo/providers.ts'
 import { slugOf } from '#kernel/text.ts'
+import { periodOf, previous } from '#features/collects/period.ts'
+import { monthName } from '#features/obligations/when.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface Around {
+export interface Office {
   readonly known: Known
   readonly clients: readonly number[]
   readonly companies: readonly number[]
@@ -16,11 +20,11 @@ interface Around {
 }
 const moment = (day: string, hour = 10) => `${day}T${hour}:15:00-03:00`
 /** Every so many of the clients that are still served. */
-const some = (all: readonly Provider[], every: number) =>
+export const some = (all: readonly Provider[], every: number) =>
   all.filter(({ active, index }) => active && index % every === 0)
 
 /** Writes what the office does besides coletas: tasks, tickets, bills, stations and their links, prospects. */
-export async function fillOffice(db: Sql, all: readonly Provider[], around: Around) {
+export async function fillOffice(db: Sql, all: readonly Provider[], around: Office) {
   const { known } = around
   await insert(
     db,
@@ -61,7 +65,7 @@ export async function fillOffice(db: Sql, all: readonly Provider[], around: Arou
     prospects.map(([name, fantasy_name, digits, phone_name, phone, company, internal_observation]) => ({
       name,
       fantasy_name,
-      document: cnpjFrom(`9${digits}3210001`),
+      document: cnpjFrom(`${digits}0001`),
       phone_name,
       phone,
       empresa_responsavel_id: around.companies[company] ?? null,
@@ -69,13 +73,27 @@ export async function fillOffice(db: Sql, all: readonly Provider[], around: Arou
       prospect: true,
     })),
   )
-  await fillTickets(db, around)
+  await fillTickets(db, all, around)
   await fillBills(db, all, around)
   await fillStations(db, all, around)
+  await fillRooms(db, all, around)
 }
 
-async function fillTickets(db: Sql, { known, clients, users, today }: Around) {
+async function fillTickets(db: Sql, all: readonly Provider[], { known, clients, users, today }: Office) {
   const staff = users[1] ?? null
+  // The first ones are of the client whose person enters the demonstration.
+  const placeOf = (i: number) => (i < 2 ? 0 : i * 3)
+  const reported = previous(periodOf(today))
+  const months = [reported, previous(reported)].map(month => monthName(month).split(' ')[0] ?? '')
+  /** True to where the client is, and to when it is read. */
+  const told = (words: string, i: number) => {
+    const town = all[placeOf(i)]?.towns[0]
+    return words
+      .replaceAll('{cidade}', town?.name ?? '')
+      .replaceAll('{ibge}', String(town?.ibge ?? ''))
+      .replaceAll('{mes}', months[0] ?? '')
+      .replaceAll('{antes}', months[1] ?? '')
+  }
   const made = await insert(
     db,
     'tickets',
@@ -93,9 +111,8 @@ async function fillTickets(db: Sql, { known, clients, users, today }: Around) {
     tickets.map(([name, module, type, ago, settled], i) => {
       const at = moment(daysFrom(today, -ago))
       return {
-        name,
-        // The first ones are of the client whose person enters the demonstration.
-        client_id: clients[i < 2 ? 0 : i * 3] ?? 0,
+        name: told(name, i),
+        client_id: clients[placeOf(i)] ?? 0,
         module_id: known('module_tickets', module),
         type_id: known('ticket_types', type),
         status_id: known('statuses:Ticket', settled ? 'finalizado' : 'em-aberto'),
@@ -114,13 +131,19 @@ async function fillTickets(db: Sql, { known, clients, users, today }: Around) {
       said.map((content, at) => {
         const when = moment(daysFrom(today, -ago), 10 + at)
         const author = at % 2 === 0 && i < 2 ? users[6] : staff
-        return { content, ticket_id: made[i] ?? 0, user_id: author ?? null, created_at: when, updated_at: when }
+        return {
+          content: told(content, i),
+          ticket_id: made[i] ?? 0,
+          user_id: author ?? null,
+          created_at: when,
+          updated_at: when,
+        }
       }),
     ),
   )
 }
 
-const fillBills = (db: Sql, all: readonly Provider[], { known, clients, today }: Around) =>
+const fillBills = (db: Sql, all: readonly Provider[], { known, clients, today }: Office) =>
   insert(
     db,
     'bills_to_receive',
@@ -154,98 +177,3 @@ const fillBills = (db: Sql, all: readonly Provider[], { known, clients, today }:
       }),
     ),
   )
-
-async function fillStations(db: Sql, all: readonly Provider[], { known, clients }: Around) {
-  const served = some(all, 2)
-  const where = served.flatMap(provider => provider.towns.slice(0, 2).map((town, at) => ({ provider, town, at })))
-  const made = await insert(
-    db,
-    'stations',
-    {
-      name: 'text',
-      client_id: 'bigint',
-      station_number: 'text',
-      attendance_middle_id: 'bigint',
-      technology_type_id: 'bigint',
-      status_id: 'bigint',
-      is_link: 'boolean',
-    },
-    where.map(({ provider: { index }, town, at }) => {
-      const radio = index % 6 === 0
-      return {
-        name: `${sites[(index + at) % sites.length]} ${town.name}`,
-        client_id: clients[index] ?? 0,
-        station_number: index % 5 === 3 ? null : String(1_012_345_000 + index * 10 + at),
-        attendance_middle_id: known('attendance_middles', radio ? 'radio' : 'fibra'),
-        technology_type_id: known('technology_types', radio ? 'wi-fi' : 'ftth'),
-        status_id: known('statuses:Station', index % 5 === 3 ? 'em-aberto' : 'finalizado'),
-        is_link: at > 0,
-      }
-    }),
-  )
-  await insert(
-    db,
-    'stations_address',
-    { parent_id: 'bigint', position: 'integer', address: 'text', city_id: 'bigint', address_type_id: 'bigint' },
-    where.map(({ town }, i) => ({
-      parent_id: made[i] ?? 0,
-      position: 0,
-      address: 'Estrada da Torre, s/n',
-      city_id: known('cities', town.ibge),
-      address_type_id: known('address_types', 'matriz'),
-    })),
-  )
-  const pairs = where.flatMap(({ provider, at }, i) =>
-    at === 1 ? [{ provider, from: made[i - 1] ?? 0, to: made[i] ?? 0 }] : [],
-  )
-  const linked = await insert(
-    db,
-    'station_links',
-    { client_id: 'bigint', station_link_type_id: 'bigint', attendance_middle_id: 'bigint', status_id: 'bigint' },
-    pairs.map(({ provider: { index } }) => ({
-      client_id: clients[index] ?? 0,
-      station_link_type_id: known('station_link_types', index % 4 === 0 ? 'terrestre-proprio' : 'terrestre-contratado'),
-      attendance_middle_id: known('attendance_middles', 'fibra'),
-      status_id: known('statuses:StationLink', index % 3 === 0 ? 'finalizado' : 'em-aberto'),
-    })),
-  )
-  await insert(
-    db,
-    'station_links_stations',
-    { parent_id: 'bigint', position: 'integer', station_id: 'bigint' },
-    pairs.flatMap(({ from, to }, i) =>
-      [from, to].map((station_id, position) => ({ parent_id: linked[i] ?? 0, position, station_id })),
-    ),
-  )
-  const properties = await insert(
-    db,
-    'station_link_properties',
-    { station_link_id: 'bigint', slp_id: 'text', status_id: 'bigint', status_closed: 'boolean' },
-    pairs.map(({ provider: { index } }, i) => ({
-      station_link_id: linked[i] ?? 0,
-      slp_id: `P${i + 1}`,
-      status_id: known('statuses:StationLinkProperty', index % 3 === 0 ? 'finalizado' : 'em-aberto'),
-      status_closed: index % 3 === 0,
-    })),
-  )
-  await insert(
-    db,
-    'station_link_property_connections',
-    {
-      station_link_property_id: 'bigint',
-      station_1_id: 'bigint',
-      station_2_id: 'bigint',
-      attendance_middle_id: 'bigint',
-      capacity: 'numeric',
-      exists: 'boolean',
-    },
-    pairs.map(({ provider: { index }, from, to }, i) => ({
-      station_link_property_id: properties[i] ?? 0,
-      station_1_id: from,
-      station_2_id: to,
-      attendance_middle_id: known('attendance_middles', 'fibra'),
-      capacity: index % 4 === 0 ? 10_000 : 1_000,
-      exists: index % 3 === 0,
-    })),
-  )
-}

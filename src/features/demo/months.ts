@@ -51,16 +51,22 @@ export const stories = {
   waiting: new Set([3, 8, 13, 20, 24, 26, 33, 37]),
   /** The last month has arrived and is not finished. */
   open: new Set([0, 4, 6, 11, 16, 19, 22, 29, 35]),
+  /** Of those, still behind once Anatel's last day is past: the others keep up. */
+  laggards: new Set([0, 3, 4, 11, 16, 24, 29]),
   /** Sends accesses and never says what it earned. */
   silent: new Set([2, 15, 28, 38]),
 }
 
-/** Every coleta of a provider, oldest first; `last` is the last month. */
-export function coletas(provider: Provider, last: Period): readonly Coleta[] {
+/** Is it among the few that go on waiting, or are left open, once the last day is `past`? */
+const isBehind = (some: ReadonlySet<number>, index: number, past: boolean) =>
+  some.has(index) && (!past || stories.laggards.has(index))
+
+/** Every coleta of a provider, oldest first; `last` is the last month, whose last day may be `past`. */
+export function coletas(provider: Provider, last: Period, past = false): readonly Coleta[] {
   const { index, fistels } = provider
   const own = fistels.find(({ service }) => service === 'SCM')
   if (!own) return []
-  return months(index).map(month => {
+  return months(index, past).map(month => {
     const luck = chance(1_000 + index * 100 + month)
     const period = shift(last, month - (monthCount - 1))
     const total = sizeIn(provider, month) * contractsIn(period.month)
@@ -71,7 +77,7 @@ export function coletas(provider: Provider, last: Period): readonly Coleta[] {
     return {
       ...period,
       fistel: own.fistel,
-      done: month < monthCount - 1 || !stories.open.has(index),
+      done: month < monthCount - 1 || !isBehind(stories.open, index, past),
       hide_finance: index === stories.hidden.who,
       locations: mistyped(locations, index, month),
       finances: stories.silent.has(index) ? [] : financesOf(provider, locations, period, luck),
@@ -91,8 +97,8 @@ export const mistaken = (locations: readonly Location[]): readonly Location[] =>
 
 const firstMonth = (index: number) => (young.has(index) ? monthCount - 3 : 0)
 
-function months(index: number): readonly number[] {
-  const end = monthCount - (inactive.has(index) ? 5 : stories.waiting.has(index) ? 1 : 0)
+function months(index: number, past: boolean): readonly number[] {
+  const end = monthCount - (inactive.has(index) ? 5 : isBehind(stories.waiting, index, past) ? 1 : 0)
   const missing = stories.gaps.get(index) ?? []
   return Array.from({ length: monthCount }, (_, month) => month).filter(
     month => month >= firstMonth(index) && month < end && !missing.includes(month),

@@ -8,7 +8,10 @@ export const tasks = [
   ['Renovar procuração no SEI', 'Vale por dois anos; pedir a assinatura digital do representante.'],
   ['Conferir estações no Mosaico', 'Comparar número, coordenadas e altura das antenas com o cadastro.'],
   ['Atualizar responsável técnico', 'Anuidade do CREA ou CFT em dia e ART de cargo e função registrada.'],
-  ['Enviar coleta semestral econômica', 'Até 15 de março e 15 de setembro.'],
+  [
+    'Enviar a coleta econômica do semestre',
+    'De maio, sobre o 2º semestre do ano anterior; de agosto, sobre o 1º do ano. Os dias estão em Obrigações.',
+  ],
   ['Pagar TFF', 'Até 31 de março, por estação licenciada.'],
   ['Declarar FUST do mês', 'Até o dia 10, mesmo sem valor a recolher.'],
 ] as const
@@ -60,12 +63,12 @@ export const tickets = [
     2,
     false,
     [
-      'O arquivo volta com o município de Xinguara recusado.',
-      'O código na planilha tem seis dígitos; o da Anatel tem sete. Corrija para 1508407 e envie de novo.',
+      'O arquivo volta com o município de {cidade} recusado.',
+      'O código na planilha tem seis dígitos; o da Anatel tem sete. Corrija para {ibge} e envie de novo.',
     ],
   ],
   [
-    'Segunda via do boleto de outubro',
+    'Segunda via do boleto de {mes}',
     'financeiro',
     'solicitacao',
     3,
@@ -73,15 +76,15 @@ export const tickets = [
     ['Preciso da segunda via com vencimento para o dia 20.'],
   ],
   [
-    'Novo ponto de presença em Parauapebas',
+    'Novo ponto de presença em {cidade}',
     'estacoes',
     'solicitacao',
     5,
     false,
-    ['Vamos ativar uma torre em dezembro. O que é preciso para licenciar?'],
+    ['Vamos ativar uma torre no mês que vem. O que é preciso para licenciar?'],
   ],
   [
-    'Diferença no FUST de setembro',
+    'Diferença no FUST de {antes}',
     'financeiro',
     'duvida',
     8,
@@ -125,7 +128,7 @@ export const prospects = [
   [
     'Vento Norte Internet Ltda',
     'Vento Norte',
-    '4521',
+    '94521873',
     'Patrícia Gomes',
     '+5584991234567',
     0,
@@ -134,17 +137,17 @@ export const prospects = [
   [
     'Conecta Serra Telecom Ltda',
     'Conecta Serra',
-    '7733',
+    '67733164',
     'Marcos Azevedo',
     '+5554992345678',
     1,
     'Sem outorga ainda: quer começar pelo SCM.',
   ],
-  ['Ilha Bela Fibra Óptica Ltda ME', 'Ilha Bela Fibra', '1908', 'Renata Prado', '+5512993456789', 0, null],
+  ['Ilha Bela Fibra Óptica Ltda ME', 'Ilha Bela Fibra', '31908452', 'Renata Prado', '+5512993456789', 0, null],
   [
     'Sertão Digital Provedor Ltda',
     'Sertão Digital',
-    '6160',
+    '46160739',
     'José Aldo Ferreira',
     '+5587994567890',
     1,
@@ -153,3 +156,23 @@ export const prospects = [
 ] as const
 
 export const sites = ['POP Centro', 'Torre da Serra', 'Torre Norte', 'POP Industrial', 'Torre do Mirante'] as const
+
+/** Name, bank, agency and account. */
+export const accounts = [
+  ['Banco do Brasil · Meridiano', 1, '2934-8', '45120-6'],
+  ['Sicoob · Farol', 756, '4117', '90233-1'],
+] as const
+
+/** What some clients ask to be told of them and others do not. */
+export const particularities = [
+  ['Rede compartilhada com vizinho', 'Parte dos postes e das torres é de outra prestadora: guardar o contrato.'],
+  ['Atende órgão público', 'Contratos por licitação: pedir a certidão da Anatel todo mês.'],
+] as const
+
+/** What was written of the last coleta of a client, by its place in the list. */
+export const notes: Readonly<Record<number, string>> = {
+  1: 'Versão corrigida enviada: faltava um tipo de acesso. Recibo conferido.',
+  4: 'Confirmar com o provedor se a base foi limpa antes de finalizar.',
+  16: 'Dez vezes os acessos do mês anterior: pedir a planilha de novo.',
+  29: 'Velocidades em Kbps: corrigir para Mbps com o cliente.',
+}

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -19,18 +21,33 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
 type Collect = ListedOf<typeof collects>
+const withHouse = { name: 'Com a consultoria', tone: 'info' } as const
 const isOpen = ({ status }: Collect) => isClients(stepOf(status))
 
 /** The first page of people of a client: what is theirs to fill in and by when, what was handed over, the news. */
 export function ClientHome({ now }: { readonly now: Date }) {
   const user = useUser()
   return (
-    <Page title="Página inicial" facts={greeting(user.name, now)}>
+    <Page
+      title="Página inicial"
+      facts={greeting(user.name, now)}
+      actions={
+        can(user, 'tickets.store') && (
+          <Button
+            component={Link}
+            to="/tickets/create"
+            leftSection={<IconMessagePlus size={16} stroke={1.5} aria-hidden />}
+          >
+            Abrir chamado
+          </Button>
+        )
+      }
+    >
       <div className={styles.columns}>
         {can(user, 'collects.index') && <Months today={dayIn(now).day} />}
         <div className={styles.side}>
-          {can(user, 'obligations.index') && <Deadlines now={now} />}
           {can(user, 'clients.pending-documents') && <PendingPapers />}
+          {can(user, 'obligations.index') && <Deadlines now={now} outside />}
           {can(user, 'informative.index') && <LatestNews now={now} />}
         </div>
       </div>
@@ -49,22 +66,21 @@ const Months = ({ today }: { readonly today: string }) => (
     {rows => {
       const open = rows.filter(isOpen).toReversed()
       const done = rows.filter(each => !isOpen(each)).slice(0, 6)
+      const ofWhom = telling(rows)
+      const months = (some: readonly Collect[]) => (
+        <ul>
+          {some.map(each => (
+            <Month key={each.uuid} collect={each} ofWhom={ofWhom(each)} today={today} />
+          ))}
+        </ul>
+      )
       return (
         <>
-          {open.length === 0 && <p className={styles.empty}>Tudo entregue: não há coleta à sua espera.</p>}
-          <ul>
-            {open.map(each => (
-              <Month key={each.uuid} collect={each} today={today} />
-            ))}
-          </ul>
+          {open.length ? months(open) : <p className={styles.empty}>Tudo entregue: não há coleta à sua espera.</p>}
           {done.length > 0 && (
             <>
               <h3>Entregues</h3>
-              <ul>
-                {done.map(each => (
-                  <Month key={each.uuid} collect={each} today={today} />
-                ))}
-              </ul>
+              {months(done)}
             </>
           )}
         </>
@@ -73,23 +89,38 @@ const Months = ({ today }: { readonly today: string }) => (
   </Panel>
 )
 
-function Month({ collect, today }: { readonly collect: Collect; readonly today: string }) {
-  const { uuid, client, fistel, status } = collect
+/** What tells one line from another: the company where there are several, the fistel where one has several. */
+function telling(rows: readonly Collect[]): (row: Collect) => string {
+  const clients = new Set(rows.map(({ client }) => client.uuid))
+  const fistels = new Set(rows.map(({ fistel }) => fistel.uuid))
+  return ({ client, fistel }) =>
+    [clients.size > 1 && client.name, fistels.size > clients.size && `fistel ${fistel.name}`]
+      .filter(Boolean)
+      .join(' · ')
+}
+
+interface MonthProps {
+  readonly collect: Collect
+  readonly ofWhom: string
+  readonly today: string
+}
+function Month({ collect, ofWhom, today }: MonthProps) {
+  const { uuid, status } = collect
   const open = isOpen(collect)
+  const step = stepOf(status)
+  // What came back from Anatel is the house's to put right.
+  const standing = step === 'com-erro' ? withHouse : steps[step]
   const { due, said, late } = deadlineOf(collect, today, !open)
   return (
     <li>
       <span>
         <Link to={`/collects/${uuid}`}>{`${open ? 'Preencher ' : ''}${label(collect)}`}</Link>
-        <span className="meta">
-          {' '}
-          {client.name} · fistel <span className="id">{fistel.name}</span>
-        </span>
+        {ofWhom && <span className="meta"> {ofWhom}</span>}
       </span>
       {open ? (
         <StatusChip tone={late ? 'erro' : 'atencao'}>{late ? capital(said ?? '') : `Até ${showDate(due)}`}</StatusChip>
       ) : (
-        <StatusChip tone={steps[stepOf(status)].tone}>{steps[stepOf(status)].name}</StatusChip>
+        <StatusChip tone={standing.tone}>{standing.name}</StatusChip>
       )}
     </li>
   )

@@ -16,8 +16,8 @@ interface Status {
 interface Counter {
   readonly path: string
   readonly words: string
-  /** The list it counts, and leads to. */
-  readonly search: Search
+  /** The list it counts, and leads to; undefined while it is not known. */
+  readonly search: Search | undefined
 }
 
 /** What of the month waits for somebody. */
@@ -43,8 +43,9 @@ export function Counters({ period }: { readonly period: Period }) {
   const month: Search = { 'filter[year]': String(period.year), 'filter[month]': String(period.month) }
   const ofMonth = Object.entries(counted).flatMap(([slug, words]) => {
     const found = status?.data.find(each => each.slug === slug)
-    if (!found) return []
-    const search = { ...month, 'filter[status_id]': String(found.id) }
+    if (status && !found) return []
+    // Each has its place at once, and its number when its state is known.
+    const search = found && { ...month, 'filter[status_id]': String(found.id) }
     return [{ path: 'collects', words: `${words} de ${label(period)}`, search }]
   })
   return (
@@ -61,12 +62,13 @@ export function Counters({ period }: { readonly period: Period }) {
 function Count({ path, words, search }: Counter) {
   const { data, isError } = useQuery({
     queryKey: [path, 'count', search],
+    enabled: search !== undefined,
     queryFn: ({ signal }) =>
       api.get<Page<unknown>>(`/${path}`, { query: { ...search, per_page: 1 }, quiet: true, signal }),
   })
   return (
     <li>
-      <Link to={`/${path}${toSearch(search)}`}>
+      <Link to={`/${path}${toSearch(search ?? {})}`}>
         <span className="figure">{data ? showInteger(data.total) : isError ? '?' : '\u00a0'}</span>
         <span>{words}</span>
       </Link>

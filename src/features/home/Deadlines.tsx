@@ -6,7 +6,7 @@ import { keyOf, openOf, type Answered, type Group } from '#features/obligations/
 import { distance, shortDay } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeletons } from '#web/ui/Loading.tsx'
+import { Awaited } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
@@ -16,64 +16,83 @@ const [behind, week, ahead] = [60, 7, 45]
 const most = 4
 const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
+interface Props {
+  readonly now: Date
+  /** For people of a client: what the house does for them, and by when. */
+  readonly outside?: boolean
+}
+
 /** What is late, what falls due this week and what comes next; each leads to who owes it. */
-export function Deadlines({ now }: { readonly now: Date }) {
+export function Deadlines({ now, outside = false }: Props) {
   const today = dayIn(now).day
-  const [from, soon, to] = [shifted(today, -behind), shifted(today, week), shifted(today, ahead)]
+  const [from, to] = [shifted(today, -behind), shifted(today, ahead)]
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['obligations', 'home', today],
     queryFn: ({ signal }) =>
       api.get<Answered>('/obligations', { query: { from, to, per_page: 1 }, quiet: true, signal }),
   })
-  const open = (data?.groups ?? []).filter(group => openOf(group) > 0)
-  const late = open
+  const title = outside ? 'Com a consultoria' : 'Prazos'
+  const groups = data?.groups ?? []
+  const open = groups.filter(group => openOf(group) > 0)
+  return (
+    <section className={styles.panel} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <Link to="/obrigacoes">Ver calendário</Link>
+      </header>
+      <Awaited waiting={isPending} lines={5} height={40}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data && open.length === 0 && (
+          <p className={styles.empty}>
+            {groups.length
+              ? 'Nada a fazer: tudo o que venceu está feito.'
+              : 'Nenhum prazo ainda: eles aparecem quando há cliente com fistel ativo.'}
+          </p>
+        )}
+        {outside ? <House groups={open} today={today} /> : <Pressing groups={open} today={today} />}
+      </Awaited>
+    </section>
+  )
+}
+
+interface GroupsProps {
+  readonly groups: readonly Group[]
+  readonly today: string
+}
+
+function Pressing({ groups, today }: GroupsProps) {
+  const soon = shifted(today, week)
+  const late = groups
     .filter(({ counts }) => counts.atrasada > 0)
     .toSorted((one, other) => other.counts.atrasada - one.counts.atrasada)
-  const coming = open.filter(({ counts }) => counts.atrasada === 0)
+  const coming = groups.filter(({ counts }) => counts.atrasada === 0)
   const parts = [
     ['Atrasadas', late],
     ['Esta semana', coming.filter(({ due }) => due <= soon)],
     ['Em seguida', coming.filter(({ due }) => due > soon)],
   ] as const
-  return (
-    <section className={styles.panel} aria-label="Prazos">
-      <header>
-        <h2>Prazos</h2>
-        <Link to="/obrigacoes">Ver calendário</Link>
-      </header>
-      <Skeletons waiting={isPending} lines={4} />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && open.length === 0 && <p className={styles.empty}>Nada a fazer: tudo o que venceu está feito.</p>}
-      {parts.map(
-        ([title, groups]) =>
-          groups.length > 0 && (
-            <div key={title} className={styles.part}>
-              <h3>{title}</h3>
-              <ul>
-                {groups.slice(0, most).map(group => (
-                  <Deadline key={keyOf(group)} group={group} today={today} />
-                ))}
-              </ul>
-              {groups.length > most && <p className="meta">{`e mais ${groups.length - most}`}</p>}
-            </div>
-          ),
-      )}
-    </section>
+  return parts.map(
+    ([title, some]) =>
+      some.length > 0 && (
+        <div key={title} className={styles.part}>
+          <h3>{title}</h3>
+          <ul>
+            {some.slice(0, most).map(group => (
+              <Deadline key={keyOf(group)} group={group} today={today} />
+            ))}
+          </ul>
+          {some.length > most && <p className="meta">{`e mais ${some.length - most}`}</p>}
+        </div>
+      ),
   )
 }
 
 function Deadline({ group, today }: { readonly group: Group; readonly today: string }) {
-  const { due, short, label, counts } = group
+  const { due, counts } = group
   return (
     <li>
       <span>
-        <Link
-          to="/obrigacoes"
-          search={{ mes: due.slice(0, 7), aberta: keyOf(group) }}
-          aria-label={`${titleOf(group)}, ${shortDay(due)}`}
-        >
-          {[short, label].filter(Boolean).join(', ')}
-        </Link>
+        <DutyLink group={group} />
         <br />
         <span className="meta">{`${shortDay(due)} · ${distance(due, today)}`}</span>
       </span>
@@ -85,3 +104,33 @@ function Deadline({ group, today }: { readonly group: Group; readonly today: str
     </li>
   )
 }
+
+/** What the house does for a client, without a word of lateness: that is the house's own to worry about. */
+const House = ({ groups, today }: GroupsProps) => (
+  <ul>
+    {groups.slice(0, most + 2).map(group => (
+      <li key={keyOf(group)}>
+        <span>
+          <DutyLink group={group} />
+          <br />
+          <span className="meta">{promise(group, today)}</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+function promise({ due, counts, by_collect }: Group, today: string) {
+  if (by_collect && counts.atrasada > 0) return 'A consultoria envia assim que receber a sua coleta'
+  return due < today ? 'A consultoria está cuidando disto' : `A consultoria envia até ${shortDay(due)}`
+}
+
+const DutyLink = ({ group }: { readonly group: Group }) => (
+  <Link
+    to="/obrigacoes"
+    search={{ mes: group.due.slice(0, 7), aberta: keyOf(group) }}
+    aria-label={`${titleOf(group)}, ${shortDay(group.due)}`}
+  >
+    {[group.short, group.label].filter(Boolean).join(', ')}
+  </Link>
+)

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
+import type { Page as Rows } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showMonth } from '#kernel/show.ts'
@@ -10,10 +12,15 @@ import { ClientHome } from '#features/home/ClientHome.tsx'
 import { Counters } from '#features/home/Counters.tsx'
 import { Deadlines } from '#features/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/home/day.ts'
+import { FirstSteps } from '#features/home/FirstSteps.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { Panel } from '#features/home/Panel.tsx'
+import { api } from '#web/api.ts'
 import { Cell } from '#web/kinds/cell.tsx'
 import { useUser } from '#web/session/store.ts'
+import { useDelayed } from '#web/ui/delay.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/home/home.module.css'
 
@@ -24,64 +31,72 @@ interface Person {
   readonly birthday: string
 }
 
-/** The day at a glance: what is open, what is new, who has a birthday. Only what the reader may see. */
+/** The first page: of the house for its people, of a client for theirs. */
 export default function Home() {
-  const user = useUser()
   const [now] = useState(() => new Date())
-  if (!isStaff(user)) return <ClientHome now={now} />
+  return isStaff(useUser()) ? <StaffHome now={now} /> : <ClientHome now={now} />
+}
+
+/** The day at a glance: what is open, what is new, who has a birthday. Only what the reader may see. */
+function StaffHome({ now }: { readonly now: Date }) {
+  const user = useUser()
+  const sees = can(user, 'collects.index')
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ['collects', 'home'],
+    enabled: sees,
+    queryFn: ({ signal }) =>
+      api.get<Rows<Collect>>('/collects', { query: { sort: '-created_at', per_page: 10 }, quiet: true, signal }),
+  })
+  const slow = useDelayed(isLoading)
+  // A house without a single coleta has nothing to count yet: it is told how to begin.
+  const isNew = data?.total === 0
   return (
     <Page title="Página inicial" facts={greeting(user.name, now)}>
-      <Counters period={collecting(dayIn(now).day)} />
-      <div className={styles.columns}>
-        {can(user, 'collects.index') && <LatestCollects />}
-        <div className={styles.side}>
-          {can(user, 'obligations.index') && <Deadlines now={now} />}
-          {can(user, 'informative.index') && <LatestNews now={now} />}
-          {can(user, 'users.upcoming-birthdays') && <Birthdays now={now} />}
+      <Skeletons waiting={isLoading || slow} lines={8} height={40} />
+      {/* Asked for meanwhile, and shown whole: nothing moves under the eyes. */}
+      <div hidden={isLoading || slow}>
+        {!isNew && <Counters period={collecting(dayIn(now).day)} />}
+        <div className={styles.columns}>
+          {sees && (
+            <section className={styles.panel}>
+              <header>
+                <h2>{isNew ? 'Primeiros passos' : 'Coletas mais novas'}</h2>
+                {!isNew && <Link to="/collects">Ver tudo</Link>}
+              </header>
+              {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+              {isNew ? <FirstSteps /> : <Latest rows={data?.data ?? []} />}
+            </section>
+          )}
+          <div className={styles.side}>
+            {can(user, 'obligations.index') && <Deadlines now={now} />}
+            {can(user, 'informative.index') && <LatestNews now={now} />}
+            {can(user, 'users.upcoming-birthdays') && <Birthdays now={now} />}
+          </div>
         </div>
       </div>
     </Page>
   )
 }
 
-const LatestCollects = () => (
-  <Panel<Collect>
-    title="Coletas mais novas"
-    path="/collects"
-    query={{ sort: '-created_at', per_page: 10 }}
-    empty="Nenhuma coleta ainda."
-    more="/collects"
-  >
-    {rows => (
-      <div className={styles.scroll}>
-        <table>
-          <caption className="sr-only">Coletas mais novas</caption>
-          <thead>
-            <tr>
-              <th scope="col">{collects.fields.client.label}</th>
-              <th scope="col">Competência</th>
-              <th scope="col">{collects.fields.status.label}</th>
-              <th scope="col">{collects.fields.service_type.label}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={row.uuid}>
-                <td>
-                  <Link to={`/collects/${row.uuid}`}>{row.client.name}</Link>
-                </td>
-                <td>{showMonth(row.year, row.month)}</td>
-                <td>
-                  <Cell field={collects.fields.status} value={row.status} />
-                </td>
-                <td>{row.service_type?.name}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    )}
-  </Panel>
+/** One line each where there is room, two where there is not. */
+const Latest = ({ rows }: { readonly rows: readonly Collect[] }) => (
+  <ul className={styles.latest}>
+    {rows.map(({ uuid, client, year, month, status, service_type }) => (
+      <li key={uuid}>
+        <Link to={`/collects/${uuid}`}>{client.name}</Link>
+        <span className={styles.when}>
+          {showMonth(year, month)}
+          {service_type && (
+            <>
+              {' · '}
+              <Cell field={collects.fields.service_type} value={service_type} />
+            </>
+          )}
+        </span>
+        <Cell field={collects.fields.status} value={status} />
+      </li>
+    ))}
+  </ul>
 )
 
 const Birthdays = ({ now }: { now: Date }) => (

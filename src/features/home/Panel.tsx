@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Page as Rows } from '#kernel/page.ts'
 import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeletons } from '#web/ui/Loading.tsx'
+import { Awaited } from '#web/ui/Loading.tsx'
 import styles from '#features/home/home.module.css'
 
 interface PanelProps<T> {
@@ -30,9 +30,10 @@ export function Panel<T>({ title, path, query = {}, empty, more, children }: Pan
         <h2>{title}</h2>
         {more && <Link to={more}>Ver tudo</Link>}
       </header>
-      <Skeletons waiting={isPending} lines={4} />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && (data.data.length ? children(data.data) : <p className={styles.empty}>{empty}</p>)}
+      <Awaited waiting={isPending} lines={4} height={28}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data && (data.data.length ? children(data.data) : <p className={styles.empty}>{empty}</p>)}
+      </Awaited>
     </section>
   )
 }

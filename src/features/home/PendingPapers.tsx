@@ -6,6 +6,7 @@ import type { clients } from '#features/clients/clients.ts'
 import { pendingStates, type Pending } from '#features/documents/pending.ts'
 import { Panel } from '#features/home/Panel.tsx'
 import { api } from '#web/api.ts'
+import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
@@ -31,7 +32,7 @@ function Papers({ clients }: { readonly clients: readonly Client[] }) {
         api.get<{ data: readonly Pending[] }>(`/clients/${uuid}/pending-documents`, { signal, quiet: true }),
     })),
   })
-  if (asked.some(({ isPending }) => isPending)) return null
+  if (asked.some(({ isPending }) => isPending)) return <Skeletons waiting lines={2} height={28} />
   const papers = clients.flatMap((client, i) => (asked[i]?.data?.data ?? []).map(paper => ({ client, paper })))
   if (!papers.length) return <p className={styles.empty}>Tudo em dia: nada falta, nada venceu.</p>
   return (

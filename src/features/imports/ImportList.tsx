@@ -12,6 +12,7 @@ export default function ImportList() {
   return (
     <ListScreen
       resource={imports}
+      empty="Envie uma planilha de clientes, fistéis, estações ou coletas: nada é gravado antes da conferência."
       more={
         <>
           {can(user, 'anatel.index') && (

@@ -8,10 +8,13 @@ import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
 
 const cells = { state: (row: Listed) => <Progress of={runningOf(row)} /> }
 
+const empty =
+  'Em qualquer lista, “Baixar” leva o que está na tela; o que é grande fica aqui, para buscar quando pronto.'
+
 /** What was taken away, and how far what is being written is. */
 export function ExportsScreen({ resource }: { readonly resource: NamedExports }) {
   const { search } = useSearch(exports)
   const { data } = usePage(exports, search)
   useFollowed(exports.path, data?.data.some(row => isGoing(runningOf(row))) ?? false)
-  return <ListScreen resource={resource} cells={cells} />
+  return <ListScreen resource={resource} cells={cells} empty={empty} />
 }

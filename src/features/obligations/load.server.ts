@@ -45,6 +45,7 @@ export async function standings(
     filings,
     done: await doneOf(ctx, duties, holdings),
     from: ctx.config.OBLIGATIONS_FROM ?? null,
+    outside: !isStaff(ctx.user),
   }
   return standingsOf(duties, known, today)
 }

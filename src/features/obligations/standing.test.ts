@@ -22,17 +22,20 @@ interface Given {
   readonly filings?: readonly Filing[]
   readonly done?: readonly Done[]
   readonly from?: string
+  readonly outside?: boolean
 }
 /** 'fust 2026-10 a-fazer', for every item of a span. */
 const said = (
   from: string,
   to: string,
   today: string,
-  { holdings = [holding()], filings = [], done = [], from: since }: Given = {},
+  { holdings = [holding()], filings = [], done = [], from: since, outside }: Given = {},
 ) =>
-  standingsOf(dutiesBetween(rules, from, to), { holdings, filings, done, from: since ?? null }, today).flatMap(
-    ({ duty: { rule, period }, items }) => items.map(({ situation }) => `${rule.id} ${period} ${situation}`),
-  )
+  standingsOf(
+    dutiesBetween(rules, from, to),
+    { holdings, filings, done, from: since ?? null, ...(outside && { outside }) },
+    today,
+  ).flatMap(({ duty: { rule, period }, items }) => items.map(({ situation }) => `${rule.id} ${period} ${situation}`))
 const november = (given: Given, today = '2026-11-12') => said('2026-11-01', '2026-11-30', today, given)
 
 test('what is past its day is late, what is not is to do', () => {
@@ -41,6 +44,25 @@ test('what is past its day is late, what is not is to do', () => {
   expect(november({}, '2026-11-15')).toContain('acessos 2026-10 a-fazer')
   expect(november({}, '2026-11-16')).toContain('acessos 2026-10 atrasada')
 })
+
+test.each([
+  ['em-aberto', 'atrasada'],
+  ['aguardando-cliente', 'atrasada'],
+  ['em-conferencia', 'a-fazer'],
+  ['finalizado', 'a-fazer'],
+  ['com-erro', 'a-fazer'],
+] as const)(
+  'to people of the client a month past its day, %s, is %s: what the house owes is never late',
+  (step, situation) => {
+    const filing: Filing = { fistel_id: 1, uuid: 'k', year: 2026, month: 10, step, zeroed: false, sent_on: null }
+    expect(november({ filings: [filing], outside: true }, '2026-12-05')).toEqual([
+      'fust 2026-10 a-fazer',
+      `acessos 2026-10 ${situation}`,
+      'funttel 2026-10 a-fazer',
+    ])
+    expect(november({ outside: true }, '2026-12-05')).toContain('acessos 2026-10 a-fazer')
+  },
+)
 
 test('Simples Nacional owes neither FUST nor FUNTTEL, and the rest as everybody', () => {
   expect(november({ holdings: [holding({ regime: 'simples-nacional' })] })).toEqual(['acessos 2026-10 a-fazer'])

@@ -1,5 +1,5 @@
 import { filingKey, owes, type Filing, type Holding } from '#features/collects/holding.ts'
-import { isFiled } from '#features/collects/steps.ts'
+import { isClients, isFiled } from '#features/collects/steps.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
@@ -47,10 +47,13 @@ interface Known {
   readonly done: readonly Done[]
   /** What is told by hand is not asked from before this day; null: from each client's registration. */
   readonly from: string | null
+  /** Read by a client's own people: late to them is only what waits for them, never what the house has yet to do. */
+  readonly outside?: boolean
 }
 
 /** Who owes each duty, and how far they are; what nobody owes is left out. `today` is a day of Brasília. */
-export function standingsOf(duties: readonly Duty[], { holdings, filings, done, from }: Known, today: string) {
+export function standingsOf(duties: readonly Duty[], known: Known, today: string) {
+  const { holdings, filings, done, from, outside = false } = known
   const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
   const marked = new Map(done.map(each => [`${each.client_id} ${each.obligation} ${each.period}`, each]))
   const byClient = new Map<number, Holding[]>()
@@ -61,11 +64,14 @@ export function standingsOf(duties: readonly Duty[], { holdings, filings, done, 
   }
   return duties
     .map((duty): Standing => {
-      const open: Situation = today > duty.legal ? 'atrasada' : 'a-fazer'
+      const past = today > duty.legal
+      const open = (waits: boolean): Situation => (past && waits ? 'atrasada' : 'a-fazer')
       const items =
         duty.rule.told === 'coleta'
-          ? holdings.filter(holding => serves(duty.rule, holding)).flatMap(each => ofFistel(duty, each, filed, open))
-          : [...byClient.values()].flatMap(own => ofClient(duty, own, marked, from, open))
+          ? holdings
+              .filter(holding => serves(duty.rule, holding))
+              .flatMap(each => ofFistel(duty, each, filed, outside, open))
+          : [...byClient.values()].flatMap(own => ofClient(duty, own, marked, from, open(!outside)))
       return { duty, items: items.toSorted(byPressure) }
     })
     .filter(({ items }) => items.length > 0)
@@ -86,18 +92,20 @@ function ofFistel(
   { month }: Duty,
   holding: Holding,
   filed: ReadonlyMap<string, Filing>,
-  open: Situation,
+  outside: boolean,
+  open: (waits: boolean) => Situation,
 ): readonly Item[] {
   if (!month) return []
   const filing = filed.get(filingKey(holding.fistel.id, month))
   if (!filing && !owes(holding, month)) return []
   const { client, empresa, fistel, service } = holding
+  const waits = !outside || (filing !== undefined && isClients(filing.step))
   return [
     {
       client,
       empresa,
       fistel: { uuid: fistel.uuid, name: fistel.name, service },
-      situation: filing?.step === 'dispensada' ? 'dispensada' : filing && isFiled(filing.step) ? 'feita' : open,
+      situation: filing?.step === 'dispensada' ? 'dispensada' : filing && isFiled(filing.step) ? 'feita' : open(waits),
       done_on: filing && isFiled(filing.step) ? filing.sent_on : null,
       by: null,
       note: null,

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { fullTime } from '#web/ui/time.ts'
 import { plainText } from '#web/kinds/RichText.tsx'
+import { Initial } from '#web/kinds/Initial.tsx'
 import { Show } from '#web/kinds/Show.tsx'
+import { hasInitial } from '#web/kinds/targets.ts'
+import { isRecord } from '#web/storage.ts'
 
 type Draw = (field: Field, value: unknown) => ReactNode
 const asRead: Draw = (field, value) => <Show field={field} value={value} />
@@ -25,7 +28,12 @@ const cells = {
     </time>
   ),
   choice: asRead,
-  ref: asRead,
+  ref: (field, value) =>
+    isRecord(value) && hasInitial(field.options.to) ? (
+      <Initial path={field.options.to ?? ''} of={value} />
+    ) : (
+      asRead(field, value)
+    ),
   many: asRead,
 } satisfies Record<Kind, Draw>
 

@@ -14,6 +14,9 @@ export const isSearched = (path: string) => {
   return target !== undefined && verbsOf(target).includes('index')
 }
 
+/** Do people call these by their initials? */
+export const hasInitial = (path = '') => targets.get(path)?.fields.initial !== undefined
+
 /** What a row of the resource at this path is called. */
 export function titleIn(path: string, row: Readonly<Record<string, unknown>>): string {
   const target = targets.get(path)

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, none } from '#kernel/text.ts'
+import { phone } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
 import { useActs } from '#web/table/bulk.ts'
@@ -29,8 +30,6 @@ import { Page } from '#web/ui/Page.tsx'
 import styles from '#web/table/table.module.css'
 
 const unmarked: ReadonlySet<string> = new Set()
-/** Below it, cards instead of columns. */
-const phone = '(max-width: 767px)'
 
 interface Props {
   readonly resource: AnyResource
@@ -40,10 +39,14 @@ interface Props {
   readonly more?: ReactNode
   /** What is to be known of the list as a whole, above it. */
   readonly head?: ReactNode
+  /** What to do while there is no row at all; unless told, to make the first. */
+  readonly empty?: string
+  /** Under the rows: what they add up to. */
+  readonly foot?: ReactNode
 }
 
 /** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
-export function ListScreen({ resource, cells, more, head }: Props) {
+export function ListScreen({ resource, cells, more, head, empty, foot }: Props) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
@@ -121,7 +124,7 @@ export function ListScreen({ resource, cells, more, head }: Props) {
       {error && !page ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
-        <Skeletons waiting={isPending} lines={8} height={28} />
+        <Skeletons waiting={isPending} lines={12} table />
       ) : page && rows.length ? (
         <>
           {narrow ? (
@@ -134,6 +137,7 @@ export function ListScreen({ resource, cells, more, head }: Props) {
               onSort={column => change({ sort: turnSort(sort, column) })}
             />
           )}
+          {foot}
           <Footer page={page} onChange={change} />
         </>
       ) : page?.total ? (
@@ -154,7 +158,9 @@ export function ListScreen({ resource, cells, more, head }: Props) {
       ) : (
         <EmptyState
           title={`${capital(none(text))} ainda`}
-          text={create ? 'Comece registrando o primeiro item desta lista.' : undefined}
+          text={
+            empty ?? (create ? `Comece por ${text.gender === 'f' ? 'uma nova' : 'um novo'} ${text.one}.` : undefined)
+          }
         >
           {more}
           {create}

@@ -1,7 +1,7 @@
 import { marks } from '#web/table/marks.ts'
-import { Box, Checkbox, UnstyledButton } from '@mantine/core'
+import { Checkbox, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { Cell } from '#web/kinds/cell.tsx'
@@ -50,7 +50,7 @@ export function DataTable({
   const mark = (uuids: readonly string[], on: boolean) => onSelect?.(marks(selected, uuids, on))
   return (
     <div className={styles.frame} data-stale={stale || undefined} aria-busy={stale}>
-      <Box component="table" className={styles.table} __vars={{ '--columns': String(columns.length) }}>
+      <table className={styles.table} onMouseOver={tellWhole} onFocus={tellWhole}>
         <caption className="sr-only">{allOf(resource.text)}</caption>
         <thead>
           <tr>
@@ -114,7 +114,7 @@ export function DataTable({
                     </td>
                   ) : (
                     <td key={column.name} className={column.numeric ? 'num' : styles.cut}>
-                      {cells?.[column.name]?.(row) ?? column.cell(row)}
+                      <div>{cells?.[column.name]?.(row) ?? column.cell(row)}</div>
                     </td>
                   ),
                 )}
@@ -123,7 +123,7 @@ export function DataTable({
             )
           })}
         </tbody>
-      </Box>
+      </table>
     </div>
   )
 }
@@ -167,6 +167,13 @@ function RowName({ resource: { path, fields, list }, row }: { resource: AnyResou
       {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
     </div>
   )
+}
+
+/** What two lines could not hold is told whole over the pointer. */
+function tellWhole({ target }: SyntheticEvent) {
+  const box = target instanceof HTMLElement ? target.closest('td a, td div') : null
+  if (box instanceof HTMLElement && (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth))
+    box.title = box.textContent
 }
 
 async function copy(code: string) {

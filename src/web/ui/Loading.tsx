@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Loader, LoadingOverlay, Skeleton } from '@mantine/core'
 import { overlayLayer } from '#web/constants.ts'
 import { createStore, useStore } from '#web/store.ts'
@@ -25,14 +26,41 @@ export const PageCover = () => (
   />
 )
 
-/** Lines in the place of what is coming; nothing at all when it comes quickly. */
-export function Skeletons({ waiting, lines = 6, height = 20 }: { waiting: boolean; lines?: number; height?: number }) {
-  if (!useDelayed(waiting)) return null
-  return (
-    <div className={styles.skeletons} aria-hidden>
-      {Array.from({ length: lines }, (_, n) => (
-        <Skeleton key={n} height={height} width={`${96 - ((n * 17) % 40)}%`} />
-      ))}
-    </div>
-  )
+interface Shape {
+  readonly lines?: number
+  /** Of a line and the room around it, in pixels; in a table, a row's own. */
+  readonly height?: number
+  /** Rows under a header, framed as lists are. */
+  readonly table?: boolean
 }
+
+/** Lines in the place of what is coming: the room is kept at once, the lines show when it takes long. */
+export function Skeletons({ waiting, ...shape }: Shape & { readonly waiting: boolean }) {
+  const slow = useDelayed(waiting)
+  return waiting && <Lines {...shape} seen={slow} />
+}
+
+/** The same, and what was waited for in its place: alone, once the lines have stood their time. */
+export function Awaited({
+  waiting,
+  children,
+  ...shape
+}: Shape & { readonly waiting: boolean; readonly children: ReactNode }) {
+  const slow = useDelayed(waiting)
+  return waiting || slow ? <Lines {...shape} seen={slow} /> : children
+}
+
+const Lines = ({ lines = 6, height = 20, table = false, seen }: Shape & { readonly seen: boolean }) => (
+  <div
+    className={table ? styles.rows : styles.skeletons}
+    style={seen ? undefined : { visibility: 'hidden' }}
+    data-waiting
+    aria-hidden
+  >
+    {Array.from({ length: lines }, (_, n) => (
+      <div key={n} style={table ? undefined : { height }}>
+        <Skeleton height={Math.min(height - 8, 16)} width={`${96 - ((n * 17) % 40)}%`} />
+      </div>
+    ))}
+  </div>
+)

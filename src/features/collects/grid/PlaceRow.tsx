@@ -39,12 +39,12 @@ export const PlaceRow = memo(function PlaceRow(props: Props) {
   const unknown = isUnread(location.city_id)
   return (
     <div className={styles.place} role={span ? 'gridcell' : undefined} aria-colspan={span ?? undefined}>
-      <h3>
+      <div className={styles.town}>
         <button type="button" id={`${id}.city_id`} aria-expanded={!folded} onClick={() => acts.fold(at)}>
           <IconChevronRight size={16} stroke={1.75} aria-hidden />
           {unknown ? `“${name}”` : name}
         </button>
-      </h3>
+      </div>
       {unknown && !readOnly && (
         <div className={styles.unknown}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />

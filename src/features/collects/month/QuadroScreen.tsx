@@ -1,7 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
@@ -12,9 +13,10 @@ import { MonthWork } from '#features/collects/month/MonthWork.tsx'
 import { QuadroTable } from '#features/collects/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/collects/month/QuadroViews.tsx'
 import { useMonth, type Refused } from '#features/collects/month/useMonth.web.ts'
-import { collecting, cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
+import { collecting, cutoffDay, dueDay, label, type Period } from '#features/collects/period.ts'
 import { PeriodInput } from '#features/collects/PeriodInput.tsx'
 import { filling, isClients } from '#features/collects/steps.ts'
+import { phone } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -124,16 +126,18 @@ export function QuadroScreen() {
       <div className={styles.bar}>
         <QuadroViews shown="mes" />
         <PeriodInput value={period} onChange={to => move({ period: to })} />
-        <TextInput
-          className={styles.narrowing}
-          miw={212}
-          label="Buscar"
-          placeholder="Cliente, fistel ou empresa"
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={words}
-          onChange={e => change({ words: e.currentTarget.value })}
-        />
-        <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
+        <Narrowing>
+          <TextInput
+            className={styles.narrowing}
+            miw={212}
+            label="Buscar"
+            placeholder="Cliente, fistel ou empresa"
+            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+            value={words}
+            onChange={e => change({ words: e.currentTarget.value })}
+          />
+          <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
+        </Narrowing>
       </div>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
       {marked.length > 0 && (
@@ -177,7 +181,7 @@ export function QuadroScreen() {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
-        <Skeletons waiting={isPending} lines={10} height={28} />
+        <Skeletons waiting={isPending} lines={12} table />
       ) : found.length ? (
         <QuadroTable
           rows={found}
@@ -196,9 +200,20 @@ export function QuadroScreen() {
         </EmptyState>
       ) : (
         <EmptyState
-          title="Nenhum fistel deve coleta"
-          text="O quadro mostra os fistéis que estavam ativos no mês, dos serviços com arquivo mensal."
-        />
+          title={`Nada a coletar em ${label(period)}`}
+          text="Cada fistel ativo, de um serviço com arquivo mensal, ganha aqui a sua linha: registre os fistéis dos clientes e abra o mês."
+        >
+          {can(user, 'imports.enviar') && (
+            <Button component={Link} to="/imports/create" variant="default">
+              Importar planilha
+            </Button>
+          )}
+          {can(user, 'fistels.store') && (
+            <Button component={Link} to="/fistels/create">
+              Novo fistel
+            </Button>
+          )}
+        </EmptyState>
       )}
     </Page>
   )
@@ -208,6 +223,18 @@ const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ 
 
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
   plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
+
+/** On a phone folded away: what is looked for first is the month. */
+function Narrowing({ children }: { readonly children: ReactNode }) {
+  const narrow = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  if (!narrow) return children
+  return (
+    <details className={styles.fold}>
+      <summary>Buscar e filtrar</summary>
+      {children}
+    </details>
+  )
+}
 
 interface CompaniesProps {
   readonly rows: readonly MonthRow[]

@@ -121,8 +121,12 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
           {late && <StatusChip tone="erro">Atrasada</StatusChip>}
         </span>
       </td>
-      <td className="num">{collect ? (collect.zeroed ? 'zerada' : showInteger(collect.accesses)) : '—'}</td>
-      <td className="num">{before === null ? '—' : showInteger(before)}</td>
+      <td className="num" data-label="acessos">
+        {collect ? (collect.zeroed ? 'zerada' : showInteger(collect.accesses)) : '—'}
+      </td>
+      <td className="num" data-label="antes">
+        {before === null ? '—' : showInteger(before)}
+      </td>
       <td className="num" data-strange={strange || undefined}>
         {repeats && onRepeat && (
           <Button

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
+import { showMoney } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import { BillChip } from '#features/bills/BillChip.tsx'
+import { bills } from '#features/bills/bills.ts'
+import { billStates, billTones, type BillSum } from '#features/bills/standing.ts'
+import { api } from '#web/api.ts'
+import { ListScreen } from '#web/screens/ListScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { changeSearch, filterName, toSearch, type Search } from '#web/table/address.ts'
+import { useSearch, type Listed } from '#web/table/useList.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/bills/bills.module.css'
+
+const cells = { state: (row: Listed) => <BillChip row={row} /> }
+
+/** What clients owe: each bill's state in a word, and what those of the list add up to. */
+export default function BillList() {
+  const { search } = useSearch(bills)
+  return <ListScreen resource={bills} cells={cells} foot={<Sums search={search} />} />
+}
+
+/** By state, of every page: a click shows only those. */
+function Sums({ search }: { readonly search: Search }) {
+  const { page: _, per_page: __, sort: ___, ...asked } = search
+  const { data } = useQuery({
+    queryKey: [bills.path, 'sums', asked],
+    enabled: can(useUser(), 'bills-to-receive.soma'),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly BillSum[] }>(`/${bills.path}/soma`, { query: asked, signal, quiet: true }),
+  })
+  if (!data?.data.length) return null
+  const byState = Object.keys(billStates).flatMap(state => data.data.find(each => each.state === state) ?? [])
+  const owed = byState.filter(({ state }) => state !== 'cancelada' && state !== 'paga')
+  return (
+    <ul className={styles.sums} aria-label="Somas da lista">
+      {byState.map(({ state, bills: many, net }) => (
+        <li key={state}>
+          <Link to={`/${bills.path}${toSearch(changeSearch(search, { [filterName('state')]: state }))}`}>
+            <StatusChip tone={billTones[state]}>{billStates[state]}</StatusChip>
+            <b>{showMoney(net)}</b>
+            <span className="meta">{count(many, { one: 'conta', many: 'contas', gender: 'f' })}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <span>A receber</span>
+        <b>{showMoney(owed.reduce((sum, { net }) => sum + net, 0))}</b>
+      </li>
+    </ul>
+  )
+}

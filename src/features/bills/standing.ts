@@ -1,0 +1,40 @@
+import type { Tone } from '#kernel/field.ts'
+
+/** Where a bill stands, in one word; the server reckons it, for lists to filter by. */
+export const billStates = {
+  'em-atraso': 'Em atraso',
+  'vence-hoje': 'Vence hoje',
+  'a-vencer': 'A vencer',
+  paga: 'Paga',
+  cancelada: 'Cancelada',
+} as const
+export type BillState = keyof typeof billStates
+export const isBillState = (name: unknown): name is BillState => typeof name === 'string' && name in billStates
+
+export const billTones = {
+  'em-atraso': 'erro',
+  'vence-hoje': 'atencao',
+  'a-vencer': 'info',
+  paga: 'ok',
+  cancelada: 'neutro',
+} as const satisfies Record<BillState, Tone>
+
+/** What the bills a list asks for add up to. */
+export interface BillSum {
+  readonly state: BillState
+  readonly bills: number
+  /** Reais: the value with what is added, less the discount. */
+  readonly net: number
+}
+/** What is added to a bill's value; the discount is taken off. */
+export const added = ['fees', 'tariff', 'traffic_ticket'] as const
+
+type Amounts = Readonly<Partial<Record<'value' | 'discount' | (typeof added)[number], number | null>>>
+const cents = (reais: number | null | undefined) => Math.round((reais ?? 0) * 100)
+/** What is to be paid, in cents. */
+export const netCents = (bill: Amounts) =>
+  cents(bill.value) + added.reduce((sum, name) => sum + cents(bill[name]), 0) - cents(bill.discount)
+
+/** What is on a boleto's line, or under its bars: 47 digits of a bank's, 48 of a collection's, 44 under the bars. */
+export const isBoleto = (line: string) =>
+  [44, 47, 48].includes(line.replace(/[\s.-]/g, '').length) && /^[\d\s.-]+$/.test(line)

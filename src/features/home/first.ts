@@ -1,0 +1,56 @@
+/** One thing a new house does before its first month. */
+export interface FirstStep {
+  /** The list that tells whether it was done: it was, once there are more rows than `beyond`. */
+  readonly path: string
+  readonly beyond: number
+  readonly title: string
+  readonly why: string
+  /** The ways to do it, the best first, each with what it takes. */
+  readonly ways: readonly { readonly to: string; readonly words: string; readonly needs: string }[]
+}
+
+/** In the order that spares the most typing. */
+export const firstSteps: readonly FirstStep[] = [
+  {
+    path: 'empresas',
+    beyond: 0,
+    title: 'Cadastre a sua empresa',
+    why: 'É ela que responde pelos clientes e assina o que sai da casa.',
+    ways: [{ to: '/empresas/create', words: 'Nova empresa', needs: 'empresas.store' }],
+  },
+  {
+    path: 'users',
+    // Whoever reads this is one.
+    beyond: 1,
+    title: 'Convide a equipe',
+    why: 'Cada pessoa recebe um link por e-mail e escolhe a própria senha.',
+    ways: [{ to: '/users/create', words: 'Novo usuário', needs: 'users.store' }],
+  },
+  {
+    path: 'clients',
+    beyond: 0,
+    title: 'Traga os clientes',
+    why: 'De uma planilha, todos de uma vez; ou um a um, a partir do CNPJ.',
+    ways: [
+      { to: '/imports/create', words: 'Importar planilha', needs: 'imports.enviar' },
+      { to: '/clients/create', words: 'Novo cliente', needs: 'clients.store' },
+    ],
+  },
+  {
+    path: 'fistels',
+    beyond: 0,
+    title: 'Registre os fistéis',
+    why: 'É por fistel que a Anatel espera a coleta de cada mês.',
+    ways: [
+      { to: '/fistels/create', words: 'Novo fistel', needs: 'fistels.store' },
+      { to: '/imports/create', words: 'Importar planilha', needs: 'imports.enviar' },
+    ],
+  },
+  {
+    path: 'collects',
+    beyond: 0,
+    title: 'Abra o primeiro mês',
+    why: 'O quadro mostra quem deve coleta e abre todas de uma vez.',
+    ways: [{ to: '/collects/quadro', words: 'Ir ao quadro do mês', needs: 'collects.abrir-mes' }],
+  },
+]

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import { api } from '#web/api.ts'
+import { nameOf } from '#web/kinds/Show.tsx'
+import { useUser } from '#web/session/store.ts'
+import type { Listed } from '#web/table/useList.ts'
+
+interface Props {
+  /** Of a short list, whose rows have an `initial`. */
+  readonly path: string
+  readonly of: Readonly<Record<string, unknown>>
+}
+
+/** 'SCM' where a list has no room for the whole name, which is told on top of it; the name where there is no initial. */
+export function Initial({ path, of }: Props) {
+  const name = nameOf(of)
+  const known = can(useUser(), `${path}.index`)
+  const { data, isLoading } = useQuery({
+    queryKey: [path, 'initials'],
+    enabled: known,
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api.get<Page<Listed>>(`/${path}`, { query: { pagination: 'false' }, signal, quiet: true }),
+  })
+  const initial = data?.data.find(({ id }) => id === of.id)?.initial
+  if (isLoading) return <span className="sr-only">{name}</span>
+  return typeof initial === 'string' && initial !== '' ? <abbr title={name}>{initial}</abbr> : name
+}

@@ -33,12 +33,14 @@ import { historySearch } from '#features/history/search.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
+import { informativeOnServer } from '#features/informative/informative.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
 import { imports } from '#features/imports/imports.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { expireExports, exportsOnServer } from '#features/jobs/exports.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { queuesOnServer } from '#features/jobs/queues.server.ts'
+import { linkCategoriesOnServer } from '#features/links/links.server.ts'
 import { menu } from '#features/menu.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { followed } from '#features/obligations/load.server.ts'
@@ -153,6 +155,8 @@ export async function openHouse(
     ...stationsOnServer,
     ...configurationsOnServer,
     billsOnServer,
+    informativeOnServer,
+    linkCategoriesOnServer,
     ...clientsOnServer,
     documentsOnServer,
     obligationsOnServer(fromCollects),

@@ -2,6 +2,7 @@ import { accountScreens } from '#features/auth/account.screens.tsx'
 import { billScreens } from '#features/bills/bills.screens.tsx'
 import { clientScreens, prospectScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate, quadro } from '#features/collects/collects.screens.tsx'
+import { moduleConfigurationScreens } from '#features/configurations/configurations.screens.tsx'
 import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
 import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
@@ -28,6 +29,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   documents: documentScreens,
   exports: exportScreens(features),
   imports: importScreens,
+  'module-configurations': moduleConfigurationScreens,
   profiles: profileScreens,
   prospectos: prospectScreens,
   tickets: ticketScreens,

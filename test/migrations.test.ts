@@ -9,6 +9,7 @@ const tables = features.flatMap(tablesOf)
 
 /** Columns that stand in a resource's table and are no field of it, and why. */
 const besides: Readonly<Record<string, string>> = {
+  'clients_client_partners.slug': 'the database makes it of the name',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'imports.sha256': 'its file in the store',
   'imports.header': 'what the file calls its columns',

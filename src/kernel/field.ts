@@ -23,6 +23,7 @@ export type Kind =
   | 'instant'
   | 'choice'
   | 'ref'
+  | 'words'
   | 'many'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -57,6 +58,10 @@ export interface Options {
   readonly derived?: true
   /** Path of the resource a `ref` points to. */
   readonly to?: string
+  /** What of the row a `ref` points to travels with its name when a record is read whole; fields of that resource. */
+  readonly carries?: Fields
+  /** In a line: the row it is a line of. It has no column of its own. */
+  readonly owner?: true
   /** Which of its rows may be pointed to, by column: `{ model: 'Collect' }`. */
   readonly among?: Readonly<Record<string, string>>
   /** The look of each state a `ref` may name; of one not told here, at rest. */
@@ -139,8 +144,23 @@ export const choice = <
   label: string,
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
+/** A few short texts, each at most `max` characters (40 unless told), none twice; never null. */
+export const words = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
+  field<readonly string[], { readonly required: true; readonly writable: Wr<O> }>('words', label, {
+    ...o,
+    required: true,
+    writable: (o?.writable ?? true) as Wr<O>,
+  })
+/** In a line, the id of the row it is a line of. */
+export const owner = (label: string) =>
+  field<number, { readonly required: true; readonly writable: false }>(
+    'integer',
+    label,
+    { required: true, writable: false },
+    { owner: true, derived: true, plain: true },
+  )
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common & Pick<Options, 'among' | 'tones'>>(to: string, label: string, o?: O) =>
+export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'carries' | 'owner'>>(to: string, label: string, o?: O) =>
   field<Ref, O>('ref', label, o, { to })
 
 /** Lines owned by the row: sent as rows, accepted as drafts. */
@@ -184,12 +204,15 @@ export type LineKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<Lines<infer _>, boolean> ? K & string : never
 }[keyof F]
 type FlagKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<boolean, boolean> ? K & string : never }[keyof F]
+type WordsKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<readonly string[], boolean> ? K & string : never
+}[keyof F]
 type RequiredKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, true> ? K & string : never }[keyof F]
 type Locked<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<unknown, boolean, false> ? K & string : never
 }[keyof F]
 /** What may be left out of a draft although its value is never null: it has a default, or is empty. */
-type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F>>
+type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F> | WordsKey<F>>
 type Plain<F extends Fields> = Exclude<keyof F & string, RefKey<F> | Locked<F>>
 
 /** What the server sends: every field, and `<name>_id` beside each reference. */

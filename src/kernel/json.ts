@@ -22,7 +22,7 @@ export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items }
 export const shape = object
 export const maybe = nullable
 
-const reference = object({ id, uuid, name: nullable({ type: 'string' }) })
+const reference = { id, uuid, name: nullable({ type: 'string' }) }
 
 /** What each kind looks like in an answer. */
 const values = {
@@ -37,16 +37,17 @@ const values = {
   date: () => ({ type: 'string', description: 'AAAA-MM-DD' }),
   instant: () => moment,
   choice: ({ options }) => ({ type: 'string', enum: Object.keys(options.choices ?? {}) }),
-  ref: () => reference,
+  ref: ({ options }, whole) => rowOfFields((whole && options.carries) || {}, true, reference),
+  words: () => list(string),
   many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
-} satisfies Record<Kind, (field: Field) => JsonSchema>
+} satisfies Record<Kind, (field: Field, whole: boolean) => JsonSchema>
 
 function rowOfFields(fields: Fields, withLines: boolean, stamps: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...stamps }
   const required = Object.keys(stamps)
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (field.kind === 'many' && !withLines)) continue
-    const schema = values[field.kind](field)
+    const schema = values[field.kind](field, withLines)
     properties[name] = field.required ? schema : nullable(schema)
     if (field.kind === 'ref') properties[`${name}_id`] = field.required ? id : nullable(id)
     // Staff's own fields are not sent to everyone.

@@ -58,6 +58,11 @@ const checks = {
   instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
   ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),
+  words: ({ options: { max = 40 } }) =>
+    z
+      .array(line(max).refine(Boolean, required), typed('Informe uma lista.'))
+      .max(20, 'Use no máximo 20.')
+      .refine(given => new Set(given).size === given.length, 'Não repita.'),
   many: ({ options: { shape = {}, max = 1_000 } }) =>
     z
       .array(
@@ -69,7 +74,7 @@ const checks = {
 
 function check(field: Field, partial: boolean): z.ZodType {
   const value: z.ZodType = checks[field.kind](field)
-  if (field.kind === 'flag' || field.kind === 'many') return value.optional()
+  if (['flag', 'words', 'many'].includes(field.kind)) return value.optional()
   if (field.required) {
     const filled = value.refine(given => given !== '', required)
     return partial || field.options.default !== undefined ? filled.optional() : filled

@@ -125,7 +125,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function any(key: Key, lock: boolean, lines: Lines = 'all'): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines, outside })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
+      sql`${selectOf(catalog, resource, { lines, outside, whole: true })} where ${keySql(key)} and ${visible}${lock ? sql` for no key update of t` : sql``}`,
     )
     return row
   }

@@ -29,6 +29,7 @@ const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
   instant: value => wallClock(words(value)),
   choice: (value, { options }) => options.choices?.[words(value)] ?? words(value),
   ref: value => (typeof value === 'object' && value && 'name' in value ? words(value.name ?? '') : ''),
+  words: value => (Array.isArray(value) ? value.join(', ') : null),
   many: () => null,
 }
 

@@ -18,6 +18,7 @@ export const columnTypes = {
   instant: () => 'timestamp with time zone',
   choice: () => 'text',
   ref: () => 'bigint',
+  words: () => 'text[]',
   many: () => 'table',
 } satisfies Record<Kind, (field: Field) => string>
 
@@ -56,6 +57,8 @@ interface Wanted {
   readonly lines: Lines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
+  /** A record, not a row of a list: what its references carry comes along. */
+  readonly whole?: boolean
 }
 
 /** The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON array. */
@@ -74,27 +77,47 @@ function shapeOf(
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name))
         columns.push(
-          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: 'all' })} as ${quoted(name)}`,
+          `${linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, { ...wanted, lines: 'all', whole: true })} as ${quoted(name)}`,
         )
     } else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
       joins.push(refJoin(catalog, field, alias, name))
-      const object = `json_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)})`
-      columns.push(`${alias}.${name}_id`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
-    } else columns.push(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name))
+      const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted.outside) : ''
+      const object = `json_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)}${carried})`
+      columns.push(`${pointerSql(field, alias, name)} as ${quoted(`${name}_id`)}`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
+    } else if (field.options.owner) columns.push(`${alias}.parent_id as ${quoted(name)}`)
+    else columns.push(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name))
   }
   return { columns: columns.join(', '), joins: joins.join(' ') }
 }
 
-/** A field's own column over `t`, or what its section reckons in its place. */
-function columnSql(catalog: Catalog, resource: AnyResource, name: string): string {
-  const derive = catalog.extension(resource)?.how.derived?.[name]
-  return derive ? `(${derive('t')})` : `t.${quoted(name)}`
+/** What a reference brings besides id, uuid and name: `, 'slug', x."slug"`, for a JSON object of the row under `alias`. */
+function carriedSql(catalog: Catalog, of: AnyResource, { options }: Field, alias: string, outside: boolean): string {
+  const carried = Object.entries(options.carries ?? {}).map(([name, field]) => {
+    if (outside && of.fields[name]?.options.internal) return ''
+    if (field.kind !== 'ref') return `, '${name}', ${columnSql(catalog, of, name, alias)}`
+    const target = targetOf(catalog, field)
+    const inner = `${alias}_${name}`
+    const more = carriedSql(catalog, target, field, inner, outside)
+    return `, '${name}_id', ${alias}.${name}_id, '${name}', (
+      select json_build_object('id', ${inner}.id, 'uuid', ${inner}.uuid, 'name', ${titleSql(catalog, target, inner)}${more})
+      from ${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${name}_id)`
+  })
+  return carried.join('')
 }
 
+/** A field's own column over `alias`, or what its section reckons in its place. */
+function columnSql(catalog: Catalog, resource: AnyResource, name: string, alias = 't'): string {
+  const derive = catalog.extension(resource)?.how.derived?.[name]
+  return derive ? `(${derive(alias)})` : `${alias}.${quoted(name)}`
+}
+/** The column that holds where a reference points; in a line, to its own row. */
+const pointerSql = ({ options }: Field, alias: string, name: string) =>
+  `${alias}.${options.owner ? 'parent_id' : `${name}_id`}`
+
 const refJoin = (catalog: Catalog, field: Field, alias: string, name: string) =>
-  `left join ${tableOf(targetOf(catalog, field))} ${alias}_${name} on ${alias}_${name}.id = ${alias}.${name}_id`
+  `left join ${tableOf(targetOf(catalog, field))} ${alias}_${name} on ${alias}_${name}.id = ${pointerSql(field, alias, name)}`
 
 function linesSql(
   catalog: Catalog,

@@ -99,6 +99,7 @@ const samples: Readonly<Record<Kind, (field: Field, material: Material, i: numbe
   instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
   choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],
   ref: ({ options: { to = '', among } }, { ref }, i) => ref(placeOf(to, among), i),
+  words: (field, material) => [words({ ...field, options: { max: field.options.max ?? 40 } }, material).trim(), 'Anatel'],
   many: ({ options: { shape = {}, mirrored } }, material) => {
     // The other side writes them.
     if (mirrored) return []
@@ -163,5 +164,6 @@ const wrong: Readonly<Record<Kind, readonly unknown[]>> = {
   instant: [0, '2026-01-01', 'ontem'],
   choice: [0, 'toString', 'nenhuma'],
   ref: ['1', 0, -1, 1.5, {}, true],
+  words: ['a', {}, 1, [1], [''], ['a', 'a'], ['a'.repeat(300)], [null]],
   many: ['a', {}, 1, [1], [{ nothing: 1 }]],
 }

@@ -150,8 +150,8 @@ const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answera
     const updated = await ctx.rows(clients).update(
       id,
       {
-        ...(phone && { phones: [...phones, { responsible, phone, types: null, user_id: null }] }),
-        ...(mail && { mails: [...mails, { responsible, mail, types: null, user_id: null }] }),
+        ...(phone && { phones: [...phones, { responsible, phone }] }),
+        ...(mail && { mails: [...mails, { responsible, mail }] }),
       },
       versionIn(ctx),
     )
@@ -201,10 +201,14 @@ export const clientsOnServer = [
       tag_names: alias => `(
         select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id
         where l.parent_id = ${alias}.id)`,
+      matriz: alias => `length(${alias}.document) = 14 and substr(${alias}.document, 9, 4) = '0001'`,
       have_stations_shared: alias => `exists (
         select 1 from stations_client_shared_stations l join stations s on s.id = l.parent_id
         where l.client_id = ${alias}.id and s.deleted_at is null)`,
     },
+    /** Of its fistels, those staff chose to show. */
+    shown: (row, { user }) =>
+      isStaff(user) ? row : { ...row, fistels: row.fistels.filter(each => each.show_for_client) },
     visible: ({ alias, declared }) => sql`(${declared} and not ${sql.ref(`${alias}.prospect`)})`,
   }),
   extend(prospects, {

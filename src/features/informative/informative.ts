@@ -9,6 +9,7 @@ export const informative = resource({
     title: text('Título', { required: true, max: 160 }),
     category: ref('informative-categories', 'Categoria'),
     content: richtext('Conteúdo', { required: true }),
+    updated_at_to_humans: text('Atualizado', { writable: false, derived: true }),
   },
   list: { columns: ['title', 'category'], sort: '-updated_at', search: ['title', 'content'] },
   form: [{ fields: ['title', 'category', 'content'] }],

@@ -1,7 +1,10 @@
-import { flag, many, text } from '#kernel/field.ts'
+import { flag, many, ref, text, words } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
-const role = { role: text('Permissão', { required: true, max: 100 }) }
+const role = {
+  profile: ref('profiles', 'Perfil', { required: true, writable: false, owner: true }),
+  role: text('Permissão', { required: true, max: 100 }),
+}
 
 /** What a kind of user may do: the list of permissions, each `{route}.{verb}`. */
 export const profiles = resource({
@@ -12,6 +15,7 @@ export const profiles = resource({
     slug: text('Identificador', { writable: false, max: 90 }),
     is_admin: flag('Superadministrador', { writable: false }),
     profile_roles: many(role, 'Permissões'),
+    selected_profile_roles: words('Permissões escolhidas', { writable: false, derived: true }),
   },
   list: { columns: ['name', 'slug', 'is_admin'] },
   form: [{ fields: ['name'] }, { title: 'Permissões', fields: ['profile_roles'] }],

@@ -83,6 +83,15 @@ export const stationLinks = resource({
   actions: steps('o enlace'),
 })
 
+const connection = {
+  station_1: ref('stations', 'De', { required: true }),
+  station_2: ref('stations', 'Para', { required: true }),
+  attendance_middle: ref('attendance-middles', 'Meio'),
+  capacity: decimal('Capacidade (Mbps)', { scale: 3, min: 0, max: 10_000_000 }),
+  exists: flag('Existe'),
+  swap: flag('Invertida'),
+}
+
 /** One way a link is made up; closed when every connection of it exists. */
 export const stationLinkProperties = resource({
   path: 'station-link-properties',
@@ -92,6 +101,8 @@ export const stationLinkProperties = resource({
     slp_id: text('Código', { max: 40 }),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLinkProperty' }, tones }),
     status_closed: flag('Fechada', { writable: false }),
+    /** Rows of `station-link-property-connections`. */
+    connections: many(connection, 'Conexões', { writable: false, mirrored: true }),
   },
   list: {
     columns: ['station_link', 'slp_id', 'status', 'status_closed'],
@@ -113,12 +124,7 @@ export const stationLinkPropertyConnections = resource({
   text: { one: 'conexão de enlace', many: 'conexões de enlace', gender: 'f' },
   fields: {
     station_link_property: ref('station-link-properties', 'Propriedade', { required: true }),
-    station_1: ref('stations', 'De', { required: true }),
-    station_2: ref('stations', 'Para', { required: true }),
-    attendance_middle: ref('attendance-middles', 'Meio'),
-    capacity: decimal('Capacidade (Mbps)', { scale: 3, min: 0, max: 10_000_000 }),
-    exists: flag('Existe'),
-    swap: flag('Invertida'),
+    ...connection,
   },
   list: {
     columns: ['station_1', 'station_2', 'attendance_middle', 'capacity', 'exists', 'station_link_property'],

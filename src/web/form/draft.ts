@@ -21,7 +21,7 @@ export const emptyDraft = (fields: Fields): Values =>
   Object.fromEntries(
     writable(fields).map(([name, field]) => {
       const { kind, options } = field
-      const start = options.default ?? (kind === 'flag' ? false : kind === 'many' ? [] : null)
+      const start = options.default ?? (kind === 'flag' ? false : kind === 'many' || kind === 'words' ? [] : null)
       return [keyOf(name, field), start]
     }),
   )

@@ -1,4 +1,4 @@
-import { Checkbox, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
@@ -36,7 +36,7 @@ const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   onBlur: () => onBlur?.(name),
 })
 const labelOf = ({ label, required, kind }: Field): ReactNode =>
-  required || kind === 'flag' ? (
+  (required && kind !== 'words') || kind === 'flag' ? (
     label
   ) : (
     <>
@@ -87,6 +87,16 @@ const inputs = {
     />
   ),
   ref: props => <RefInput {...props} base={common(props)} />,
+  words: props => (
+    <TagsInput
+      {...common(props)}
+      value={Array.isArray(props.value) ? props.value.map(String) : []}
+      maxTags={20}
+      splitChars={[',', ';']}
+      acceptValueOnBlur
+      onChange={props.onChange}
+    />
+  ),
   many: props => <LinesInput {...props} />,
 } satisfies Record<Kind, (props: InputProps) => ReactNode>
 

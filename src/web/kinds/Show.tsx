@@ -12,6 +12,14 @@ const showCents = (value: number) => showDecimal(value, 2)
 const number = (show: (value: number) => string) => (value: unknown) =>
   typeof value === 'number' ? <span className="num">{show(value)}</span> : null
 
+/** Nothing to show: a dash for who sees, words for who hears. */
+const empty = (
+  <>
+    <span aria-hidden>—</span>
+    <span className="sr-only">sem valor</span>
+  </>
+)
+
 /** How each kind is read, in lists and in records that are not being edited. */
 const shown = {
   text: (value, { options: { format } }) => {
@@ -40,16 +48,9 @@ const shown = {
     const name = nameOf(value)
     return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
   },
+  words: value => (Array.isArray(value) && value.length ? value.join(', ') : empty),
   many: value => (Array.isArray(value) ? showInteger(value.length) : null),
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
-
-/** Nothing to show: a dash for who sees, words for who hears. */
-const empty = (
-  <>
-    <span aria-hidden>—</span>
-    <span className="sr-only">sem valor</span>
-  </>
-)
 
 export const Show = ({ field, value }: { readonly field: Field; readonly value: unknown }) =>
   value === null || value === undefined || value === '' ? empty : <>{shown[field.kind](value, field)}</>

@@ -26,6 +26,7 @@ const cells = {
   ),
   choice: asRead,
   ref: asRead,
+  words: asRead,
   many: asRead,
 } satisfies Record<Kind, Draw>
 

@@ -27,6 +27,7 @@ const readers = {
   instant: typedDate,
   choice: text,
   ref: text,
+  words: text,
   many: () => null,
 } satisfies Record<Kind, (typed: string, field: Field) => string | null>
 

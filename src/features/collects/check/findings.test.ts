@@ -9,6 +9,7 @@ type Access = Collect['locations'][number]['accesses'][number]
 const place = (state: string, amount: number, more: Partial<Access> = {}): Collect['locations'][number] => ({
   id: 1,
   uuid: '',
+  collect_id: 1,
   state,
   city_id: 1,
   city: ref(1, `Cidade/${state}`),
@@ -16,6 +17,8 @@ const place = (state: string, amount: number, more: Partial<Access> = {}): Colle
     {
       id: 1,
       uuid: '',
+      collect_location_id: 1,
+      active: true,
       client_type: ref(1, 'Pessoa física'),
       client_type_id: 1,
       attendance_type: null,

@@ -22,11 +22,11 @@ const besides: Readonly<Record<string, string>> = {
 const few = 'a handful of values over millions of rows: an index costs every save, and spares a scan once a year'
 /** References that no index begins with, and why. */
 const scanned: Readonly<Record<string, string>> = {
-  'collects_locations_accesses.client_type_id': few,
-  'collects_locations_accesses.attendance_type_id': few,
-  'collects_locations_accesses.attendance_middle_id': few,
-  'collects_locations_accesses.product_type_id': few,
-  'collects_locations_accesses.technology_type_id': few,
+  'collects_locations_accesses_ordered.client_type_id': few,
+  'collects_locations_accesses_ordered.attendance_type_id': few,
+  'collects_locations_accesses_ordered.attendance_middle_id': few,
+  'collects_locations_accesses_ordered.product_type_id': few,
+  'collects_locations_accesses_ordered.technology_type_id': few,
 }
 /** Tables that are no resource's. */
 const machinery: Readonly<Record<string, string>> = {

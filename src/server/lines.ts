@@ -27,7 +27,7 @@ const columnsOf = (shape: Fields) =>
 /** What the lines of one row are to be. */
 interface Under {
   readonly parent: number
-  /** Where they are in the draft: 'locations.3.accesses'. */
+  /** Where they are in the draft: 'locations.3.accesses_ordered'. */
   readonly path: string
   readonly drafts: readonly Line[]
 }

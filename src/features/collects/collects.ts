@@ -21,7 +21,7 @@ const location = {
   collect_id: owner('Coleta'),
   state: text('UF', { writable: false, format: 'uf' }),
   city: ref('cities', 'Município', { required: true }),
-  accesses: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
+  accesses_ordered: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
 }
 
 /**

@@ -120,7 +120,7 @@ export async function fillCollects(
   )
   await insert(
     db,
-    'collects_locations_accesses',
+    'collects_locations_accesses_ordered',
     {
       parent_id: 'bigint',
       position: 'integer',

@@ -26,7 +26,7 @@ const place = (name: string, ...accesses: ReturnType<typeof access>[]) => ({
   state: 'PA',
   city: ref(name),
   city_id: 1,
-  accesses,
+  accesses_ordered: accesses,
 })
 const kind = (speed: string) => `Pessoa física · Urbano · Fibra · Internet · FTTH · ${speed}\u00a0Mbps`
 

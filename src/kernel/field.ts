@@ -1,3 +1,5 @@
+import type { Meta } from '#kernel/meta.ts'
+
 /** A field is data. How it is stored, checked and drawn hangs off `kind`, never off the field. */
 export interface Field<T = unknown, Req extends boolean = boolean, W extends boolean = boolean> {
   readonly kind: Kind
@@ -24,6 +26,7 @@ export type Kind =
   | 'choice'
   | 'ref'
   | 'words'
+  | 'metas'
   | 'many'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -151,6 +154,13 @@ export const words = <const O extends Common & { readonly max?: number }>(label:
     required: true,
     writable: (o?.writable ?? true) as Wr<O>,
   })
+/** Fields defined at run time, with what they hold; never null. */
+export const metas = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
+  field<readonly Meta[], { readonly required: true; readonly writable: Wr<O> }>('metas', label, {
+    ...o,
+    required: true,
+    writable: (o?.writable ?? true) as Wr<O>,
+  })
 /** In a line, the id of the row it is a line of. */
 export const owner = (label: string) =>
   field<number, { readonly required: true; readonly writable: false }>(
@@ -204,6 +214,9 @@ export type LineKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<Lines<infer _>, boolean> ? K & string : never
 }[keyof F]
 type FlagKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<boolean, boolean> ? K & string : never }[keyof F]
+type MetasKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<readonly Meta[], boolean> ? K & string : never
+}[keyof F]
 type WordsKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<readonly string[], boolean> ? K & string : never
 }[keyof F]
@@ -212,7 +225,7 @@ type Locked<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<unknown, boolean, false> ? K & string : never
 }[keyof F]
 /** What may be left out of a draft although its value is never null: it has a default, or is empty. */
-type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F> | WordsKey<F>>
+type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F> | WordsKey<F> | MetasKey<F>>
 type Plain<F extends Fields> = Exclude<keyof F & string, RefKey<F> | Locked<F>>
 
 /** What the server sends: every field, and `<name>_id` beside each reference. */
@@ -223,7 +236,7 @@ export type Row<F extends Fields> = Flat<
 >
 
 /** A row as lists show it: without its lines. */
-export type Listed<F extends Fields> = Omit<Row<F>, LineKey<F>>
+export type Listed<F extends Fields> = Omit<Row<F>, LineKey<F> | MetasKey<F>>
 
 /** What the server accepts: references travel as ids; required keys must be there. */
 export type Draft<F extends Fields> = Flat<

@@ -1,4 +1,5 @@
 import type { Field, Fields, Kind } from '#kernel/field.ts'
+import { metaDepth } from '#kernel/meta.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 and the serializer read it. */
@@ -24,6 +25,35 @@ export const maybe = nullable
 
 const reference = { id, uuid, name: nullable({ type: 'string' }) }
 
+const metaJson = (depth: number): JsonSchema =>
+  object({
+    id,
+    uuid,
+    key: string,
+    internal_key: nullable(string),
+    meta_type_id: id,
+    type: object({ name: string, slug: string }),
+    value: nullable(string),
+    extras: object({
+      label: string,
+      class: string,
+      hidden: boolean,
+      type: string,
+      options: list(string),
+      model: nullable(string),
+    }),
+    fields: list(depth > 1 ? metaJson(depth - 1) : object({})),
+    parent_id: nullable(id),
+    integrations: list(object({})),
+    integrations_have_fields: list(object({})),
+    integration_id: nullable(id),
+    metable_type: string,
+    metable_id: id,
+  })
+
+/** Fields defined at run time, each with its own. */
+export const metasJson = list(metaJson(metaDepth))
+
 /** What each kind looks like in an answer. */
 const values = {
   text: () => string,
@@ -39,6 +69,7 @@ const values = {
   choice: ({ options }) => ({ type: 'string', enum: Object.keys(options.choices ?? {}) }),
   ref: ({ options }, whole) => rowOfFields((whole && options.carries) || {}, true, reference),
   words: () => list(string),
+  metas: () => metasJson,
   many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
 } satisfies Record<Kind, (field: Field, whole: boolean) => JsonSchema>
 
@@ -46,7 +77,7 @@ function rowOfFields(fields: Fields, withLines: boolean, stamps: Readonly<Record
   const properties: Record<string, JsonSchema> = { ...stamps }
   const required = Object.keys(stamps)
   for (const [name, field] of Object.entries(fields)) {
-    if (field.options.secret || (field.kind === 'many' && !withLines)) continue
+    if (field.options.secret || ((field.kind === 'many' || field.kind === 'metas') && !withLines)) continue
     const schema = values[field.kind](field, withLines)
     properties[name] = field.required ? schema : nullable(schema)
     if (field.kind === 'ref') properties[`${name}_id`] = field.required ? id : nullable(id)

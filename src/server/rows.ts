@@ -17,6 +17,7 @@ import { changes, record } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { linesOf, saveLines } from '#server/lines.ts'
 import { cleaned } from '#server/html.ts'
+import { metasOf, numberMetas } from '#server/metas.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseHeld, refuseUnseen } from '#server/references.ts'
 import { scopeSql } from '#server/scope.ts'
@@ -133,7 +134,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   const refuse = (): never => {
     throw problem('missing')
   }
-  const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
+  const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx), ...metasOf(resource, row) })
   const find = async (key: Key, lines?: Lines) => shown(await one(key, false, lines))
   const seek = async (key: Key) => {
     const row = await any(key, false)
@@ -149,11 +150,12 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function create(given: StoredOf<R>) {
     const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
-    const values = withDefaults(resource, catalog, ctx, cleaned(resource.fields, completed))
+    const numbered = await numberMetas(ctx.sql, resource.fields, {}, completed)
+    const values = withDefaults(resource, catalog, ctx, cleaned(resource.fields, numbered))
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const [created] = await read<{ id: number }>(
-      sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values (${sql.join(columns.map(name => sql`${values[name]}`))}) returning id`,
+      sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values (${sql.join(columns.map(name => valueSql(resource, name, values[name])))}) returning id`,
     )
     if (!created) throw problem('internal')
     for (const [name, lines] of linesOf(resource.fields, values))
@@ -176,13 +178,14 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     refuseLocked(before, given)
     if (version !== undefined && version !== before.version)
       throw problem('stale', { data: { current: shown(before) } })
-    const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given)
+    const completed: Values = (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given
+    const values = cleaned(resource.fields, await numberMetas(ctx.sql, resource.fields, before, completed))
     const changed = changes(resource, before, values)
     if (!Object.keys(changed).length) return before.id
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
-      ...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`),
+      ...columns.map(name => sql`${sql.ref(name)} = ${valueSql(resource, name, values[name])}`),
       sql`version = version + 1`,
       sql`updated_at = now()`,
     ]
@@ -265,6 +268,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     setActive,
   } as Rows<R>
 }
+
+const valueSql = ({ fields }: AnyResource, name: string, value: unknown): Part =>
+  fields[name]?.kind === 'metas' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
 /** A new row's values: the declared defaults, the slug of its name, and the company the user works in. */
 function withDefaults(resource: AnyResource, catalog: Catalog, { user }: Ctx, given: Values): Values {

@@ -19,6 +19,7 @@ export const columnTypes = {
   choice: () => 'text',
   ref: () => 'bigint',
   words: () => 'text[]',
+  metas: () => 'jsonb',
   many: () => 'table',
 } satisfies Record<Kind, (field: Field) => string>
 
@@ -74,6 +75,7 @@ function shapeOf(
   const joins: string[] = []
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
+    if (field.kind === 'metas' && !wanted.whole) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name))
         columns.push(

@@ -10,8 +10,8 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
+import { withMetas } from '#features/metas.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { checkedMetas } from '#parts/meta/meta.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -188,8 +188,7 @@ const observations = extend(clientObservations, {
 export const clientsOnServer = [
   extend(clients, {
     operations,
-    beforeCreate: checkedMetas,
-    beforeUpdate: checkedMetas,
+    ...withMetas,
     derived: {
       have_pendencies: alias => `exists (
         select 1 from document_types y where y.required and y.active and y.deleted_at is null and not exists (

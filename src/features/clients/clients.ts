@@ -1,8 +1,7 @@
-import { date, decimal, flag, integer, longtext, many, money, ref, text, words } from '#kernel/field.ts'
+import { date, decimal, flag, integer, longtext, many, metas, money, ref, text, words } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
-import { meta } from '#parts/meta/meta.ts'
 import { phone } from '#parts/phone/phone.ts'
 
 const clientUser = { user: ref('users', 'Usuário', { required: true }) }
@@ -142,7 +141,7 @@ const peculiar = {
       one: 'particularidade',
     },
   ),
-  metas_only_father: many(meta, 'Campos próprios', { max: 200, internal: true, one: 'campo' }),
+  metas_only_father: metas('Campos próprios', { internal: true }),
 }
 
 /** The providers the consultancy works for. */

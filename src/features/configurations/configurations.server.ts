@@ -1,10 +1,8 @@
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
-import { checkedMetas } from '#parts/meta/meta.ts'
+import { withMetas } from '#features/metas.server.ts'
 import { extend } from '#server/extend.ts'
 
-const behaviour = { beforeCreate: checkedMetas, beforeUpdate: checkedMetas }
-
 export const configurationsOnServer = [
-  extend(configurations, behaviour),
-  extend(moduleConfigurations, behaviour),
+  extend(configurations, withMetas),
+  extend(moduleConfigurations, withMetas),
 ] as const

@@ -13,7 +13,7 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
-import { checkedMetas } from '#parts/meta/meta.ts'
+import { withMetas } from '#features/metas.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
@@ -79,8 +79,8 @@ async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
 
 export const stationsOnServer = [
   extend(stations, {
-    beforeCreate: (draft, ctx) => opens(checkedMetas(draft), ctx, 'Station'),
-    beforeUpdate: checkedMetas,
+    beforeCreate: async (draft, ctx) => opens(await withMetas.beforeCreate(draft, ctx), ctx, 'Station'),
+    beforeUpdate: withMetas.beforeUpdate,
     operations: stationLists,
     /** People of a client see their stations and those shared with them. */
     visible: ({ user, alias, declared }) =>

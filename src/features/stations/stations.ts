@@ -1,7 +1,6 @@
-import { decimal, flag, longtext, many, ref, text } from '#kernel/field.ts'
+import { decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
-import { meta } from '#parts/meta/meta.ts'
 
 const settled = [['status', 'Finalizado']] as const
 const tones = { 'Em aberto': 'info', Finalizado: 'ok' } as const
@@ -31,7 +30,7 @@ export const stations = resource({
       one: 'cliente',
     }),
     observations: longtext('Observações', { max: 10_000 }),
-    metas_only_father: many(meta, 'Campos próprios', { max: 200, one: 'campo' }),
+    metas: metas('Campos próprios'),
   },
   list: {
     columns: ['name', 'client', 'station_number', 'fistel', 'attendance_middle', 'status'],
@@ -43,7 +42,7 @@ export const stations = resource({
     { title: 'Onde fica', fields: ['address'] },
     { title: 'Uso', fields: ['is_link', 'is_virtual', 'client_shared_stations'] },
     { title: 'Observações', fields: ['observations'] },
-    { title: 'Campos próprios', fields: ['metas_only_father'] },
+    { title: 'Campos próprios', fields: ['metas'] },
   ],
   scope: 'client',
   locked: settled,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
+import { Metas } from '#web/kinds/Metas.tsx'
 import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -49,6 +50,7 @@ const shown = {
     return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
   },
   words: value => (Array.isArray(value) && value.length ? value.join(', ') : empty),
+  metas: value => (Array.isArray(value) && value.length ? <Metas value={value} /> : empty),
   many: value => (Array.isArray(value) ? showInteger(value.length) : null),
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
 

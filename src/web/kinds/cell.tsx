@@ -27,6 +27,7 @@ const cells = {
   choice: asRead,
   ref: asRead,
   words: asRead,
+  metas: asRead,
   many: asRead,
 } satisfies Record<Kind, Draw>
 

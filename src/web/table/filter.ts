@@ -28,6 +28,7 @@ const readers = {
   choice: text,
   ref: text,
   words: text,
+  metas: () => null,
   many: () => null,
 } satisfies Record<Kind, (typed: string, field: Field) => string | null>
 

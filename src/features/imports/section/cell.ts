@@ -130,6 +130,7 @@ const readers = {
     return kept(found.id, found.name)
   },
   words: text => kept([...new Set(text.split(/[,;]/).map(each => each.trim()).filter(Boolean))], text),
+  metas: () => wrong('Esta coluna não é importada.'),
   many: () => wrong('Esta coluna não é importada.'),
 } satisfies Record<Kind, Reader>
 

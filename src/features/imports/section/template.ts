@@ -18,6 +18,7 @@ const written = {
   choice: ({ options: { choices = {} } }) => `Um destes: ${Object.values(choices).join(', ')}`,
   ref: () => 'O nome ou o código, como no cadastro',
   words: () => 'Palavras separadas por vírgula',
+  metas: () => '',
   many: () => '',
 } satisfies Record<Kind, (field: Field) => string>
 

@@ -79,7 +79,10 @@ describe.each(engines)('files of every layout on %s', engine => {
     amount,
     ...more,
   })
-  const at = (ibge: number, ...accesses: readonly object[]) => ({ city_id: cities.get(ibge), accesses_ordered: accesses })
+  const at = (ibge: number, ...accesses: readonly object[]) => ({
+    city_id: cities.get(ibge),
+    accesses_ordered: accesses,
+  })
   const begin = async ({ client, fistel }: Owner, year: number, month: number, more: object = {}) =>
     dataOf(await call('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, year, month, ...more }))
   const act = (uuid: string, name: string, body?: unknown) => call('PUT', `collects/${uuid}/${name}`, body)
@@ -97,7 +100,9 @@ describe.each(engines)('files of every layout on %s', engine => {
     const { uuid } = await begin(of, 2026, 3)
     const bare = { ...kind('client_type', 'PF'), ...kind('attendance_middle', 'fibra'), amount: 5 }
     const refused = await call('PUT', `collects/${uuid}`, { locations: [at(2931350, bare)] })
-    expect(refused.body.errors).toEqual({ 'locations.0.accesses_ordered.0.attendance_type_id': ['Preencha este campo.'] })
+    expect(refused.body.errors).toEqual({
+      'locations.0.accesses_ordered.0.attendance_type_id': ['Preencha este campo.'],
+    })
     const text = `\ufeffCNPJ;ANO;MES;UF;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;ACESSOS\r\n${await documentOf(of)};2026;3;BA;2931350;PF;URBANO;fibra;40\r\n${await documentOf(of)};2026;3;MG;3106200;PJ;RURAL;radio;2\r\n`
     const seen = (await upload(`collects/${uuid}/preview`, text)).json().data
     expect(seen).toMatchObject({ fatal: null, facts: { layout: 'stfc', notes: [] }, summary: { accepted: 2 } })

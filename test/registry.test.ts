@@ -126,7 +126,9 @@ describe.each(engines)('the registry on %s', engine => {
     const { status, body } = await world.call('staffA', 'PUT', path)
     expect([status, body.message]).toEqual([200, 'Sócios e atividades sincronizados com a Receita.'])
     expect(body.data).toMatchObject({
-      client_partners: [{ name: 'Marina Prado de Souza', document: '529.982.247-25', categories: ['Sócio-Administrador'] }],
+      client_partners: [
+        { name: 'Marina Prado de Souza', document: '529.982.247-25', categories: ['Sócio-Administrador'] },
+      ],
       activities: [{ code: '6110803', main: true }, { code: '0111301' }],
     })
     expect((await world.call('staffA', 'PUT', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)

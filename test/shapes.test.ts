@@ -67,7 +67,12 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
 
   test.each(table)('of %s are answered whole', async (path, { answered, waits = {} }) => {
     const row = await one(made.has(path) ? `${path}/${made.get(path)?.uuid}` : path)
-    expect(lacking(row, answered.filter(name => !waits[name]))).toEqual([])
+    expect(
+      lacking(
+        row,
+        answered.filter(name => !waits[name]),
+      ),
+    ).toEqual([])
     const came = Object.keys(waits).filter(name => has(row, name.split('.')))
     expect(came, 'no longer waits: take it off the list').toEqual([])
     expect(Object.keys(waits).filter(name => !answered.includes(name))).toEqual([])
@@ -78,7 +83,12 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
     expect(verbsOf(resource)).toContain('store')
     const body = world.draft(resource, 'A1')
     // What another section writes is sent back as it came.
-    expect(lacking(body, (shape.sent ?? []).filter(name => !shape.waits?.[name]))).toEqual([])
+    expect(
+      lacking(
+        body,
+        (shape.sent ?? []).filter(name => !shape.waits?.[name]),
+      ),
+    ).toEqual([])
     const answer = await world.call('superAdmin', 'POST', path, { body })
     expect(answer.status, answer.text).toBe(201)
   })

@@ -170,8 +170,11 @@ export const owner = (label: string) =>
     { owner: true, derived: true, plain: true },
   )
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'carries' | 'owner'>>(to: string, label: string, o?: O) =>
-  field<Ref, O>('ref', label, o, { to })
+export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'carries' | 'owner'>>(
+  to: string,
+  label: string,
+  o?: O,
+) => field<Ref, O>('ref', label, o, { to })
 
 /** Lines owned by the row: sent as rows, accepted as drafts. */
 export interface Lines<F extends Fields> {

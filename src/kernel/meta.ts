@@ -83,7 +83,10 @@ export const toldMetas = (metas: readonly NumberedMeta[], owner: Owner, parent_i
   })
 
 /** A field as it is sent, of what was answered or typed; `fresh`: as a new one. */
-export const sentMeta = ({ id, key, internal_key, meta_type_id, value, extras, fields = [] }: Meta, fresh = false): Meta => ({
+export const sentMeta = (
+  { id, key, internal_key, meta_type_id, value, extras, fields = [] }: Meta,
+  fresh = false,
+): Meta => ({
   ...(id !== undefined && !fresh && { id }),
   key,
   internal_key: internal_key || null,

@@ -48,13 +48,18 @@ const metaShape = (depth: number) =>
     id: z.int().positive().max(wholeLimit).optional(),
     key: tag,
     internal_key: tag.nullable().optional(),
-    meta_type_id: z.int(typed('Escolha uma das opções.')).refine(id => metaTypeIds.includes(id), 'Escolha uma das opções.'),
+    meta_type_id: z
+      .int(typed('Escolha uma das opções.'))
+      .refine(id => metaTypeIds.includes(id), 'Escolha uma das opções.'),
     value: line(5_000).nullable().optional(),
     extras: z.strictObject({
       label: line(120).refine(Boolean, required),
       class: z.enum(Object.keys(metaWidths), typed('Escolha uma das opções.')).optional(),
       hidden: z.boolean(typed('Informe sim ou não.')).optional(),
-      options: z.array(line(200).refine(Boolean, required), typed('Informe uma lista.')).max(200, 'Use no máximo 200.').optional(),
+      options: z
+        .array(line(200).refine(Boolean, required), typed('Informe uma lista.'))
+        .max(200, 'Use no máximo 200.')
+        .optional(),
       model: line(60).nullable().optional(),
     }),
     fields: metaFields(depth - 1, 50).optional(),

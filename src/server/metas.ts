@@ -31,7 +31,9 @@ export async function numberMetas(db: Sql, fields: Fields, before: Values, draft
   )
   const many = touched.reduce((sum, name) => sum + eachOf(listIn(draft, name)).length, 0)
   const { rows: fresh } = await sql<{ id: number; uuid: string }>`
-    select nextval('metas_id_seq') as id, gen_random_uuid() as uuid from generate_series(1, ${many}::integer)`.execute(db)
+    select nextval('metas_id_seq') as id, gen_random_uuid() as uuid from generate_series(1, ${many}::integer)`.execute(
+    db,
+  )
   const number = (metas: readonly Meta[]): readonly object[] =>
     metas.map(meta => {
       const uuid = meta.id === undefined ? undefined : known.get(meta.id)

@@ -96,7 +96,8 @@ export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: 
 /** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
 export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Columns {
   const open = Object.entries(fields).filter(
-    ([, { kind, options }]) => kind !== 'many' && kind !== 'metas' && !options.secret && (isStaff(reader) || !options.internal),
+    ([, { kind, options }]) =>
+      kind !== 'many' && kind !== 'metas' && !options.secret && (isStaff(reader) || !options.internal),
   )
   const all: Columns = [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
   if (!given) return all

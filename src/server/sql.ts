@@ -87,7 +87,10 @@ function shapeOf(
       joins.push(refJoin(catalog, field, alias, name))
       const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted.outside) : ''
       const object = `json_build_object('id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', ${titleSql(catalog, target, joined)}${carried})`
-      columns.push(`${pointerSql(field, alias, name)} as ${quoted(`${name}_id`)}`, `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`)
+      columns.push(
+        `${pointerSql(field, alias, name)} as ${quoted(`${name}_id`)}`,
+        `case when ${joined}.id is not null then ${object} end as ${quoted(name)}`,
+      )
     } else if (field.options.owner) columns.push(`${alias}.parent_id as ${quoted(name)}`)
     else columns.push(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name))
   }

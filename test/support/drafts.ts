@@ -50,7 +50,14 @@ export const lineOf = (shape: Fields, material: Material, i: number): Draft => f
 const runtimeField = ({ mark, n }: Material): Meta => {
   const extras = { label: mark, class: 'col-12', hidden: false, options: [], model: null } as const
   const group = { internal_key: null, meta_type_id: metaTypeId('group'), value: null, extras }
-  const days = { key: 'dias', internal_key: null, meta_type_id: metaTypeId('number'), value: '12,5', extras, fields: [] }
+  const days = {
+    key: 'dias',
+    internal_key: null,
+    meta_type_id: metaTypeId('number'),
+    value: '12,5',
+    extras,
+    fields: [],
+  }
   return {
     ...group,
     key: `prazo${n}`,
@@ -99,7 +106,10 @@ const samples: Readonly<Record<Kind, (field: Field, material: Material, i: numbe
   instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
   choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],
   ref: ({ options: { to = '', among } }, { ref }, i) => ref(placeOf(to, among), i),
-  words: (field, material) => [words({ ...field, options: { max: field.options.max ?? 40 } }, material).trim(), 'Anatel'],
+  words: (field, material) => [
+    words({ ...field, options: { max: field.options.max ?? 40 } }, material).trim(),
+    'Anatel',
+  ],
   metas: (_field, material) => [runtimeField(material)],
   many: ({ options: { shape = {}, mirrored } }, material) => {
     // The other side writes them.

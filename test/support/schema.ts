@@ -61,7 +61,16 @@ function columnOf(name: string, field: Field): Column {
     type: columnTypes[field.kind](field),
     // The slug is the server's; whatever else may be left empty may be null.
     nullable: !field.required && name !== 'slug',
-    fallback: given !== undefined ? literal(given) : field.kind === 'flag' ? 'false' : field.kind === 'words' ? "'{}'" : field.kind === 'metas' ? "'[]'" : undefined,
+    fallback:
+      given !== undefined
+        ? literal(given)
+        : field.kind === 'flag'
+          ? 'false'
+          : field.kind === 'words'
+            ? "'{}'"
+            : field.kind === 'metas'
+              ? "'[]'"
+              : undefined,
     to: to && tableOf({ path: to }),
     ...(unique && { unique }),
   }

@@ -1,5 +1,3 @@
-import type { Draft } from './drafts.ts'
-
 // The entities of the product and their fields, as its specification lists them, under its own names.
 
 /** Where the fields of an entity are answered, and which of them its form sends. */
@@ -326,6 +324,7 @@ export const shapes = {
       'metas',
     ],
     sent: ['name', 'address', 'client_shared_stations', 'observations', 'metas'],
+    waits: { 'observations.content': 'not yet: a spreadsheet of stations fills one text' },
   },
   'station-links': {
     entity: 'station link',
@@ -488,9 +487,6 @@ export const choices = [
   'plans',
 ] as const
 
-/** What a field of the table is read by: its place, a line's first where it is a list. */
-export const placeIn = (field: string): readonly string[] => field.split('.')
-
 /** Whether a record has the field: a key that is there, even if it holds nothing. */
 export function has(value: unknown, [first, ...rest]: readonly string[]): boolean {
   const row: unknown = Array.isArray(value) ? value[0] : value
@@ -498,5 +494,4 @@ export function has(value: unknown, [first, ...rest]: readonly string[]): boolea
   if (typeof row !== 'object' || row === null || !Object.hasOwn(row, first)) return false
   return rest.length === 0 || has(Object.entries(row).find(([key]) => key === first)?.[1], rest)
 }
-export const lacking = (row: unknown, fields: readonly string[]) => fields.filter(field => !has(row, placeIn(field)))
-export const sentBy = (draft: Draft, fields: readonly string[]) => lacking(draft, fields)
+export const lacking = (row: unknown, fields: readonly string[]) => fields.filter(field => !has(row, field.split('.')))

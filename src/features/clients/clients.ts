@@ -189,7 +189,15 @@ export const clients = resource({
     {
       title: 'Relacionamento',
       help: 'Só a consultoria vê.',
-      fields: ['crm_name', 'crm_phone', 'crm_email', 'client_external_management_id', 'client_external_management', 'validated', 'tags'],
+      fields: [
+        'crm_name',
+        'crm_phone',
+        'crm_email',
+        'client_external_management_id',
+        'client_external_management',
+        'validated',
+        'tags',
+      ],
     },
     {
       title: 'Regulatório',

@@ -1,4 +1,17 @@
-import { choice, decimal, flag, instant, integer, longtext, many, money, owner, percent, ref, text } from '#kernel/field.ts'
+import {
+  choice,
+  decimal,
+  flag,
+  instant,
+  integer,
+  longtext,
+  many,
+  money,
+  owner,
+  percent,
+  ref,
+  text,
+} from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { filling, sent, settled, tones } from '#features/collects/steps.ts'
 import { fileFields } from '#parts/file/file.ts'

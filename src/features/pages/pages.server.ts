@@ -28,7 +28,10 @@ const contentJson = shape({
   term: maybe(string),
   content: maybe(string),
 })
-const specialJson = { ...contentJson, properties: { ...Object(contentJson.properties), id: integer, metas_only_father: metasJson } }
+const specialJson = {
+  ...contentJson,
+  properties: { ...Object(contentJson.properties), id: integer, metas_only_father: metasJson },
+}
 const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read', audit: null } as const
 
 /** Pages are read by all who sign in, and kept by who may. */

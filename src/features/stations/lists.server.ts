@@ -72,7 +72,10 @@ export const stationLists: readonly AnyOperation[] = [
     query,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
-      page(ctx, asked, { client: await clientOf(ctx, params.client), attendance_middle: await middleOf(ctx, params.middle) }),
+      page(ctx, asked, {
+        client: await clientOf(ctx, params.client),
+        attendance_middle: await middleOf(ctx, params.middle),
+      }),
   }),
   operation<{ client: string }>({
     ...common,

@@ -13,5 +13,9 @@ export const address = {
   lng: decimal('Longitude', { scale: 6, min: -180, max: 180 }),
   altitude: integer('Altitude (m)', { min: -500, max: 9_000 }),
   in_ocean: flag('No mar'),
-  google_maps_address: text('Endereço no Google Maps', { max: 255, hint: 'Como o mapa escreve ou liga', personal: true }),
+  google_maps_address: text('Endereço no Google Maps', {
+    max: 255,
+    hint: 'Como o mapa escreve ou liga',
+    personal: true,
+  }),
 }

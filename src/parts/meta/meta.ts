@@ -14,7 +14,8 @@ export function wrongMetas(metas: readonly Meta[], at: string): Readonly<Record<
         ...(keys.indexOf(meta.key) !== i && { [`${name}.key`]: 'Já há um campo com esta chave.' }),
         ...(value && { [`${name}.value`]: value }),
         ...(meta.fields?.length && type !== 'group' && { [`${name}.meta_type_id`]: 'Só um grupo tem campos dentro.' }),
-        ...(type === 'model' && !meta.extras.model && { [`${name}.extras.model`]: 'Escolha de que lista é o registro.' }),
+        ...(type === 'model' &&
+          !meta.extras.model && { [`${name}.extras.model`]: 'Escolha de que lista é o registro.' }),
         ...wrongMetas(meta.fields ?? [], `${name}.fields`),
       }
     }),
@@ -23,7 +24,10 @@ export function wrongMetas(metas: readonly Meta[], at: string): Readonly<Record<
 
 /** Several choices are one text, a line each. */
 export const chosenIn = (value: string | null | undefined): readonly string[] =>
-  (value ?? '').split('\n').map(each => each.trim()).filter(Boolean)
+  (value ?? '')
+    .split('\n')
+    .map(each => each.trim())
+    .filter(Boolean)
 
 function wrongValue(meta: Meta): string | null {
   const { value, extras } = meta

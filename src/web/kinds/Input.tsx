@@ -91,7 +91,8 @@ const inputs = {
   words: props => {
     const value = Array.isArray(props.value) ? props.value.map(String) : []
     const { choices } = props.field.options
-    if (choices) return <MultiSelect {...common(props)} data={Object.keys(choices)} value={value} onChange={props.onChange} />
+    if (choices)
+      return <MultiSelect {...common(props)} data={Object.keys(choices)} value={value} onChange={props.onChange} />
     return (
       <TagsInput
         {...common(props)}

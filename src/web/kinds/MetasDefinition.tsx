@@ -21,7 +21,14 @@ const idOf = (slug: unknown) => metaTypeIds.find(id => metaTypeOf({ meta_type_id
 const fresh: Meta = { key: '', meta_type_id: metaTypeId('text'), extras: { label: '' } }
 
 /** What each field is: its key, its name, its type. Only a group has others under it. */
-export function MetasDefinition({ name, metas, onChange, errorOf, onBlur, deep = 0 }: MetasProps & { readonly deep?: number }) {
+export function MetasDefinition({
+  name,
+  metas,
+  onChange,
+  errorOf,
+  onBlur,
+  deep = 0,
+}: MetasProps & { readonly deep?: number }) {
   const remove = (at: number) => {
     onChange(metas.toSpliced(at, 1))
     toast('Campo retirado', { type: 'info', undo: () => onChange(metas) })
@@ -34,7 +41,14 @@ export function MetasDefinition({ name, metas, onChange, errorOf, onBlur, deep =
         const change = (more: Partial<Meta>) => onChange(replaceAt(metas, at, { ...meta, ...more }))
         const extra = (more: Partial<Extras>) => change({ extras: { ...meta.extras, ...more } })
         const draw = (under: string, field: Field, value: unknown, onGiven: (given: unknown) => void) => (
-          <Input name={`${place}.${under}`} field={field} value={value} onChange={onGiven} errorOf={errorOf} onBlur={onBlur} />
+          <Input
+            name={`${place}.${under}`}
+            field={field}
+            value={value}
+            onChange={onGiven}
+            errorOf={errorOf}
+            onBlur={onBlur}
+          />
         )
         const said = (given: unknown) => (typeof given === 'string' ? given : '')
         return (
@@ -54,7 +68,9 @@ export function MetasDefinition({ name, metas, onChange, errorOf, onBlur, deep =
                 )}
               {slug === 'model' &&
                 draw('extras.model', model, meta.extras.model, given => extra({ model: said(given) || null }))}
-              {draw('internal_key', internal, meta.internal_key, given => change({ internal_key: said(given) || null }))}
+              {draw('internal_key', internal, meta.internal_key, given =>
+                change({ internal_key: said(given) || null }),
+              )}
               {draw('extras.hidden', hidden, meta.extras.hidden ?? false, given => extra({ hidden: given === true }))}
             </fieldset>
             <ActionIcon aria-label={`Retirar ${meta.extras.label || 'o campo'}`} onClick={() => remove(at)}>

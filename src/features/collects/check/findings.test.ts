@@ -130,7 +130,10 @@ const right: Partial<Access> = {
 const wifi: Partial<Access> = { technology_type: ref(2, 'Wi-Fi'), technology_type_id: 2 }
 const lines = (accesses: readonly Partial<Access>[], layout = scm) => {
   const locations = [
-    { ...place('BA', 3), accesses_ordered: accesses.flatMap(each => place('BA', 3, { ...right, ...each }).accesses_ordered) },
+    {
+      ...place('BA', 3),
+      accesses_ordered: accesses.flatMap(each => place('BA', 3, { ...right, ...each }).accesses_ordered),
+    },
   ]
   return linesFound({ collect: { locations }, layout, siglas })
 }
@@ -167,7 +170,9 @@ test('all that is missing or cannot be written is told, and only what the layout
     { product_type_id: 3 },
     { amount: 100_000_000 },
   ])
-  expect(wrong.map(({ severity, field }) => `${severity} ${field?.replace('locations.0.accesses_ordered.', '')}`)).toEqual([
+  expect(
+    wrong.map(({ severity, field }) => `${severity} ${field?.replace('locations.0.accesses_ordered.', '')}`),
+  ).toEqual([
     'impede 0.technology_type_id',
     'impede 0.speed',
     'impede 1.product_type_id',

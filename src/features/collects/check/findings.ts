@@ -72,7 +72,10 @@ const ofLines = ({ lines }: Evidence, grave: Finding['severity']) => lines.filte
 
 const about = (field: string | null) => ({ severity: 'atencao', field, fix: null }) as const
 const total = ({ locations }: Pick<Collect, 'locations'>) =>
-  locations.reduce((sum, { accesses_ordered: accesses }) => sum + accesses.reduce((all, { amount }) => all + amount, 0), 0)
+  locations.reduce(
+    (sum, { accesses_ordered: accesses }) => sum + accesses.reduce((all, { amount }) => all + amount, 0),
+    0,
+  )
 const isEmpty = ({ locations }: Collect) => locations.every(({ accesses_ordered: accesses }) => accesses.length === 0)
 
 /** Anatel, layout "Acessos - SCM": at least one record, and each as the layout says. */
@@ -159,7 +162,9 @@ function standingStill({ collect, sameSince, patience }: Evidence): readonly Fin
 
 /** Where there are accesses, and where there is money. */
 const statesOf = ({ locations, finances }: Collect) => ({
-  served: new Set(locations.flatMap(({ state, accesses_ordered: accesses }) => (accesses.some(each => each.amount > 0) ? state : []))),
+  served: new Set(
+    locations.flatMap(({ state, accesses_ordered: accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
+  ),
   paid: new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : []))),
 })
 

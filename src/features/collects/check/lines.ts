@@ -61,7 +61,9 @@ interface Same {
 export function linesFound({ collect, layout, siglas }: Given): readonly Finding[] {
   const asked = toldBy(layout)
   const remarksOf = remarker(layout, siglas, asked)
-  const zeroed = collect.locations.every(({ accesses_ordered: accesses }) => accesses.every(({ amount }) => amount === 0))
+  const zeroed = collect.locations.every(({ accesses_ordered: accesses }) =>
+    accesses.every(({ amount }) => amount === 0),
+  )
   const found = new Map<string, Same>()
   for (const [at, { city, accesses_ordered: accesses }] of collect.locations.entries())
     for (const [row, access] of accesses.entries())

@@ -61,7 +61,10 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   const grid = useGrid({ data, columns, cities, told, readOnly })
   const { words, sight, unread, reach } = grid
   const savedLines = useMemo(
-    () => new Map(saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses).map(line => [line.id, line] as const))),
+    () =>
+      new Map(
+        saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses).map(line => [line.id, line] as const)),
+      ),
     [saved],
   )
   const { lines } = totalOfAll(locations)
@@ -72,7 +75,8 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   useEffect(() => {
     if (!wanted || went.current === wanted) return
     went.current = wanted
-    const [all, at, row, key] = /^locations(?:\.(\d+)(?:\.accesses_ordered\.(\d+)(?:\.(\w+))?)?)?/.exec(wanted.field) ?? []
+    const [all, at, row, key] =
+      /^locations(?:\.(\d+)(?:\.accesses_ordered\.(\d+)(?:\.(\w+))?)?)?/.exec(wanted.field) ?? []
     if (all === undefined) return
     const spot = { at: Number(at ?? 0), row: Number(row ?? 0) }
     const col = Math.max(

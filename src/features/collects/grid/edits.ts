@@ -12,7 +12,9 @@ export const lineAt = (locations: Locations, { at, row }: Spot) => linesOf(locat
 
 const edited = (locations: Locations, at: number, change: Change): Locations => {
   const location = locations[at]
-  return location ? replaceAt(locations, at, { ...location, accesses_ordered: change(linesOf(location.accesses_ordered)) }) : locations
+  return location
+    ? replaceAt(locations, at, { ...location, accesses_ordered: change(linesOf(location.accesses_ordered)) })
+    : locations
 }
 
 /** Several municipalities at once, each changed once. */
@@ -23,7 +25,10 @@ function editedAt(locations: Locations, spots: readonly Spot[], change: (line: L
     const here = rows.get(at)
     if (!here) return location
     const lines = linesOf(location.accesses_ordered)
-    return { ...location, accesses_ordered: lines.map((line, row) => (here.has(row) ? change(line, { at, row }) : line)) }
+    return {
+      ...location,
+      accesses_ordered: lines.map((line, row) => (here.has(row) ? change(line, { at, row }) : line)),
+    }
   })
 }
 
@@ -160,7 +165,9 @@ export function unreadIn(locations: Locations, columns: Columns): readonly (Spot
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
 export function withKnownIds(locations: Locations, saved: Locations): Locations {
-  const known = new Set([...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id))
+  const known = new Set(
+    [...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id),
+  )
   const places = new Set(saved.map(({ id }) => id))
   const isKnown = (line: Line, ids: ReadonlySet<unknown>) => line.id === undefined || ids.has(line.id)
   const own = (line: Line, ids: ReadonlySet<unknown>) => (isKnown(line, ids) ? line : unsaved(line))

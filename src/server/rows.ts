@@ -179,13 +179,14 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     if (version !== undefined && version !== before.version)
       throw problem('stale', { data: { current: shown(before) } })
     const completed: Values = (await hooks?.beforeUpdate?.(given, before, ctx)) ?? given
-    const values = cleaned(resource.fields, await numberMetas(ctx.sql, resource.fields, before, completed))
+    const values = cleaned(resource.fields, completed)
     const changed = changes(resource, before, values)
     if (!Object.keys(changed).length) return before.id
     await refuseUnseen(catalog, resource, values, ctx)
+    const numbered = await numberMetas(ctx.sql, resource.fields, before, values)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
-      ...columns.map(name => sql`${sql.ref(name)} = ${valueSql(resource, name, values[name])}`),
+      ...columns.map(name => sql`${sql.ref(name)} = ${valueSql(resource, name, numbered[name])}`),
       sql`version = version + 1`,
       sql`updated_at = now()`,
     ]

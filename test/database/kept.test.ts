@@ -94,7 +94,9 @@ describe.each(engines)('what was kept before on %s', engine => {
       {
         key: 'prazos',
         meta_type_id: 10,
-        fields: [{ key: 'dias', meta_type_id: 3, value: '12,5', extras: { class: 'col-6', hidden: true, options: [] } }],
+        fields: [
+          { key: 'dias', meta_type_id: 3, value: '12,5', extras: { class: 'col-6', hidden: true, options: [] } },
+        ],
       },
     ])
     const ids = [metas[0].id, metas[1].id, metas[1].fields[0].id]

@@ -51,11 +51,9 @@ describe.each(engines)('run-time fields on %s', engine => {
       field('meios', 'multiselect', 'Fibra\nRádio', { options: ['Fibra', 'Rádio'] }),
       field('plano', 'model', String(world.target('plans', 'A1')?.id), { model: 'plans' }),
     ])
-    expect(taken.status, taken.text).toBe(201)
+    expect(taken).toMatchObject({ status: 201 })
     const twice = await post([field('a', 'text'), field('a', 'text')])
-    expect(Object.keys(twice.body.errors ?? {})).toEqual(
-      ['metas_only_father.0.key', 'metas_only_father.1.key'].slice(1),
-    )
+    expect(Object.keys(twice.body.errors ?? {})).toEqual(['metas_only_father.1.key'])
   })
 
   test('keep their numbers while they stay, and those of another record become new ones', async () => {
@@ -108,7 +106,7 @@ describe.each(engines)('run-time fields on %s', engine => {
     const restored = await world.call('superAdmin', 'PUT', `configurations/${row.id}/restaurar`, {
       body: { event: last?.id, fields: ['metas_only_father'] },
     })
-    expect(restored.status, restored.text).toBe(200)
+    expect(restored).toMatchObject({ status: 200 })
     expect(metasOf(dataOf(restored))).toMatchObject([{ key: 'fora', fields: [{ key: 'dias', value: '3' }] }])
   })
 
@@ -124,7 +122,7 @@ describe.each(engines)('run-time fields on %s', engine => {
       const [byId, byUuid] = await Promise.all(
         [one?.id, one?.uuid].map(key => world.call('superAdmin', 'GET', `${list}/${key}`)),
       )
-      expect(byId?.status, byId?.text).toBe(200)
+      expect(byId).toMatchObject({ status: 200 })
       expect(byUuid?.body.data).toEqual(byId?.body.data)
       expect((await world.call('superAdmin', 'GET', `${list}/nada`)).status).toBe(404)
     }

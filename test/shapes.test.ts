@@ -25,7 +25,7 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
   const one = async (url: string) => {
     const answer = await world.call('superAdmin', 'GET', url)
     const { data } = answer.body
-    expect(answer.status, answer.text).toBe(200)
+    expect(answer).toMatchObject({ status: 200 })
     return Array.isArray(data) ? data[0] : data
   }
 
@@ -90,7 +90,7 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
       ),
     ).toEqual([])
     const answer = await world.call('superAdmin', 'POST', path, { body })
-    expect(answer.status, answer.text).toBe(201)
+    expect(answer).toMatchObject({ status: 201 })
   })
 
   test.each(choices)('%s is a list to choose from, by id and name', async path => {

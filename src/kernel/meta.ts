@@ -36,6 +36,8 @@ export const metaDepth = 3
 /** A field defined at run time, as it is sent: a group holds others. What it holds is text, whatever its type. */
 export interface Meta {
   readonly id?: number | undefined
+  /** Given with its number, and never sent. */
+  readonly uuid?: string | undefined
   readonly key: string
   /** What the house's own code calls it. */
   readonly internal_key?: string | null | undefined
@@ -57,7 +59,6 @@ export interface Extras {
 /** The same as it is stored: numbered, with nothing left out. */
 export interface NumberedMeta extends Meta {
   readonly id: number
-  readonly uuid: string
   readonly fields: readonly NumberedMeta[]
 }
 
@@ -101,3 +102,10 @@ export const sentMeta = (
   },
   fields: fields.map(each => sentMeta(each, fresh)),
 })
+
+type Values = Readonly<Record<string, unknown>>
+/** The run-time fields a row or a draft has under a name; none where it says nothing. */
+export const metasAt = (values: Values, name: string) => (values[name] ?? []) as readonly NumberedMeta[]
+/** Each field of a tree, whatever it is under. */
+export const eachMeta = (metas: readonly Meta[]): readonly Meta[] =>
+  metas.flatMap(meta => [meta, ...eachMeta(meta.fields ?? [])])

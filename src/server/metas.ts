@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import type { Fields } from '#kernel/field.ts'
-import { sentMeta, toldMetas, type Meta, type NumberedMeta } from '#kernel/meta.ts'
+import { eachMeta, metasAt, sentMeta, toldMetas, type Meta } from '#kernel/meta.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Sql } from '#server/operation.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 const namesIn = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.kind === 'metas')
-const listIn = <M extends Meta>(values: Values, name: string): readonly M[] => (values[name] as readonly M[]) ?? []
-const eachOf = <M extends Meta>(metas: readonly M[]): readonly M[] =>
-  metas.flatMap(meta => [meta, ...eachOf((meta.fields ?? []) as readonly M[])])
 
 /** The run-time fields of a row as they are answered. */
 export const metasOf = (resource: AnyResource, row: Values & { readonly id: number }): Values =>
   Object.fromEntries(
     namesIn(resource.fields)
       .filter(name => row[name] !== undefined)
-      .map(name => [name, toldMetas(listIn(row, name), { metable_type: tableOf(resource), metable_id: row.id })]),
+      .map(name => [name, toldMetas(metasAt(row, name), { metable_type: tableOf(resource), metable_id: row.id })]),
   )
 
 /**
@@ -27,9 +24,9 @@ export async function numberMetas(db: Sql, fields: Fields, before: Values, draft
   const touched = namesIn(fields).filter(name => draft[name] !== undefined)
   if (!touched.length) return draft
   const known = new Map(
-    touched.flatMap(name => eachOf(listIn<NumberedMeta>(before, name)).map(({ id, uuid }) => [id, uuid] as const)),
+    touched.flatMap(name => eachMeta(metasAt(before, name)).map(({ id, uuid }) => [id, uuid] as const)),
   )
-  const many = touched.reduce((sum, name) => sum + eachOf(listIn(draft, name)).length, 0)
+  const many = touched.reduce((sum, name) => sum + eachMeta(metasAt(draft, name)).length, 0)
   const { rows: fresh } = await sql<{ id: number; uuid: string }>`
     select nextval('metas_id_seq') as id, gen_random_uuid() as uuid from generate_series(1, ${many}::integer)`.execute(
     db,
@@ -41,5 +38,5 @@ export async function numberMetas(db: Sql, fields: Fields, before: Values, draft
       const { fields: below = [], ...own } = sentMeta(meta, true)
       return { ...(uuid ? { id: meta.id, uuid } : fresh.pop()), ...own, fields: number(meta.fields ?? below) }
     })
-  return { ...draft, ...Object.fromEntries(touched.map(name => [name, number(listIn(draft, name))])) }
+  return { ...draft, ...Object.fromEntries(touched.map(name => [name, number(metasAt(draft, name))])) }
 }

@@ -10,13 +10,16 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import { withMetas } from '#features/metas.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
+
+const checked = withMetas(() => features)
 
 /** The calendar day in Brasília. */
 const today = `(now() at time zone '${timeZone}')::date`
@@ -188,7 +191,7 @@ const observations = extend(clientObservations, {
 export const clientsOnServer = [
   extend(clients, {
     operations,
-    ...withMetas,
+    ...checked,
     derived: {
       have_pendencies: alias => `exists (
         select 1 from document_types y where y.required and y.active and y.deleted_at is null and not exists (

@@ -1,8 +1,8 @@
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
-import { withMetas } from '#features/metas.server.ts'
 import { extend } from '#server/extend.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 
-export const configurationsOnServer = [
-  extend(configurations, withMetas),
-  extend(moduleConfigurations, withMetas),
-] as const
+const checked = withMetas(() => features)
+
+export const configurationsOnServer = [extend(configurations, checked), extend(moduleConfigurations, checked)] as const

@@ -4,9 +4,12 @@ import { integer, list, maybe, metasJson, shape, string } from '#kernel/json.ts'
 import { toldMetas, type NumberedMeta } from '#kernel/meta.ts'
 import { problem } from '#kernel/problem.ts'
 import { pages } from '#features/pages/pages.ts'
-import { withMetas } from '#features/metas.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
+
+const checked = withMetas(() => features)
 
 interface Content {
   readonly uuid: string
@@ -36,7 +39,7 @@ const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read',
 
 /** Pages are read by all who sign in, and kept by who may. */
 export const pagesOnServer = extend(pages, {
-  ...withMetas,
+  ...checked,
   operations: [
     operation({
       ...reading,

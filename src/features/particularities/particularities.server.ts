@@ -2,12 +2,15 @@ import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { sentMeta } from '#kernel/meta.ts'
 import { clients } from '#features/clients/clients.ts'
-import { withMetas } from '#features/metas.server.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { lacking } from '#parts/meta/meta.ts'
 import { key as keyed, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
+
+const checked = withMetas(() => features)
 
 const synchronize = operation<{ particularity: string; client: string }>({
   id: 'particularities.specific-synchronizer',
@@ -43,6 +46,6 @@ const synchronize = operation<{ particularity: string; client: string }>({
 })
 
 export const particularitiesOnServer = extend(particularities, {
-  ...withMetas,
+  ...checked,
   operations: [synchronize],
 })

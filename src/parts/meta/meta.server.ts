@@ -10,10 +10,10 @@ interface Draft {
 }
 
 /**
- * Refuses a draft whose run-time fields hold what their types do not, or name a row the writer may not see; `features` is
+ * The hooks of what has run-time fields: refuses a draft whose run-time fields hold what their types do not, or name a row the writer may not see; `features` is
  * asked when the product is whole.
  */
-export const checkingMetas = (features: () => readonly AnyResource[]) => {
+export function withMetas(features: () => readonly AnyResource[]) {
   async function wrongRows(metas: readonly Meta[], at: string, held: ReadonlySet<string>, ctx: Ctx): Promise<object> {
     const found = await Promise.all(
       metas.map(async (meta, i) => {
@@ -31,7 +31,7 @@ export const checkingMetas = (features: () => readonly AnyResource[]) => {
   const pointed = (metas: readonly Meta[]): readonly string[] =>
     metas.flatMap(({ extras, value, fields = [] }) => [`${extras.model} ${value}`, ...pointed(fields)])
 
-  return async <T extends Draft>(draft: T, row: Draft, ctx: Ctx): Promise<T> => {
+  async function checked<T extends Draft>(draft: T, row: Draft, ctx: Ctx): Promise<T> {
     for (const name of ['metas_only_father', 'metas'] as const) {
       const metas = draft[name] ?? []
       const held = new Set(pointed(row[name] ?? []))
@@ -39,5 +39,9 @@ export const checkingMetas = (features: () => readonly AnyResource[]) => {
       if (Object.keys(wrong).length) throw invalid(wrong)
     }
     return draft
+  }
+  return {
+    beforeCreate: <T extends Draft>(draft: T, ctx: Ctx) => checked(draft, {}, ctx),
+    beforeUpdate: checked,
   }
 }

@@ -23,7 +23,7 @@ let still = 0
 /** What the files say, as one statement. */
 const same = `select c.document, k.year, k.month, m.ibge, ct.term, att.term, am.term, pt.term, tt.term, a.speed, a.amount
   from collects k join clients c on c.id = k.client_id join collects_locations l on l.parent_id = k.id
-  join collects_locations_accesses a on a.parent_id = l.id join cities m on m.id = l.city_id
+  join collects_locations_accesses_ordered a on a.parent_id = l.id join cities m on m.id = l.city_id
   join client_types ct on ct.id = a.client_type_id join attendance_types att on att.id = a.attendance_type_id
   join attendance_middles am on am.id = a.attendance_middle_id join product_types pt on pt.id = a.product_type_id
   join technology_types tt on tt.id = a.technology_type_id where k.year = 2026 and k.month = 9`
@@ -99,7 +99,7 @@ async function fill({ kysely }: Database) {
     await sql`
       with l as (insert into collects_locations (parent_id, position, city_id)
         select k, n, (select id from cities order by id offset n limit 1) from unnest(${made.slice(at, at + 50).map(({ id }) => id)}::bigint[]) k, generate_series(1, ${places}::int) n returning id)
-      insert into collects_locations_accesses (parent_id, position, client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id, speed, amount)
+      insert into collects_locations_accesses_ordered (parent_id, position, client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id, speed, amount)
       select l.id, n, (select id from client_types where term = 'PF'), (select id from attendance_types where term = 'URBANO'),
         (select id from attendance_middles where term = 'fibra'), (select id from product_types where term = 'internet'),
         (select id from technology_types where term = 'FTTH'), n * 10, 1 + n % 7 from l, generate_series(1, ${lines}::int) n`.execute(

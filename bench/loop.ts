@@ -96,7 +96,7 @@ try {
         insert into collects_locations (parent_id, position, city_id)
         select made.id, c.n, c.id from made, (select id, row_number() over (order by id) as n from cities limit 60) c returning id
       ), told as (
-        insert into collects_locations_accesses (parent_id, position, client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id, speed, amount)
+        insert into collects_locations_accesses_ordered (parent_id, position, client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id, speed, amount)
         select placed.id, n, (select min(id) from client_types), (select min(id) from attendance_types), (select min(id) from attendance_middles),
           (select min(id) from product_types), (select min(id) from technology_types), n * 100, n
         from placed, generate_series(1, 10) n

@@ -39,6 +39,7 @@ import { queuesOnServer } from '#features/jobs/queues.server.ts'
 import { mailGauge, mailsOnServer } from '#features/mails/mails.server.ts'
 import { openSender } from '#features/mails/sender.server.ts'
 import { maintenanceOperations } from '#features/maintenance/maintenance.server.ts'
+import { linkCategoriesOnServer } from '#features/links/links.server.ts'
 import { menu } from '#features/menu.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { followed } from '#features/obligations/load.server.ts'
@@ -136,6 +137,8 @@ export async function openHouse(
     ...stationsOnServer,
     ...configurationsOnServer,
     billsOnServer,
+    informativeOnServer,
+    linkCategoriesOnServer,
     ...clientsOnServer,
     documentsOnServer,
     obligationsOnServer(fromCollects),

@@ -2,6 +2,7 @@ import { accountScreens } from '#features/auth/account.screens.tsx'
 import { billScreens } from '#features/bills/bills.screens.tsx'
 import { clientScreens, prospectScreens } from '#features/clients/clients.screens.tsx'
 import { collectScreens, oldCollectCreate, quadro } from '#features/collects/collects.screens.tsx'
+import { moduleConfigurationScreens } from '#features/configurations/configurations.screens.tsx'
 import { documentsArea, documentScreens } from '#features/documents/documents.screens.tsx'
 import { historyScreens } from '#features/history/history.screens.tsx'
 import { homeScreens } from '#features/home/home.screens.tsx'
@@ -31,6 +32,7 @@ const own: Readonly<Record<string, Parameters<typeof screensOf>[1]>> = {
   exports: exportScreens(features),
   imports: importScreens,
   mails: mailScreens,
+  'module-configurations': moduleConfigurationScreens,
   profiles: profileScreens,
   prospectos: prospectScreens,
   tickets: ticketScreens,

@@ -17,7 +17,8 @@ const manies = features.flatMap((resource: AnyResource) =>
       : [],
   ),
 )
-const below = (shape: Fields) => Object.entries(shape).flatMap(([name, { options }]) => (options.shape ? [name] : []))
+const below = (shape: Fields) =>
+  Object.entries(shape).flatMap(([name, { options }]) => (options.shape && !options.mirrored ? [name] : []))
 
 async function countOf({ db }: World, table: string) {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)

@@ -95,7 +95,11 @@ describe.each(engines)('writes on %s', engine => {
 
     test('need every required field', async () => {
       for (const [name, field] of writable(resource)) {
-        if (!field.required || field.kind === 'flag' || field.kind === 'many' || field.options.default !== undefined)
+        if (
+          !field.required ||
+          ['flag', 'words', 'metas', 'many'].includes(field.kind) ||
+          field.options.default !== undefined
+        )
           continue
         const key = keyOf(name, field)
         const { [key]: _left, ...without } = draft()

@@ -16,7 +16,9 @@ const stamps: Readonly<Record<string, Field>> = {
   updated_at: { kind: 'instant', label: '', required: true, writable: false, options: {} },
 }
 const columns = ({ fields }: AnyResource): readonly (readonly [string, Field])[] =>
-  Object.entries({ ...fields, ...stamps }).filter(([, { kind, options }]) => kind !== 'many' && !options.secret)
+  Object.entries({ ...fields, ...stamps }).filter(
+    ([, { kind, options }]) => !['many', 'words', 'metas'].includes(kind) && !options.secret,
+  )
 
 /** What a row shows of a field: the name of a reference, the value of the rest. */
 function shown(row: Row, name: string): unknown {

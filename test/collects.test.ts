@@ -60,7 +60,7 @@ describe.each(engines)('a coleta on %s', engine => {
     const stored = await world.call('staffA', 'POST', `collects/${uuid}/upload?refused=skip`, { body, headers: csv })
     expect(stored.status).toBe(200)
     const { locations } = dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))
-    expect(locations).toMatchObject([{ state: 'BA', accesses: [{ speed: 250, amount: 60 }] }])
+    expect(locations).toMatchObject([{ state: 'BA', accesses_ordered: [{ speed: 250, amount: 60 }] }])
   })
 
   test('is one per fistel and month, of the client who owns the fistel', async () => {

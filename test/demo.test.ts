@@ -279,7 +279,7 @@ async function judged({ kysely }: Database) {
     join statuses s on s.id = o.status_id
     join collects_locations l on l.parent_id = o.id
     join cities m on m.id = l.city_id
-    join collects_locations_accesses a on a.parent_id = l.id
+    join collects_locations_accesses_ordered a on a.parent_id = l.id
     join client_types k on k.id = a.client_type_id
     join attendance_types t on t.id = a.attendance_type_id
     join attendance_middles d on d.id = a.attendance_middle_id

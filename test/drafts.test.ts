@@ -12,7 +12,7 @@ describe.each(engines)('drafts of a coleta on %s', engine => {
   })
   afterAll(() => world?.close())
 
-  const work = { before: { locations: [] }, changed: { locations: [{ city_id: 'Itú', accesses: [] }] } }
+  const work = { before: { locations: [] }, changed: { locations: [{ city_id: 'Itú', accesses_ordered: [] }] } }
   const draft = { version: 1, at: '2026-03-04T17:32:00.000Z', device: 'balcao', ...work }
   const fresh = async () => `collects/${(await world.make(collects, 'A1', { locations: [] })).uuid}`
   const keep = (coleta: string, body: unknown = draft, who = 'staffA') =>
@@ -58,7 +58,7 @@ describe.each(engines)('drafts of a coleta on %s', engine => {
       expect((await keep(coleta, wrong)).status).toBe(422)
     expect((await keep(coleta, { ...draft, changed: { a: 'a'.repeat(5_000_000) } })).status).toBe(413)
     const lines = Array.from({ length: 20_000 }, (_, i) => ({ speed: i, amount: i, product_type_id: 1 }))
-    expect((await keep(coleta, { ...draft, changed: { locations: [{ accesses: lines }] } })).status).toBe(200)
+    expect((await keep(coleta, { ...draft, changed: { locations: [{ accesses_ordered: lines }] } })).status).toBe(200)
   })
 
   test('a closed coleta takes no draft and offers none; the hourly round forgets those and the old', async () => {

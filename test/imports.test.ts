@@ -397,7 +397,10 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       year: 2026,
       month: 9,
       fistel: { name: one },
-      locations: [{ accesses: [{ speed: 250, amount: 100 }] }, { accesses: [{ speed: 0.5, amount: 5 }] }],
+      locations: [
+        { accesses_ordered: [{ speed: 250, amount: 100 }] },
+        { accesses_ordered: [{ speed: 0.5, amount: 5 }] },
+      ],
     })
     const again = await judged('collects', [
       header,
@@ -413,7 +416,7 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     await run(more)
     await undo(more)
     expect(dataOf(await call('GET', `collects/${made[0]?.id}`))).toMatchObject({
-      locations: [{ accesses: [{ amount: 100 }] }, { accesses: [{ amount: 5 }] }],
+      locations: [{ accesses_ordered: [{ amount: 100 }] }, { accesses_ordered: [{ amount: 5 }] }],
     })
   })
 

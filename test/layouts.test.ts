@@ -79,7 +79,10 @@ describe.each(engines)('files of every layout on %s', engine => {
     amount,
     ...more,
   })
-  const at = (ibge: number, ...accesses: readonly object[]) => ({ city_id: cities.get(ibge), accesses })
+  const at = (ibge: number, ...accesses: readonly object[]) => ({
+    city_id: cities.get(ibge),
+    accesses_ordered: accesses,
+  })
   const begin = async ({ client, fistel }: Owner, year: number, month: number, more: object = {}) =>
     dataOf(await call('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, year, month, ...more }))
   const act = (uuid: string, name: string, body?: unknown) => call('PUT', `collects/${uuid}/${name}`, body)
@@ -97,7 +100,9 @@ describe.each(engines)('files of every layout on %s', engine => {
     const { uuid } = await begin(of, 2026, 3)
     const bare = { ...kind('client_type', 'PF'), ...kind('attendance_middle', 'fibra'), amount: 5 }
     const refused = await call('PUT', `collects/${uuid}`, { locations: [at(2931350, bare)] })
-    expect(refused.body.errors).toEqual({ 'locations.0.accesses.0.attendance_type_id': ['Preencha este campo.'] })
+    expect(refused.body.errors).toEqual({
+      'locations.0.accesses_ordered.0.attendance_type_id': ['Preencha este campo.'],
+    })
     const text = `\ufeffCNPJ;ANO;MES;UF;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;ACESSOS\r\n${await documentOf(of)};2026;3;BA;2931350;PF;URBANO;fibra;40\r\n${await documentOf(of)};2026;3;MG;3106200;PJ;RURAL;radio;2\r\n`
     const seen = (await upload(`collects/${uuid}/preview`, text)).json().data
     expect(seen).toMatchObject({ fatal: null, facts: { layout: 'stfc', notes: [] }, summary: { accepted: 2 } })
@@ -263,17 +268,17 @@ describe.each(engines)('files of every layout on %s', engine => {
         .map(({ severity, field, message }) => [severity, field, message.slice(0, 33)])
     }
     const doubts = [
-      ['atencao', 'locations.1.accesses.1.speed', 'Teixeira de Freitas/BA, linha 2 ('],
-      ['atencao', 'locations.1.accesses.2.amount', 'Teixeira de Freitas/BA, linha 3 ('],
-      ['dica', 'locations.1.accesses.3.technology_type_id', 'Teixeira de Freitas/BA, linha 4 ('],
+      ['atencao', 'locations.1.accesses_ordered.1.speed', 'Teixeira de Freitas/BA, linha 2 ('],
+      ['atencao', 'locations.1.accesses_ordered.2.amount', 'Teixeira de Freitas/BA, linha 3 ('],
+      ['dica', 'locations.1.accesses_ordered.3.technology_type_id', 'Teixeira de Freitas/BA, linha 4 ('],
     ]
     expect(await found()).toEqual(doubts)
     // The same kind of line loses what the file is to say of it, in two ways at once.
-    await sql`update collects_locations_accesses set technology_type_id = null, speed = null
+    await sql`update collects_locations_accesses_ordered set technology_type_id = null, speed = null
       where speed = 20480`.execute(world.db)
     expect(await found()).toEqual([
-      ['impede', 'locations.1.accesses.1.technology_type_id', 'Teixeira de Freitas/BA, linha 2 ('],
-      ['impede', 'locations.1.accesses.1.speed', 'Teixeira de Freitas/BA, linha 2 ('],
+      ['impede', 'locations.1.accesses_ordered.1.technology_type_id', 'Teixeira de Freitas/BA, linha 2 ('],
+      ['impede', 'locations.1.accesses_ordered.1.speed', 'Teixeira de Freitas/BA, linha 2 ('],
       ...doubts.slice(1),
     ])
     expect((await act(uuid, 'finalizar')).body.errors?.conferencia).toHaveLength(3)
@@ -394,7 +399,7 @@ describe.each(engines)('files of every layout on %s', engine => {
     const locations = fc.uniqueArray(
       fc.record({
         city_id: fc.constantFrom(...cities.values()),
-        accesses: fc.array(access, { minLength: 1, maxLength: 5 }),
+        accesses_ordered: fc.array(access, { minLength: 1, maxLength: 5 }),
       }),
       { minLength: 1, maxLength: 3, selector: ({ city_id }) => city_id },
     )

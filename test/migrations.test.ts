@@ -9,6 +9,7 @@ const tables = features.flatMap(tablesOf)
 
 /** Columns that stand in a resource's table and are no field of it, and why. */
 const besides: Readonly<Record<string, string>> = {
+  'clients_client_partners.slug': 'the database makes it of the name',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'imports.sha256': 'its file in the store',
   'imports.header': 'what the file calls its columns',
@@ -25,11 +26,11 @@ const besides: Readonly<Record<string, string>> = {
 const few = 'a handful of values over millions of rows: an index costs every save, and spares a scan once a year'
 /** References that no index begins with, and why. */
 const scanned: Readonly<Record<string, string>> = {
-  'collects_locations_accesses.client_type_id': few,
-  'collects_locations_accesses.attendance_type_id': few,
-  'collects_locations_accesses.attendance_middle_id': few,
-  'collects_locations_accesses.product_type_id': few,
-  'collects_locations_accesses.technology_type_id': few,
+  'collects_locations_accesses_ordered.client_type_id': few,
+  'collects_locations_accesses_ordered.attendance_type_id': few,
+  'collects_locations_accesses_ordered.attendance_middle_id': few,
+  'collects_locations_accesses_ordered.product_type_id': few,
+  'collects_locations_accesses_ordered.technology_type_id': few,
 }
 /** Tables that are no resource's. */
 const machinery: Readonly<Record<string, string>> = {

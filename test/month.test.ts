@@ -69,7 +69,7 @@ describe.each(engines)('the month on %s', engine => {
       (select id from technology_types where term = 'FTTH') as technology_type_id`
   async function filled(of: Owner, month: number, amount: number | null) {
     const { rows } = await kinds.execute(world.db)
-    const locations = amount === null ? [] : [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount }] }]
+    const locations = amount === null ? [] : [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 250, amount }] }]
     const body = { client_id: of.client.id, fistel_id: of.fistel.id, year: 2026, month, locations }
     return dataOf(await call('POST', 'collects', body))
   }
@@ -108,7 +108,7 @@ describe.each(engines)('the month on %s', engine => {
 
     const { rows } = await kinds.execute(world.db)
     await call('PUT', `collects/${uuid}`, {
-      locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount: 400 }] }],
+      locations: [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 250, amount: 400 }] }],
     })
     expect((await findings(uuid)).filter(each => each.severity === 'atencao' && each.acknowledged)).toEqual([])
     const old = await act(uuid, 'reconhecer', { findings: warned.map(({ key }) => key), reason: 'De novo' })
@@ -148,7 +148,7 @@ describe.each(engines)('the month on %s', engine => {
     await act(uuid, 'reabrir')
     const { rows } = await kinds.execute(world.db)
     const typed = await call('PUT', `collects/${uuid}`, {
-      locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount: 3 }] }],
+      locations: [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 250, amount: 3 }] }],
     })
     expect(typed.body.data).toMatchObject({ zeroed: false })
   })
@@ -160,7 +160,7 @@ describe.each(engines)('the month on %s', engine => {
     expect((await act(uuid, 'confirmar-sem-mudancas')).body.data).toMatchObject({
       status: { name: 'Pronta' },
       repeated: 'jan/2026',
-      locations: [{ accesses: [{ speed: 250, amount: 80, technology_type: { name: 'FTTH' } }] }],
+      locations: [{ accesses_ordered: [{ speed: 250, amount: 80, technology_type: { name: 'FTTH' } }] }],
     })
     const events = await sql<{ event: string; user_id: number }>`
       select event, user_id from audit_events where resource = 'collects' and row_id = (select id from collects where uuid = ${uuid}) order by id`.execute(
@@ -210,7 +210,7 @@ describe.each(engines)('the month on %s', engine => {
     const amounts = async () =>
       Promise.all(
         uuids.map(
-          async uuid => Object(dataOf(await call('GET', `collects/${uuid}`))).locations[0]?.accesses[0]?.amount,
+          async uuid => Object(dataOf(await call('GET', `collects/${uuid}`))).locations[0]?.accesses_ordered[0]?.amount,
         ),
       )
     expect(await amounts()).toEqual([80, 51, undefined, undefined, 20])
@@ -243,7 +243,7 @@ describe.each(engines)('the month on %s', engine => {
     expect((await act(uuid, 'retificar')).body.data).toMatchObject({ edition: 2, error: null })
     const { rows } = await kinds.execute(world.db)
     await call('PUT', `collects/${uuid}`, {
-      locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount: 11 }] }],
+      locations: [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 250, amount: 11 }] }],
     })
     await act(uuid, 'finalizar')
     await act(uuid, 'enviar')
@@ -276,7 +276,7 @@ describe.each(engines)('the month on %s', engine => {
           fistel_id: of.fistel.id,
           year: 2026,
           month,
-          locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount }] }],
+          locations: [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 250, amount }] }],
           ...more,
         }),
       )
@@ -310,7 +310,7 @@ describe.each(engines)('the month on %s', engine => {
     const uuidOf = (name: string) => opened.find(({ client }) => client.name === name)?.collect?.uuid ?? ''
     const { rows } = await kinds.execute(world.db)
     await call('PUT', `collects/${uuidOf('Quadro Bom')}`, {
-      locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 100, amount: 7 }] }],
+      locations: [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 100, amount: 7 }] }],
     })
     const done = await call('PUT', 'collects/finalizar-mes', { uuids: opened.map(({ collect }) => collect?.uuid) })
     expect(done.body).toMatchObject({
@@ -376,7 +376,7 @@ describe.each(engines)('the month on %s', engine => {
         fistel_id: ready.fistel.id,
         year: 2027,
         month: 3,
-        locations: [{ city_id: city, accesses: [{ ...rows[0], speed: 250, amount: 31 }] }],
+        locations: [{ city_id: city, accesses_ordered: [{ ...rows[0], speed: 250, amount: 31 }] }],
       }),
     )
     expect((await act(uuid, 'finalizar')).status).toBe(200)
@@ -492,7 +492,7 @@ describe.each(engines)('the month on %s', engine => {
       {
         status: { name: 'Em conferência' },
         repeated: 'jan/2026',
-        locations: [{ accesses: [{ amount: 33 }] }],
+        locations: [{ accesses_ordered: [{ amount: 33 }] }],
       },
     )
     await act(uuid, 'devolver-ao-cliente')

@@ -57,7 +57,7 @@ describe.each(engines)('the registry on %s', engine => {
       capital_social: 150_000,
       situation: 'Ativa',
       address: { zipcode: '12020000', address: 'Rua das Palmeiras', number: '120', city: { name: 'Taubaté' } },
-      partners: [{ name: 'Marina Prado de Souza', document: '***123456**', role: 'Sócio-Administrador' }],
+      partners: [{ name: 'Marina Prado de Souza', document: '***123456**', categories: ['Sócio-Administrador'] }],
       activities: [
         { code: '6110803', main: true },
         { code: '0111301', main: false },
@@ -117,8 +117,8 @@ describe.each(engines)('the registry on %s', engine => {
     const client = await world.make(world.house.catalog.at('clients'), 'A1', {
       document: cnpj.good,
       client_partners: [
-        { name: 'MARINA PRADO DE SOUZA', document: '529.982.247-25', role: null, since: null },
-        { name: 'Quem saiu', document: null, role: null, since: null },
+        { name: 'MARINA PRADO DE SOUZA', document: '529.982.247-25', categories: [], since: null },
+        { name: 'Quem saiu', document: null, categories: [], since: null },
       ],
       activities: [],
     })
@@ -126,7 +126,9 @@ describe.each(engines)('the registry on %s', engine => {
     const { status, body } = await world.call('staffA', 'PUT', path)
     expect([status, body.message]).toEqual([200, 'Sócios e atividades sincronizados com a Receita.'])
     expect(body.data).toMatchObject({
-      client_partners: [{ name: 'Marina Prado de Souza', document: '529.982.247-25', role: 'Sócio-Administrador' }],
+      client_partners: [
+        { name: 'Marina Prado de Souza', document: '529.982.247-25', categories: ['Sócio-Administrador'] },
+      ],
       activities: [{ code: '6110803', main: true }, { code: '0111301' }],
     })
     expect((await world.call('staffA', 'PUT', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)

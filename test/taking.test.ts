@@ -124,7 +124,7 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
     const { locations } = dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))
     expect(locations).toMatchObject([
       {
-        accesses: [
+        accesses_ordered: [
           { speed: 300, amount: 1 },
           { speed: 1000, amount: 1 },
         ],

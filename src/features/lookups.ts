@@ -49,6 +49,11 @@ export const stationLinkTypes = lookup('station-link-types', {
   gender: 'm',
 })
 export const addressTypes = lookup('address-types', { one: 'tipo de endereço', many: 'tipos de endereço', gender: 'm' })
+export const consultancyTypes = lookup('consultancy-types', {
+  one: 'tipo de consultoria',
+  many: 'tipos de consultoria',
+  gender: 'm',
+})
 export const categoryClients = lookup('category-clients', {
   one: 'categoria de cliente',
   many: 'categorias de cliente',
@@ -126,6 +131,7 @@ export const lookups = [
   financeTypes,
   stationLinkTypes,
   addressTypes,
+  consultancyTypes,
   categoryClients,
   tags,
   informativeCategories,

@@ -207,6 +207,13 @@ export const menu = [
         icon: 'tag',
         permission: 'client-systems.update',
       },
+      {
+        id: 'consultancy-types',
+        label: 'Tipos de consultoria',
+        path: '/consultancy-types',
+        icon: 'tag',
+        permission: 'consultancy-types.update',
+      },
       { id: 'tags', label: 'Etiquetas', path: '/tags', icon: 'tag', permission: 'tags.update' },
       { id: 'plans', label: 'Planos', path: '/plans', icon: 'tag', permission: 'plans.update' },
       {

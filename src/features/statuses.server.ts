@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { integer, list, shape, string } from '#kernel/json.ts'
+import { boolean, integer, list, shape, string } from '#kernel/json.ts'
 import { statuses } from '#features/lookups.ts'
 import { extend } from '#server/extend.ts'
 import { operation } from '#server/operation.ts'
@@ -20,13 +20,24 @@ const byModel = operation<unknown, { model?: string | undefined }>({
   }),
   answers: {
     200: shape({
-      data: list(shape({ id: integer, uuid: string, name: string, slug: string, model: string })),
+      data: list(
+        shape({
+          id: integer,
+          uuid: string,
+          name: string,
+          slug: string,
+          model: string,
+          active: boolean,
+          created_at: string,
+          updated_at: string,
+        }),
+      ),
       total: integer,
     }),
   },
   handle: async (ctx, { query: { model } }) => {
     const { rows } =
-      await sql`select id, uuid, name, slug, model from statuses where ${model ?? null}::text is null or model = ${model ?? null} order by id`.execute(
+      await sql`select id, uuid, name, slug, model, active, created_at, updated_at from statuses where ${model ?? null}::text is null or model = ${model ?? null} order by id`.execute(
         ctx.sql,
       )
     return { data: rows, total: rows.length }

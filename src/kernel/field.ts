@@ -1,3 +1,5 @@
+import type { Meta } from '#kernel/meta.ts'
+
 /** A field is data. How it is stored, checked and drawn hangs off `kind`, never off the field. */
 export interface Field<T = unknown, Req extends boolean = boolean, W extends boolean = boolean> {
   readonly kind: Kind
@@ -23,6 +25,8 @@ export type Kind =
   | 'instant'
   | 'choice'
   | 'ref'
+  | 'words'
+  | 'metas'
   | 'many'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -57,6 +61,10 @@ export interface Options {
   readonly derived?: true
   /** Path of the resource a `ref` points to. */
   readonly to?: string
+  /** What of the row a `ref` points to travels with its name when a record is read whole; fields of that resource. */
+  readonly carries?: Fields
+  /** In a line: the row it is a line of. It has no column of its own. */
+  readonly owner?: true
   /** Which of its rows may be pointed to, by column: `{ model: 'Collect' }`. */
   readonly among?: Readonly<Record<string, string>>
   /** Who reads the row may read whom it names, seen otherwise or not: who wrote what is answered to them. */
@@ -145,8 +153,32 @@ export const choice = <
   label: string,
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
+/** A few short texts, each at most `max` characters (40 unless told), none twice; never null. */
+export const words = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
+  field<readonly string[], { readonly required: true; readonly writable: Wr<O> }>('words', label, {
+    ...o,
+    required: true,
+    writable: (o?.writable ?? true) as Wr<O>,
+  })
+/** Fields defined at run time, with what they hold; never null. */
+export const metas = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
+  field<readonly Meta[], { readonly required: true; readonly writable: Wr<O> }>('metas', label, {
+    ...o,
+    required: true,
+    writable: (o?.writable ?? true) as Wr<O>,
+  })
+/** In a line, the id of the row it is a line of. */
+export const owner = (label: string) =>
+  field<number, { readonly required: true; readonly writable: false }>(
+    'integer',
+    label,
+    { required: true, writable: false },
+    { owner: true, derived: true, plain: true },
+  )
 /** Another resource's row: sent as `name: { id, uuid, name }` and `name_id`, accepted as `name_id`. */
-export const ref = <const O extends Common & Pick<Options, 'among' | 'tones' | 'told' | 'retired' | 'shared'>>(
+export const ref = <
+  const O extends Common & Pick<Options, 'among' | 'tones' | 'carries' | 'owner' | 'told' | 'retired' | 'shared'>,
+>(
   to: string,
   label: string,
   o?: O,
@@ -193,12 +225,18 @@ export type LineKey<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<Lines<infer _>, boolean> ? K & string : never
 }[keyof F]
 type FlagKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<boolean, boolean> ? K & string : never }[keyof F]
+type MetasKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<readonly Meta[], boolean> ? K & string : never
+}[keyof F]
+type WordsKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<readonly string[], boolean> ? K & string : never
+}[keyof F]
 type RequiredKey<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, true> ? K & string : never }[keyof F]
 type Locked<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<unknown, boolean, false> ? K & string : never
 }[keyof F]
 /** What may be left out of a draft although its value is never null: it has a default, or is empty. */
-type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F>>
+type Must<F extends Fields> = Exclude<RequiredKey<F>, FlagKey<F> | LineKey<F> | WordsKey<F> | MetasKey<F>>
 type Plain<F extends Fields> = Exclude<keyof F & string, RefKey<F> | Locked<F>>
 
 /** What the server sends: every field, and `<name>_id` beside each reference. */
@@ -209,7 +247,7 @@ export type Row<F extends Fields> = Flat<
 >
 
 /** A row as lists show it: without its lines. */
-export type Listed<F extends Fields> = Omit<Row<F>, LineKey<F>>
+export type Listed<F extends Fields> = Omit<Row<F>, LineKey<F> | MetasKey<F>>
 
 /** What the server accepts: references travel as ids; required keys must be there. */
 export type Draft<F extends Fields> = Flat<

@@ -1,4 +1,5 @@
 import type { Field, Fields, Kind } from '#kernel/field.ts'
+import { metaDepth } from '#kernel/meta.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 and the serializer read it. */
@@ -22,7 +23,36 @@ export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items }
 export const shape = object
 export const maybe = nullable
 
-const reference = object({ id, uuid, name: nullable({ type: 'string' }) })
+const reference = { id, uuid, name: nullable({ type: 'string' }) }
+
+const metaJson = (depth: number): JsonSchema =>
+  object({
+    id,
+    uuid,
+    key: string,
+    internal_key: nullable(string),
+    meta_type_id: id,
+    type: object({ name: string, slug: string }),
+    value: nullable(string),
+    extras: object({
+      label: string,
+      class: string,
+      hidden: boolean,
+      type: string,
+      options: list(string),
+      model: nullable(string),
+    }),
+    fields: list(depth > 1 ? metaJson(depth - 1) : object({})),
+    parent_id: nullable(id),
+    integrations: list(object({})),
+    integrations_have_fields: list(object({})),
+    integration_id: nullable(id),
+    metable_type: string,
+    metable_id: id,
+  })
+
+/** Fields defined at run time, each with its own. */
+export const metasJson = list(metaJson(metaDepth))
 
 /** What each kind looks like in an answer. */
 const values = {
@@ -37,9 +67,11 @@ const values = {
   date: () => ({ type: 'string', description: 'AAAA-MM-DD' }),
   instant: () => moment,
   choice: ({ options }) => ({ type: 'string', enum: Object.keys(options.choices ?? {}) }),
-  ref: () => reference,
+  ref: ({ options }, whole) => rowOfFields((whole && options.carries) || {}, true, reference),
+  words: () => list(string),
+  metas: () => metasJson,
   many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
-} satisfies Record<Kind, (field: Field) => JsonSchema>
+} satisfies Record<Kind, (field: Field, whole: boolean) => JsonSchema>
 
 /** `owner`: what the row hangs on. By that it is seen; any other reference is null for whoever may not see its row. */
 function rowOfFields(
@@ -51,8 +83,8 @@ function rowOfFields(
   const properties: Record<string, JsonSchema> = { ...stamps }
   const required = Object.keys(stamps)
   for (const [name, field] of Object.entries(fields)) {
-    if (field.options.secret || (field.kind === 'many' && !withLines)) continue
-    const schema = values[field.kind](field)
+    if (field.options.secret || ((field.kind === 'many' || field.kind === 'metas') && !withLines)) continue
+    const schema = values[field.kind](field, withLines)
     // A line that must point to what its reader may not see is left out whole.
     const hidden = field.kind === 'ref' && owner !== undefined && name !== owner && !field.options.told
     const there = field.required && !hidden

@@ -39,7 +39,7 @@ const stamps: Readonly<Record<string, Field>> = {
 /** The field a sort or a filter may name, by its key on the wire. */
 export function columnOf(resource: AnyResource, key: string): Field | undefined {
   const own = fieldAt(resource.fields, key) ?? fieldAt(stamps, key)
-  if (own) return own.kind === 'many' || own.options.secret ? undefined : own
+  if (own) return ['many', 'words', 'metas'].includes(own.kind) || own.options.secret ? undefined : own
   const target = key.endsWith('_id') ? fieldAt(resource.fields, key.slice(0, -3)) : undefined
   return target?.kind === 'ref' ? target : undefined
 }

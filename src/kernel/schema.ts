@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Field, Fields, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
+import { metaDepth, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
 import { keyOf } from '#kernel/resource.ts'
@@ -39,6 +40,31 @@ const exact = (scale: number, min: number, max: number) =>
 /** A calendar day, 'AAAA-MM-DD'. */
 export const day = z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista.')
 
+const tag = line(60).refine(given => formats.tag.parse(given) !== null, formats.tag.message)
+const metaFields = (depth: number, max: number): z.ZodType =>
+  z.array(depth ? metaShape(depth) : z.never(), typed('Informe uma lista.')).max(max, `Use no máximo ${max} campos.`)
+const metaShape = (depth: number) =>
+  z.strictObject({
+    id: z.int().positive().max(wholeLimit).optional(),
+    key: tag,
+    internal_key: tag.nullable().optional(),
+    meta_type_id: z
+      .int(typed('Escolha uma das opções.'))
+      .refine(id => metaTypeIds.includes(id), 'Escolha uma das opções.'),
+    value: line(5_000).nullable().optional(),
+    extras: z.strictObject({
+      label: line(120).refine(Boolean, required),
+      class: z.enum(Object.keys(metaWidths), typed('Escolha uma das opções.')).optional(),
+      hidden: z.boolean(typed('Informe sim ou não.')).optional(),
+      options: z
+        .array(line(200).refine(Boolean, required), typed('Informe uma lista.'))
+        .max(200, 'Use no máximo 200.')
+        .optional(),
+      model: line(60).nullable().optional(),
+    }),
+    fields: metaFields(depth - 1, 50).optional(),
+  })
+
 /** How each kind's value is checked on the way in; the same on both sides of the wire. */
 const checks = {
   text: ({ options: { max = 255, format } }) =>
@@ -58,6 +84,12 @@ const checks = {
   instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
   ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),
+  words: ({ options: { max = 40 } }) =>
+    z
+      .array(line(max).refine(Boolean, required), typed('Informe uma lista.'))
+      .max(20, 'Use no máximo 20.')
+      .refine(given => new Set(given).size === given.length, 'Não repita.'),
+  metas: ({ options: { max = 200 } }) => metaFields(metaDepth, max),
   many: ({ options: { shape = {}, max = 1_000 } }) =>
     z
       .array(
@@ -69,7 +101,7 @@ const checks = {
 
 function check(field: Field, partial: boolean): z.ZodType {
   const value: z.ZodType = checks[field.kind](field)
-  if (field.kind === 'flag' || field.kind === 'many') return value.optional()
+  if (['flag', 'words', 'metas', 'many'].includes(field.kind)) return value.optional()
   if (field.required) {
     const filled = value.refine(given => given !== '', required)
     return partial || field.options.default !== undefined ? filled.optional() : filled

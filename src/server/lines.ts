@@ -7,23 +7,27 @@ import { columnTypes } from '#server/sql.ts'
 
 type Line = Readonly<Record<string, unknown>> & { readonly id?: number }
 
-/** The `many` fields a draft touches, with their lines. */
+/** The `many` fields a draft touches, with their lines; what another section keeps and shows here is not written from here. */
 export const linesOf = (fields: Fields, values: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).flatMap(([name, field]): [string, { field: Field; drafts: readonly Line[] }][] => {
     const drafts = values[name]
-    return field.kind === 'many' && Array.isArray(drafts) ? [[name, { field, drafts }]] : []
+    const shownOnly = field.options.mirrored && !field.writable
+    return field.kind === 'many' && !shownOnly && Array.isArray(drafts) ? [[name, { field, drafts }]] : []
   })
+
+/** What is written of a line in its own table: the row it is of, and what the database reckons, are not. */
+const isKept = ({ kind, options }: Field) => kind !== 'many' && !options.derived && !options.owner
 
 /** The columns of a line's table, as a recordset reads them from JSON. */
 const columnsOf = (shape: Fields) =>
   Object.entries(shape)
-    .filter(([, field]) => field.kind !== 'many')
+    .filter(([, field]) => isKept(field))
     .map(([name, field]) => ({ key: keyOf(name, field), type: columnTypes[field.kind](field), field }))
 
 /** What the lines of one row are to be. */
 interface Under {
   readonly parent: number
-  /** Where they are in the draft: 'locations.3.accesses'. */
+  /** Where they are in the draft: 'locations.3.accesses_ordered'. */
   readonly path: string
   readonly drafts: readonly Line[]
 }
@@ -129,12 +133,13 @@ async function refuseForeign(db: Sql, table: string, under: readonly Under[], ke
     })
 }
 
+/** What is never null, where nothing was said. */
+const nothing: Partial<Readonly<Record<Field['kind'], unknown>>> = { flag: false, words: [] }
+
 /** A draft with what it leaves out as the shape has it. */
 function completed(shape: Fields): (draft: Line) => Record<string, unknown> {
   const defaults = Object.entries(shape)
-    .filter(([, field]) => field.kind !== 'many')
-    .map(
-      ([name, field]) => [keyOf(name, field), field.options.default ?? (field.kind === 'flag' ? false : null)] as const,
-    )
+    .filter(([, field]) => isKept(field))
+    .map(([name, field]) => [keyOf(name, field), field.options.default ?? nothing[field.kind] ?? null] as const)
   return draft => Object.fromEntries(defaults.map(([key, value]) => [key, draft[key] ?? value]))
 }

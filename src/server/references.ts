@@ -103,6 +103,8 @@ function eachReference(
 ): void {
   for (const [name, field] of Object.entries(fields)) {
     const { kind, options } = field
+    // What is another section's, and a line's own row, are not this draft's to choose.
+    if (options.mirrored || options.owner) continue
     if (kind === 'ref') {
       const id = values[`${name}_id`]
       if (typeof id === 'number' && options.to) see(field, id, `${prefix}${name}_id`)

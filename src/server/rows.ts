@@ -18,6 +18,7 @@ import type { Catalog } from '#server/catalog.ts'
 import { refuseHeld, refuseLeft } from '#server/held.ts'
 import { linesOf, saveLines } from '#server/lines.ts'
 import { cleaned } from '#server/html.ts'
+import { metasOf, numberMetas } from '#server/metas.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseUnseen } from '#server/references.ts'
 import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
@@ -150,7 +151,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
 
   async function any(key: Key, lines: Lines = 'all'): Promise<AnyRow | undefined> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines, outside, sight })} where ${keySql(key)} and ${visible}`,
+      sql`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${visible}`,
     )
     return row
   }
@@ -158,14 +159,14 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   /** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
   async function held(key: Key, among = visible): Promise<AnyRow> {
     const [row] = await read<AnyRow>(
-      sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight })} where ${keySql(key)} and ${among} for no key update of t`,
+      sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight, whole: true })} where ${keySql(key)} and ${among} for no key update of t`,
     )
     return row ?? refuse()
   }
   const refuse = (): never => {
     throw problem('missing')
   }
-  const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx) })
+  const shown = (row: AnyRow): AnyRow => ({ ...row, ...hooks?.shown?.(row, ctx), ...metasOf(resource, row) })
   const find = async (key: Key, lines?: Lines) => shown(await one(key, lines))
   const seek = async (key: Key) => {
     const row = await any(key)
@@ -188,11 +189,12 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
   async function create(given: StoredOf<R>) {
     refuseBound()
     const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
-    const values = withDefaults(resource, catalog, ctx, cleaned(resource.fields, completed))
+    const numbered = await numberMetas(ctx.sql, resource.fields, {}, completed)
+    const values = withDefaults(resource, catalog, ctx, cleaned(resource.fields, numbered))
     await refuseUnseen(catalog, resource, values, ctx)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const [created] = await read<{ id: number }>(
-      sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values (${sql.join(columns.map(name => sql`${values[name]}`))}) returning id`,
+      sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values (${sql.join(columns.map(name => valueSql(resource, name, values[name])))}) returning id`,
     )
     if (!created) throw problem('internal')
     for (const [name, lines] of linesOf(resource.fields, values))
@@ -225,9 +227,10 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     if (!Object.keys(changed).length) return before.id
     await refuseUnseen(catalog, resource, values, ctx, before)
     await refuseLeft(catalog, resource, values, ctx, before)
+    const numbered = await numberMetas(ctx.sql, resource.fields, before, values)
     const columns = Object.keys(values).filter(name => resource.fields[name]?.kind !== 'many')
     const set = [
-      ...columns.map(name => sql`${sql.ref(name)} = ${values[name]}`),
+      ...columns.map(name => sql`${sql.ref(name)} = ${valueSql(resource, name, numbered[name])}`),
       sql`version = version + 1`,
       sql`updated_at = now()`,
     ]
@@ -325,6 +328,9 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     setActive,
   } as Rows<R>
 }
+
+const valueSql = ({ fields }: AnyResource, name: string, value: unknown): Part =>
+  fields[name]?.kind === 'metas' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
 /** A new row's values: the declared defaults, the slug of its name, and the company the user works in. */
 function withDefaults(resource: AnyResource, catalog: Catalog, { user }: Ctx, given: Values): Values {

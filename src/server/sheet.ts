@@ -29,6 +29,8 @@ const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
   instant: value => wallClock(words(value)),
   choice: (value, { options }) => options.choices?.[words(value)] ?? words(value),
   ref: value => (typeof value === 'object' && value && 'name' in value ? words(value.name ?? '') : ''),
+  words: value => (Array.isArray(value) ? value.join(', ') : null),
+  metas: () => null,
   many: () => null,
 }
 
@@ -94,7 +96,8 @@ export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: 
 /** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
 export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Columns {
   const open = Object.entries(fields).filter(
-    ([, { kind, options }]) => kind !== 'many' && !options.secret && (isStaff(reader) || !options.internal),
+    ([, { kind, options }]) =>
+      kind !== 'many' && kind !== 'metas' && !options.secret && (isStaff(reader) || !options.internal),
   )
   const all: Columns = [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
   if (!given) return all

@@ -18,6 +18,8 @@ export const columnTypes = {
   instant: () => 'timestamp with time zone',
   choice: () => 'text',
   ref: () => 'bigint',
+  words: () => 'text[]',
+  metas: () => 'jsonb',
   many: () => 'table',
 } satisfies Record<Kind, (field: Field) => string>
 
@@ -40,7 +42,7 @@ export type Sight = (target: AnyResource, alias: string) => Part | null
 
 /** What of a reference the reader may see: all of what their row hangs on, for by that they see the row. */
 const seenBy = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
-  owner || options.told ? null : sight(target, alias)
+  owner || options.told || options.owner ? null : sight(target, alias)
 
 /** The name of a row as an expression over `alias`: its first column, followed through references. */
 function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Sight): Part {
@@ -65,6 +67,8 @@ interface Wanted {
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
   readonly sight: Sight
+  /** A record, not a row of a list: what its references carry comes along. */
+  readonly whole?: boolean
 }
 
 /**
@@ -83,11 +87,13 @@ function shapeOf(
   const joins: Part[] = []
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
+    if (field.kind === 'metas' && !wanted.whole) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name)) {
         const lines = linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, {
           ...wanted,
           lines: 'all',
+          whole: true,
         })
         columns.push(sql`${lines} as ${sql.raw(quoted(name))}`)
       }
@@ -96,22 +102,56 @@ function shapeOf(
       const joined = `${alias}_${name}`
       const seen = seenBy(wanted.sight, target, field, joined, name === scope)
       joins.push(refJoin(target, field, { alias, name }, seen, scope === none))
-      const title = titleSql(catalog, target, joined, wanted.sight)
+      const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted) : sql``
+      const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
       columns.push(
-        sql`${sql.raw(seen ? `${joined}.id as ${name}_id` : `${alias}.${name}_id`)}, case when ${sql.raw(`${joined}.id`)} is not null then json_build_object('id', ${sql.raw(`${joined}.id, 'uuid', ${joined}.uuid, 'name', `)}${title}) end as ${sql.raw(quoted(name))}`,
+        sql.raw(`${seen ? `${joined}.id` : pointerSql(field, alias, name)} as ${quoted(`${name}_id`)}`),
+        sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
       )
-    } else columns.push(sql.raw(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name)))
+    } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
+    else columns.push(sql.raw(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name)))
   }
   return { columns: sql.join(columns), joins: sql.join(joins, sql` `) }
 }
 /** Lines are seen by their row, and by nothing they point to. */
 const none = ''
 
-/** A field's own column over `t`, or what its section reckons in its place. */
-function columnSql(catalog: Catalog, resource: AnyResource, name: string): string {
-  const derive = catalog.extension(resource)?.how.derived?.[name]
-  return derive ? `(${derive('t')})` : `t.${quoted(name)}`
+/**
+ * What a reference brings besides id, uuid and name: `, 'slug', x."slug"`, for a JSON object of the row under `alias`. What
+ * that row points to out of sight is null here too.
+ */
+function carriedSql(
+  catalog: Catalog,
+  of: AnyResource,
+  { options }: Field,
+  alias: string,
+  wanted: Pick<Wanted, 'outside' | 'sight'>,
+): Part {
+  const carried = Object.entries(options.carries ?? {}).flatMap(([name, field]): Part[] => {
+    if (wanted.outside && of.fields[name]?.options.internal) return []
+    if (field.kind !== 'ref') return [sql.raw(`, '${name}', ${columnSql(catalog, of, name, alias)}`)]
+    const target = targetOf(catalog, field)
+    const inner = `${alias}_${name}`
+    const more = carriedSql(catalog, target, field, inner, wanted)
+    const seen = seenBy(wanted.sight, target, field, inner, name === of.scope) ?? yes
+    const from = sql`from ${sql.raw(`${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${name}_id`)} and ${seen}`
+    const known = sql.raw(`'id', ${inner}.id, 'uuid', ${inner}.uuid, 'name', `)
+    return [
+      sql`, ${sql.lit(`${name}_id`)}, (select ${sql.raw(`${inner}.id`)} ${from})`,
+      sql`, ${sql.lit(name)}, (select json_build_object(${known}${titleSql(catalog, target, inner, wanted.sight)}${more}) ${from})`,
+    ]
+  })
+  return carried.length ? sql.join(carried, sql``) : sql``
 }
+
+/** A field's own column over `alias`, or what its section reckons in its place. */
+function columnSql(catalog: Catalog, resource: AnyResource, name: string, alias = 't'): string {
+  const derive = catalog.extension(resource)?.how.derived?.[name]
+  return derive ? `(${derive(alias)})` : `${alias}.${quoted(name)}`
+}
+/** The column that holds where a reference points; in a line, to its own row. */
+const pointerSql = ({ options }: Field, alias: string, name: string) =>
+  `${alias}.${options.owner ? 'parent_id' : `${name}_id`}`
 
 function refJoin(
   target: AnyResource,
@@ -120,7 +160,7 @@ function refJoin(
   seen: Part | null,
   ofLine = false,
 ): Part {
-  const on = `join ${tableOf(target)} ${alias}_${name} on ${alias}_${name}.id = ${alias}.${name}_id`
+  const on = `join ${tableOf(target)} ${alias}_${name} on ${alias}_${name}.id = ${pointerSql(field, alias, name)}`
   return seen ? sql`${sql.raw(ofLine && field.required ? on : `left ${on}`)} and ${seen}` : sql.raw(`left ${on}`)
 }
 

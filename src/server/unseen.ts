@@ -10,7 +10,7 @@ type Line = Values & { readonly id?: number }
 export function unseenLines(catalog: Catalog, { fields, scope }: AnyResource, sight: Sight): readonly string[] | null {
   const hides = ({ kind, options }: Field): boolean =>
     kind === 'ref'
-      ? !options.told && sight(catalog.at(options.to ?? ''), 'r') !== null
+      ? !options.told && !options.owner && sight(catalog.at(options.to ?? ''), 'r') !== null
       : Object.values(options.shape ?? {}).some(hides)
   const hiding = Object.entries(fields).filter(([name, field]) => name !== scope && hides(field))
   return hiding.length ? hiding.flatMap(([name, { kind }]) => (kind === 'many' ? [name] : [])) : null

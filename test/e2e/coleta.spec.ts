@@ -72,7 +72,7 @@ test("a client, its fistel and its coleta; the file of the provider goes in, and
     await page.getByLabel('Velocidade (Mbps)').last().fill('500')
     await page.getByLabel('Acessos', { exact: true }).last().fill('7')
   } else {
-    await page.locator('[id="locations.0.accesses.0.amount"]').click()
+    await page.locator('[id="locations.0.accesses_ordered.0.amount"]').click()
     await page.keyboard.press('Enter')
     await page.keyboard.type('500')
     await page.keyboard.press('Tab')

@@ -23,7 +23,7 @@ async function provider(house: House, name: string, document: string, fistel: st
   }
   const city_id = await house.idOf('cities', 'Taubaté')
   const accesses = (...amounts: readonly number[]) => [
-    { city_id, accesses: amounts.map((amount, i) => ({ ...kinds, speed: (i + 1) * 100, amount })) },
+    { city_id, accesses_ordered: amounts.map((amount, i) => ({ ...kinds, speed: (i + 1) * 100, amount })) },
   ]
   const coleta = (year: number, month: number, more: object) =>
     house.api('POST', 'collects', { client_id: client.id, fistel_id: owned.id, year, month, ...more })

@@ -21,7 +21,7 @@ async function provider(house: House, phone: boolean) {
     technology_type_id: await house.idOf('technology-types', 'FTTH'),
   }
   const accesses = [10, 20, 30].map((amount, i) => ({ ...kind, speed: 100 * (i + 1), amount }))
-  const locations = [{ city_id: await house.idOf('cities', 'Itu/SP'), accesses }]
+  const locations = [{ city_id: await house.idOf('cities', 'Itu/SP'), accesses_ordered: accesses }]
   const coleta = async (month: number, service: keyof typeof fistels) => {
     const row = await house.api('POST', 'collects', {
       client_id: client.id,
@@ -51,7 +51,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }`)
 const cell = (page: Page, row: number, key: string, at = 0) =>
-  page.locator(`[id="locations.${at}.accesses.${row}.${key}"]`)
+  page.locator(`[id="locations.${at}.accesses_ordered.${row}.${key}"]`)
 
 test('a coleta is typed as in a spreadsheet, and its draft waits on another machine', async ({ page, house, browser }, {
   project,
@@ -184,5 +184,5 @@ test('a coleta of telephony is typed in its four columns; what the others held i
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
   const { locations } = await house.api('GET', `collects/${address.split('/').at(-1)}`)
-  expect(locations).toMatchObject([{ accesses: [{ speed: 100, amount: 15 }, { speed: 200 }, { speed: 300 }] }])
+  expect(locations).toMatchObject([{ accesses_ordered: [{ speed: 100, amount: 15 }, { speed: 200 }, { speed: 300 }] }])
 })

@@ -21,7 +21,7 @@ async function provider(house: House, name: string, document: string, fistel: st
       fistel_id: id,
       year: 2026,
       month,
-      locations: amount === null ? [] : [{ city_id, accesses: [{ ...access, amount }] }],
+      locations: amount === null ? [] : [{ city_id, accesses_ordered: [{ ...access, amount }] }],
     })
   return { coleta }
 }

@@ -129,7 +129,7 @@ test('the month is closed one client after another, without a mouse', async ({ p
           fistel_id: id,
           year,
           month: 5 + i,
-          locations: [{ city_id, accesses: [{ ...access, amount }] }],
+          locations: [{ city_id, accesses_ordered: [{ ...access, amount }] }],
         })
       ).uuid
   }

@@ -1,6 +1,6 @@
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
-import { meta } from '#parts/meta/meta.ts'
+import { metaTypeId, type Meta } from '#kernel/meta.ts'
 
 export type Draft = Readonly<Record<string, unknown>>
 
@@ -85,19 +85,26 @@ export const leftBehind = (resource: AnyResource, material: Material): Draft => 
 export const lineOf = (shape: Fields, material: Material, i: number): Draft => fill(shape, material, i)
 
 /** A field defined at run time says itself what its value may be. */
-const runtimeField = ({ mark, n }: Material, i: number): Draft => ({
-  key: `prazo${n}n${i}`,
-  label: mark,
-  type: 'group',
-  class: 'col-6',
-  hidden: false,
-  options: null,
-  value: null,
-  fields: [{ key: 'dias', label: mark, type: 'number', class: 'col-12', hidden: false, options: null, value: '12,5' }],
-})
+const runtimeField = ({ mark, n }: Material): Meta => {
+  const extras = { label: mark, class: 'col-12', hidden: false, options: [], model: null } as const
+  const group = { internal_key: null, meta_type_id: metaTypeId('group'), value: null, extras }
+  const days = {
+    key: 'dias',
+    internal_key: null,
+    meta_type_id: metaTypeId('number'),
+    value: '12,5',
+    extras,
+    fields: [],
+  }
+  return {
+    ...group,
+    key: `prazo${n}`,
+    extras: { ...extras, class: 'col-6' },
+    fields: [{ ...group, key: 'dentro', fields: [days] }],
+  }
+}
 
 function fill(fields: Fields, material: Material, i: number): Draft {
-  if (fields === meta) return runtimeField(material, i)
   const writable = Object.entries(fields).filter(([, field]) => field.writable)
   // Two references to one resource point to two rows.
   const before = (at: number, to: string | undefined) =>
@@ -137,6 +144,11 @@ const samples: Readonly<Record<Kind, (field: Field, material: Material, i: numbe
   instant: (_field, { n }) => `2024-02-29T12:00:${String(n % 60).padStart(2, '0')}.000Z`,
   choice: ({ options: { choices = {} } }, { n }) => Object.keys(choices)[n % Object.keys(choices).length],
   ref: ({ options: { to = '', among } }, { ref }, i) => ref(placeOf(to, among), i),
+  words: (field, material) => [
+    words({ ...field, options: { max: field.options.max ?? 40 } }, material).trim(),
+    'Anatel',
+  ],
+  metas: (_field, material) => [runtimeField(material)],
   many: ({ options: { shape = {}, mirrored } }, material) => {
     // The other side writes them.
     if (mirrored) return []
@@ -201,5 +213,7 @@ const wrong: Readonly<Record<Kind, readonly unknown[]>> = {
   instant: [0, '2026-01-01', 'ontem'],
   choice: [0, 'toString', 'nenhuma'],
   ref: ['1', 0, -1, 1.5, {}, true],
+  words: ['a', {}, 1, [1], [''], ['a', 'a'], ['a'.repeat(300)], [null]],
+  metas: ['a', {}, 1, [1], [{ nothing: 1 }], [{ key: 'a', meta_type_id: 99, extras: { label: 'a' } }], null],
   many: ['a', {}, 1, [1], [{ nothing: 1 }]],
 }

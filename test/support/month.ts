@@ -25,7 +25,7 @@ export async function fillMonth(db: Kysely<unknown>, { clients, year, month, com
         from f join c on c.id = f.client_id where c.name <> 'Frota 3' returning id, client_id),
       l as (insert into collects_locations (parent_id, position, city_id)
         select k.id, row_number() over (partition by k.id), t.id from k, cities t where t.ibge in (2931350, 3550308) returning id, parent_id)
-    insert into collects_locations_accesses (parent_id, position, client_type_id, attendance_type_id, attendance_middle_id,
+    insert into collects_locations_accesses_ordered (parent_id, position, client_type_id, attendance_type_id, attendance_middle_id,
       product_type_id, technology_type_id, speed, amount)
     select l.id, 1, (select id from client_types where term = 'PF'), (select id from attendance_types where term = 'URBANO'),
       (select id from attendance_middles where term = 'fibra'), (select id from product_types where term = 'internet'),

@@ -46,7 +46,7 @@ export const tablesOf = (resource: AnyResource): readonly Table[] => tables(tabl
 
 function tables(name: string, own: readonly Column[], fields: Fields): readonly Table[] {
   const columns = Object.entries(fields).flatMap(([field, declared]) =>
-    declared.kind === 'many' || declared.options.derived ? [] : [columnOf(field, declared)],
+    declared.kind === 'many' || declared.options.derived || declared.options.owner ? [] : [columnOf(field, declared)],
   )
   const below = Object.entries(fields).flatMap(([field, { options }]) =>
     options.shape && !options.mirrored ? tables(`${name}_${field}`, lineStamps(name), options.shape) : [],
@@ -61,7 +61,16 @@ function columnOf(name: string, field: Field): Column {
     type: columnTypes[field.kind](field),
     // The slug is the server's; whatever else may be left empty may be null.
     nullable: !field.required && name !== 'slug',
-    fallback: given !== undefined ? literal(given) : field.kind === 'flag' ? 'false' : undefined,
+    fallback:
+      given !== undefined
+        ? literal(given)
+        : field.kind === 'flag'
+          ? 'false'
+          : field.kind === 'words'
+            ? "'{}'"
+            : field.kind === 'metas'
+              ? "'[]'"
+              : undefined,
     to: to && tableOf({ path: to }),
     ...(unique && { unique }),
   }
@@ -105,7 +114,7 @@ export async function readSchema({ kysely }: Database): Promise<Found> {
   const byTable = new Map<string, Map<string, Omit<Column, 'unique' | 'to'>>>()
   for (const { table, name, type, nullable, fallback } of columns) {
     const found = byTable.get(table) ?? new Map()
-    byTable.set(table, found.set(name, { name, type, nullable, fallback: fallback?.replace(/::\w+$/, '') }))
+    byTable.set(table, found.set(name, { name, type, nullable, fallback: fallback?.replace(/::\w+(\[\])?$/, '') }))
   }
   return {
     columns: byTable,

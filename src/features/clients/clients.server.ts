@@ -11,12 +11,15 @@ import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { checkedMetas } from '#parts/meta/meta.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
+
+const checked = withMetas(() => features)
 
 /** The calendar day in Brasília. */
 const today = `(now() at time zone '${timeZone}')::date`
@@ -150,8 +153,8 @@ const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answera
     const updated = await ctx.rows(clients).update(
       id,
       {
-        ...(phone && { phones: [...phones, { responsible, phone, types: null, user_id: null }] }),
-        ...(mail && { mails: [...mails, { responsible, mail, types: null, user_id: null }] }),
+        ...(phone && { phones: [...phones, { responsible, phone }] }),
+        ...(mail && { mails: [...mails, { responsible, mail }] }),
       },
       versionIn(ctx),
     )
@@ -195,8 +198,7 @@ const pendencies = (alias: string) => `
 export const clientsOnServer = [
   extend(clients, {
     operations,
-    beforeCreate: checkedMetas,
-    beforeUpdate: checkedMetas,
+    ...checked,
     derived: {
       have_pendencies: alias => `exists (${pendencies(alias)})`,
       pendency_names: alias =>
@@ -205,10 +207,14 @@ export const clientsOnServer = [
       tag_names: alias => `(
         select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id
         where l.parent_id = ${alias}.id)`,
+      matriz: alias => `length(${alias}.document) = 14 and substr(${alias}.document, 9, 4) = '0001'`,
       have_stations_shared: alias => `exists (
         select 1 from stations_client_shared_stations l join stations s on s.id = l.parent_id
         where l.client_id = ${alias}.id and s.deleted_at is null)`,
     },
+    /** Of its fistels, those staff chose to show. */
+    shown: (row, { user }) =>
+      isStaff(user) ? row : { ...row, fistels: row.fistels.filter(each => each.show_for_client) },
     visible: ({ alias, declared }) => sql`(${declared} and not ${sql.ref(`${alias}.prospect`)})`,
   }),
   extend(prospects, {

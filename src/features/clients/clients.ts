@@ -1,8 +1,7 @@
-import { date, decimal, flag, integer, longtext, many, money, ref, text } from '#kernel/field.ts'
+import { date, decimal, flag, integer, longtext, many, metas, money, ref, text, words } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
-import { meta } from '#parts/meta/meta.ts'
 import { phone } from '#parts/phone/phone.ts'
 
 const clientUser = { user: ref('users', 'Usuário', { required: true, told: true }) }
@@ -24,8 +23,8 @@ export const providerFields = {
   plan: ref('plans', 'Plano'),
   empresa_responsavel: ref('empresas', 'Empresa responsável'),
   addresses: many(address, 'Endereços', { max: 50, one: 'endereço' }),
-  phones: many({ ...phone, user: ref('users', 'Usuário') }, 'Telefones', { max: 50, one: 'telefone' }),
-  mails: many({ ...mail, user: ref('users', 'Usuário') }, 'E-mails', { max: 50, one: 'e-mail' }),
+  phones: many(phone, 'Telefones', { max: 50, one: 'telefone' }),
+  mails: many(mail, 'E-mails', { max: 50, one: 'e-mail' }),
   external_observation: longtext('Observação para o cliente'),
   internal_observation: longtext('Observação interna', { internal: true }),
 }
@@ -58,6 +57,8 @@ const standing = {
   }),
   /** Its tags in a line, for lists. */
   tag_names: text('Etiquetas', { ...house, writable: false, derived: true }),
+  /** Its CNPJ is the head office's: the order in it is 0001. */
+  matriz: flag('Matriz', { writable: false, derived: true }),
   have_stations_shared: flag('Com estações compartilhadas', { writable: false, derived: true }),
 }
 const contract = {
@@ -77,6 +78,11 @@ const relationship = {
   crm_phone: text('Telefone no CRM', { ...house, format: 'phone', personal: true }),
   crm_email: text('E-mail no CRM', { ...house, format: 'email', personal: true }),
   client_external_management_id: text('Código na gestão externa', { ...house, max: 60 }),
+  client_external_management: text('Gestão externa', {
+    ...house,
+    max: 120,
+    hint: 'O sistema em que o cliente tem este código',
+  }),
   tags: many({ tag: ref('tags', 'Etiqueta', { required: true }) }, 'Etiquetas', {
     max: 30,
     internal: true,
@@ -88,7 +94,7 @@ const regulatory = {
   client_type: ref('client-types', 'Tipo de cliente'),
   anatel_register_id: text('Cadastro na Anatel', { max: 60 }),
   monthly_report_id: text('Código da coleta mensal', { max: 60 }),
-  consultancy_type_id: text('Tipo de consultoria', { ...house, max: 60 }),
+  consultancy_type: ref('consultancy-types', 'Tipo de consultoria', house),
   registered_advice: text('Conselho de classe', { max: 80, hint: 'CREA ou CFT, com o número do registro' }),
   station_045: flag('Tem estação do SCM (045)'),
   other_anatel_debts: flag('Tem outros débitos na Anatel', house),
@@ -103,8 +109,15 @@ const regulatory = {
       name: text('Nome', { required: true, max: 160, personal: true }),
       // The registry tells a person's with its ends hidden.
       document: text('CPF ou CNPJ', { max: 18, personal: true }),
-      role: text('Qualificação', { max: 80 }),
+      slug: text('Identificador', { writable: false, derived: true }),
+      categories: words('Qualificações', { max: 80 }),
       since: date('Desde'),
+      /** Where else of the same company's clients the same person is a partner. */
+      clients: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Sócio também de', {
+        writable: false,
+        internal: true,
+        mirrored: true,
+      }),
     },
     'Sócios',
     { max: 100, one: 'sócio' },
@@ -135,7 +148,7 @@ const peculiar = {
       one: 'particularidade',
     },
   ),
-  metas_only_father: many(meta, 'Campos próprios', { max: 200, internal: true, one: 'campo' }),
+  metas_only_father: metas('Campos próprios', { internal: true }),
 }
 
 /** The providers the consultancy works for. */
@@ -149,6 +162,16 @@ export const clients = resource({
     ...relationship,
     ...regulatory,
     ...peculiar,
+    fistels: many(
+      {
+        fistel: text('Fistel', { required: true, format: 'fistel' }),
+        service_type: ref('service-types', 'Tipo de serviço', { required: true }),
+        show_for_client: flag('Visível para o cliente'),
+        active_anatel: flag('Ativo na Anatel'),
+      },
+      'Fistéis',
+      { writable: false, mirrored: true },
+    ),
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
   },
   list: {
@@ -173,7 +196,15 @@ export const clients = resource({
     {
       title: 'Relacionamento',
       help: 'Só a consultoria vê.',
-      fields: ['crm_name', 'crm_phone', 'crm_email', 'client_external_management_id', 'validated', 'tags'],
+      fields: [
+        'crm_name',
+        'crm_phone',
+        'crm_email',
+        'client_external_management_id',
+        'client_external_management',
+        'validated',
+        'tags',
+      ],
     },
     {
       title: 'Regulatório',
@@ -182,7 +213,7 @@ export const clients = resource({
         'registered_advice',
         'anatel_register_id',
         'monthly_report_id',
-        'consultancy_type_id',
+        'consultancy_type',
         'station_045',
         'other_anatel_debts',
         'variation_percent',

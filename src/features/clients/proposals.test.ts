@@ -19,7 +19,7 @@ const found: Found = {
     neighborhood: 'Centro',
     city: taubate,
   },
-  partners: [{ name: 'MARINA PRADO', document: '***123456**', role: 'Sócia', since: '2011-03-04' }],
+  partners: [{ name: 'MARINA PRADO', document: '***123456**', categories: ['Sócia'], since: '2011-03-04' }],
   activities: [{ code: '6110803', name: 'SCM', main: true }],
 }
 const empty = { name: null, addresses: [], client_partners: [], activities: [] }
@@ -74,7 +74,7 @@ describe('what the registry proposes', () => {
     expect(only({ client_partners: held }, 'client_partners')).toMatchObject({
       found: '− Quem saiu',
       safe: false,
-      value: [{ id: 1, name: 'MARINA PRADO', document: '529.982.247-25', role: 'Sócia' }],
+      value: [{ id: 1, name: 'MARINA PRADO', document: '529.982.247-25', categories: ['Sócia'] }],
     })
   })
 })

@@ -101,7 +101,7 @@ function partnersOf(values: Values, { partners }: Partial<Found>): readonly Prop
     ...line,
     name: text(line.name),
     document: text(line.document) || null,
-    role: text(line.role) || null,
+    categories: Array.isArray(line.categories) ? line.categories.map(text) : [],
     since: text(line.since) || null,
   }))
   return groupOf('client_partners', 'Sócios', held, partnersAfter(held, partners))

@@ -83,7 +83,7 @@ export const collectsOnServer = extend(collects, {
 
 /** Who types accesses takes back that there were none. */
 const hasAccesses = ({ locations = [] }: Partial<Stored>) =>
-  locations.some(({ accesses = [] }) => accesses.some(({ amount }) => amount > 0))
+  locations.some(({ accesses_ordered: accesses = [] }) => accesses.some(({ amount }) => amount > 0))
 
 const housekeeping = [
   'client_id',
@@ -120,12 +120,12 @@ async function refuseIncomplete(
 ) {
   if (!locations.length) return
   const asked = columnsOf(await termOf(ctx, service_type_id), period).filter(key => key !== 'amount')
-  const missing = locations.flatMap(({ accesses = [] }, i) =>
+  const missing = locations.flatMap(({ accesses_ordered: accesses = [] }, i) =>
     accesses.flatMap((access, j) =>
       asked
         .map(key => (key === 'speed' ? key : (`${key}_id` as const)))
         .filter(key => (access[key] ?? null) === null)
-        .map(key => [`locations.${i}.accesses.${j}.${key}`, required]),
+        .map(key => [`locations.${i}.accesses_ordered.${j}.${key}`, required]),
     ),
   )
   if (missing.length) throw invalid(Object.fromEntries(missing.slice(0, most)))

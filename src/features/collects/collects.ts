@@ -1,10 +1,24 @@
-import { choice, decimal, flag, instant, integer, longtext, many, money, percent, ref, text } from '#kernel/field.ts'
+import {
+  choice,
+  decimal,
+  flag,
+  instant,
+  integer,
+  longtext,
+  many,
+  money,
+  owner,
+  percent,
+  ref,
+  text,
+} from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { filling, sent, settled, tones } from '#features/collects/steps.ts'
 import { fileFields } from '#parts/file/file.ts'
 
 /** Accesses of one kind in one municipality; speed in Mbps. What the service's layout does not ask may be missing. */
 const access = {
+  collect_location_id: owner('Município da coleta'),
   client_type: ref('client-types', 'Tipo de cliente', { required: true }),
   attendance_type: ref('attendance-types', 'Atendimento'),
   attendance_middle: ref('attendance-middles', 'Meio', { required: true }),
@@ -12,12 +26,15 @@ const access = {
   technology_type: ref('technology-types', 'Tecnologia'),
   speed: decimal('Velocidade (Mbps)', { scale: 3, min: 0.001, max: 1_000_000 }),
   amount: integer('Acessos', { required: true, min: 0, max: 99_999_999 }),
+  /** One that no longer counts is taken out. */
+  active: flag('Ativo', { writable: false, default: true }),
 }
 
 const location = {
+  collect_id: owner('Coleta'),
   state: text('UF', { writable: false, format: 'uf' }),
   city: ref('cities', 'Município', { required: true }),
-  accesses: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
+  accesses_ordered: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
 }
 
 /**
@@ -25,6 +42,7 @@ const location = {
  * Traffic in MB.
  */
 const finance = {
+  collect_id: owner('Coleta'),
   state: text('UF', { required: true, format: 'uf' }),
   tax_regime: ref('tax-regimes', 'Regime tributário', { required: true }),
   gross_billing: money('Faturamento bruto (R$)', { required: true, min: 0 }),
@@ -65,14 +83,27 @@ const acknowledgment = {
   at: instant('Quando', { required: true }),
 }
 
+const slug = text('Identificador', { required: true })
+
 /** What a provider reports to Anatel of one fistel in one month. */
 export const collects = resource({
   path: 'collects',
   text: { one: 'coleta', many: 'coletas', gender: 'f' },
   fields: {
-    client: ref('clients', 'Cliente', { required: true, retired: true }),
-    fistel: ref('fistels', 'Fistel', { required: true, retired: true }),
-    service_type: ref('service-types', 'Tipo de serviço', { writable: false }),
+    client: ref('clients', 'Cliente', {
+      required: true,
+      retired: true,
+      carries: { document: text('CPF ou CNPJ', { required: true }), matriz: flag('Matriz') },
+    }),
+    fistel: ref('fistels', 'Fistel', {
+      required: true,
+      retired: true,
+      carries: {
+        fistel: text('Fistel', { required: true }),
+        service_type: ref('service-types', 'Tipo de serviço', { required: true, carries: { slug } }),
+      },
+    }),
+    service_type: ref('service-types', 'Tipo de serviço', { writable: false, carries: { slug } }),
     year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
     month: integer('Mês', { required: true, min: 1, max: 12 }),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' }, tones }),

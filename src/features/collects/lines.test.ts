@@ -11,7 +11,7 @@ test('the next line is of the same kind, with speed and number still to be typed
 })
 
 test('a total counts the numbers understood so far', () => {
-  const location = { accesses: [fibre, { amount: 'doze' }, { amount: null }] }
+  const location = { accesses_ordered: [fibre, { amount: 'doze' }, { amount: null }] }
   expect(totalOf(location)).toEqual({ lines: 3, accesses: 7 })
   expect(totalOfAll([location, location, {}])).toEqual({ lines: 6, accesses: 14 })
 })

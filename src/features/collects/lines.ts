@@ -42,7 +42,7 @@ const known = new WeakMap<Line, Total>()
 export function totalOf(location: Line): Total {
   const found = known.get(location)
   if (found) return found
-  const lines = linesOf(location.accesses)
+  const lines = linesOf(location.accesses_ordered)
   const total = { lines: lines.length, accesses: lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0) }
   known.set(location, total)
   return total

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { saidTotal, underRows } from '#features/collects/said.ts'
 
-const errors = { 'locations.1.accesses.0.speed': ['Preencha este campo.'], 'locations.10.city_id': ['Escolha.'] }
+const errors = {
+  'locations.1.accesses_ordered.0.speed': ['Preencha este campo.'],
+  'locations.10.city_id': ['Escolha.'],
+}
 
 test('totals are told with the right number', () => {
   expect(saidTotal({ lines: 1, accesses: 1 })).toBe('1 linha · 1 acesso')

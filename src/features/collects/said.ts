@@ -18,7 +18,7 @@ export const plural = (n: number, one: string, many: string) => `${showInteger(n
 export function underRows(errors: FieldErrors): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const found = new Map<string, Record<string, string>>()
   for (const [name, said] of Object.entries(errors)) {
-    const [, at, row, key] = /^locations\.(\d+)\.(?:accesses\.(\d+)\.)?(\w+)$/.exec(name) ?? []
+    const [, at, row, key] = /^locations\.(\d+)\.(?:accesses_ordered\.(\d+)\.)?(\w+)$/.exec(name) ?? []
     if (at === undefined || key === undefined) continue
     const place = row === undefined ? at : `${at}.${row}`
     found.set(place, { ...found.get(place), [key]: said.join(' ') })

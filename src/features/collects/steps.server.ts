@@ -43,10 +43,10 @@ async function copyLast(row: Collect, ctx: Ctx) {
     {
       zeroed: before.zeroed,
       repeated: label(previous(row)),
-      locations: before.locations.map(({ city_id, state, accesses }) => ({
+      locations: before.locations.map(({ city_id, state, accesses_ordered: accesses }) => ({
         city_id,
         state,
-        accesses: accesses.map(({ id: _id, uuid: _uuid, ...access }) => access),
+        accesses_ordered: accesses.map(({ id: _id, uuid: _uuid, ...access }) => access),
       })),
       ...(money && { finances: before.finances.map(({ id: _id, uuid: _uuid, ...line }) => line) }),
     },
@@ -83,7 +83,7 @@ async function declareNothing(row: Collect, ctx: Ctx) {
     row.id,
     {
       zeroed: true,
-      locations: [{ city_id: place.city_id, accesses: [{ ...access, amount: 0 }] }],
+      locations: [{ city_id: place.city_id, accesses_ordered: [{ ...access, amount: 0 }] }],
     },
     undefined,
     'zerar',

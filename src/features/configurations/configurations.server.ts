@@ -1,10 +1,8 @@
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
-import { checkedMetas } from '#parts/meta/meta.ts'
 import { extend } from '#server/extend.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 
-const behaviour = { beforeCreate: checkedMetas, beforeUpdate: checkedMetas }
+const checked = withMetas(() => features)
 
-export const configurationsOnServer = [
-  extend(configurations, behaviour),
-  extend(moduleConfigurations, behaviour),
-] as const
+export const configurationsOnServer = [extend(configurations, checked), extend(moduleConfigurations, checked)] as const

@@ -1,8 +1,7 @@
-import { many, ref, text } from '#kernel/field.ts'
+import { metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { meta } from '#parts/meta/meta.ts'
 
-const metas_only_father = many(meta, 'Campos', { max: 100, one: 'campo' })
+const metas_only_father = metas('Campos', { max: 100 })
 
 /** Settings of the house, with fields defined at run time. */
 export const configurations = resource({

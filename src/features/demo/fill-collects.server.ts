@@ -124,7 +124,7 @@ export async function fillCollects(
   )
   await insert(
     db,
-    'collects_locations_accesses',
+    'collects_locations_accesses_ordered',
     {
       parent_id: 'bigint',
       position: 'integer',

@@ -14,7 +14,10 @@ export function linesAgain(shape: Fields, before: unknown, now: unknown): readon
   const there = new Map(linesIn(now).map(line => [line.id, line]))
   return linesIn(before).map(line => {
     const still = line.id === undefined ? undefined : there.get(line.id)
-    const fields = Object.entries(shape).map(([name, field]) => {
+    const own = Object.entries(shape).filter(
+      ([, { options }]) => !options.derived && !options.owner && !options.mirrored,
+    )
+    const fields = own.map(([name, field]) => {
       const key = keyOf(name, field)
       const { shape: below } = field.options
       return [key, below ? linesAgain(below, line[key], still?.[key]) : (line[key] ?? null)]

@@ -26,6 +26,8 @@ const shown = {
   instant: value => showInstant(String(value)),
   choice: (value, { options }) => options.choices?.[String(value)] ?? String(value),
   ref: (value, { options: { to = '' } }, nameOf) => nameOf(to, Number(value)),
+  words: value => (Array.isArray(value) ? join(value.map(String)) : ''),
+  metas: value => (Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'campo' : 'campos'}` : ''),
   many: value => {
     const n = linesIn(value).length
     return n === 1 ? '1 linha' : `${n} linhas`

@@ -15,6 +15,7 @@ function refuseOthers({ user }: Ctx, company: number | null | undefined) {
 }
 
 export const informativeOnServer = extend(informative, {
+  derived: { updated_at_to_humans: alias => `to_humans(${alias}.updated_at)` },
   /** Staff read all of their company; people of a client what is meant for clients, of the companies that answer for theirs. */
   visible: ({ user, alias }) => {
     const company = sql.ref(`${alias}.empresa_id`)

@@ -16,6 +16,7 @@ export const informative = resource({
     }),
     empresa: ref('empresas', 'Empresa', { internal: true, hint: 'Só a equipe e os clientes dela leem; vazio: todas' }),
     content: richtext('Conteúdo', { required: true }),
+    updated_at_to_humans: text('Atualizado', { writable: false, derived: true }),
   },
   list: { columns: ['title', 'audience', 'category', 'empresa'], sort: '-updated_at', search: ['title', 'content'] },
   form: [{ fields: ['title', 'audience', 'empresa', 'category', 'content'] }],

@@ -1,5 +1,5 @@
 import { flag, longtext, ref, text } from '#kernel/field.ts'
-import { lookup, resource } from '#kernel/resource.ts'
+import { resource } from '#kernel/resource.ts'
 
 /** Places of the web the work needs. */
 export const links = resource({
@@ -17,8 +17,16 @@ export const links = resource({
   scope: 'everyone',
 })
 
-export const linkCategories = lookup(
-  'links-importantes-categorias',
-  { one: 'categoria de link', many: 'categorias de link', gender: 'f' },
-  { image: text('Imagem', { format: 'url', max: 500 }) },
-)
+export const linkCategories = resource({
+  path: 'links-importantes-categorias',
+  text: { one: 'categoria de link', many: 'categorias de link', gender: 'f' },
+  fields: {
+    nome: text('Nome', { required: true, max: 120 }),
+    slug: text('Identificador', { writable: false, max: 140 }),
+    image: text('Imagem', { format: 'url', max: 500 }),
+    updated_at_to_humans: text('Atualizada', { writable: false, derived: true }),
+  },
+  list: { columns: ['nome', 'image'], sort: 'nome', search: ['nome', 'image'] },
+  form: [{ fields: ['nome', 'image'] }],
+  scope: 'everyone',
+})

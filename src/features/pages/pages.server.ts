@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { list, maybe, shape, string } from '#kernel/json.ts'
+import { integer, list, maybe, metasJson, shape, string } from '#kernel/json.ts'
+import { toldMetas, type NumberedMeta } from '#kernel/meta.ts'
 import { problem } from '#kernel/problem.ts'
 import { pages } from '#features/pages/pages.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
+
+const checked = withMetas(() => features)
 
 interface Content {
   readonly uuid: string
@@ -14,6 +19,10 @@ interface Content {
   readonly term: string | null
   readonly content: string | null
 }
+interface Special extends Content {
+  readonly id: number
+  readonly metas_only_father: readonly NumberedMeta[]
+}
 const contentJson = shape({
   uuid: string,
   name: string,
@@ -22,10 +31,15 @@ const contentJson = shape({
   term: maybe(string),
   content: maybe(string),
 })
+const specialJson = {
+  ...contentJson,
+  properties: { ...Object(contentJson.properties), id: integer, metas_only_father: metasJson },
+}
 const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read', audit: null } as const
 
 /** Pages are read by all who sign in, and kept by who may. */
 export const pagesOnServer = extend(pages, {
+  ...checked,
   operations: [
     operation({
       ...reading,
@@ -47,13 +61,16 @@ export const pagesOnServer = extend(pages, {
       summary: 'Uma página, pelo identificador ou pelo código',
       url: '/api/v1/special-pages/:page',
       params: z.object({ page: z.string().max(140) }),
-      answers: { 200: shape({ data: contentJson }) },
+      answers: { 200: shape({ data: specialJson }) },
       handle: async (ctx, { params }) => {
-        const { rows } = await sql<Content>`
-          select uuid, name, slug, code, term, content from pages
+        const { rows } = await sql<Special>`
+          select id, uuid, name, slug, code, term, content, metas_only_father from pages
           where active and deleted_at is null and (slug = ${params.page} or code = ${params.page} or uuid::text = ${params.page})
           order by id limit 1`.execute(ctx.sql)
-        return rows[0] ? { data: rows[0] } : Promise.reject(problem('missing', 'Página não encontrada.'))
+        const [page] = rows
+        if (!page) throw problem('missing', 'Página não encontrada.')
+        const owner = { metable_type: 'pages', metable_id: page.id }
+        return { data: { ...page, metas_only_father: toldMetas(page.metas_only_father, owner) } }
       },
     }),
   ],

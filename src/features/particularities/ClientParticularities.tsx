@@ -62,7 +62,7 @@ function One({ particularity, client }: Props & { readonly particularity: Partic
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const held = recordsIn(client.metas_only_father).map(({ key }) => ({ key: String(key) }))
-  const brings = lacking(held, metas).map(({ label }) => label)
+  const brings = lacking(held, metas).map(({ extras }) => extras.label)
   const applied = recordsIn(client.particularities).some(line => line.particularity_id === id)
   async function apply() {
     setBusy(true)

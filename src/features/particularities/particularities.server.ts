@@ -1,24 +1,16 @@
 import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
-import type { RowOf } from '#kernel/resource.ts'
+import { sentMeta } from '#kernel/meta.ts'
 import { clients } from '#features/clients/clients.ts'
 import { particularities } from '#features/particularities/particularities.ts'
-import { checkedMetas, lacking } from '#parts/meta/meta.ts'
+import { lacking } from '#parts/meta/meta.ts'
 import { key as keyed, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 
-type Meta = Omit<RowOf<typeof particularities>['metas_only_father'][number], 'fields'>
-/** A field as a new one, without its id: from then on it is the client's own. */
-const copyOf = ({ key, label, type, class: width, hidden, options, value }: Meta) => ({
-  key,
-  label,
-  type,
-  class: width,
-  hidden,
-  options,
-  value,
-})
+const checked = withMetas(() => features)
 
 const synchronize = operation<{ particularity: string; client: string }>({
   id: 'particularities.specific-synchronizer',
@@ -35,10 +27,10 @@ const synchronize = operation<{ particularity: string; client: string }>({
     const given = await ctx.rows(particularities).find(params.particularity)
     const client = await ctx.rows(clients).find(params.client)
     const known = client.particularities.some(({ particularity_id }) => particularity_id === given.id)
-    const brought = lacking(client.metas_only_father, given.metas_only_father).map(meta => ({
-      ...copyOf(meta),
-      fields: meta.fields.map(copyOf),
-    }))
+    const brought = lacking(client.metas_only_father, given.metas_only_father).map(meta =>
+      // A new one: from then on it is the client's own.
+      sentMeta(meta, true),
+    )
     const updated = await ctx.rows(clients).update(
       client.id,
       {
@@ -54,7 +46,6 @@ const synchronize = operation<{ particularity: string; client: string }>({
 })
 
 export const particularitiesOnServer = extend(particularities, {
-  beforeCreate: checkedMetas,
-  beforeUpdate: checkedMetas,
+  ...checked,
   operations: [synchronize],
 })

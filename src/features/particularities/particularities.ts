@@ -1,6 +1,5 @@
-import { longtext, many } from '#kernel/field.ts'
+import { longtext, metas } from '#kernel/field.ts'
 import { lookup } from '#kernel/resource.ts'
-import { meta } from '#parts/meta/meta.ts'
 
 /** What some clients ask to be told of them and others do not: a set of fields to bring into their records. */
 const declared = lookup(
@@ -8,7 +7,7 @@ const declared = lookup(
   { one: 'particularidade', many: 'particularidades', gender: 'f' },
   {
     description: longtext('Descrição', { max: 2_000 }),
-    metas_only_father: many(meta, 'Campos', { max: 100, one: 'campo' }),
+    metas_only_father: metas('Campos', { max: 100 }),
   },
 )
 export const particularities = {

@@ -11,6 +11,10 @@ const superAdminOnly = ({ user }: Ctx) => {
 }
 
 export const profilesOnServer = extend(profiles, {
+  derived: {
+    selected_profile_roles: alias =>
+      `array(select r.role from profiles_profile_roles r where r.parent_id = ${alias}.id order by r.position, r.id)`,
+  },
   beforeCreate: (draft, ctx) => {
     superAdminOnly(ctx)
     return draft

@@ -1,8 +1,11 @@
 import { audiences } from '#kernel/access.ts'
-import { choice, flag, many, text } from '#kernel/field.ts'
+import { choice, flag, many, ref, text, words } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
-const role = { role: text('Permissão', { required: true, max: 100 }) }
+const role = {
+  profile: ref('profiles', 'Perfil', { required: true, writable: false, owner: true }),
+  role: text('Permissão', { required: true, max: 100 }),
+}
 
 /** What a kind of user is and may do: of the house or of a client, and the list of permissions, each `{route}.{verb}`. */
 export const profiles = resource({
@@ -14,6 +17,7 @@ export const profiles = resource({
     audience: choice(audiences, 'Para quem', { required: true, default: 'clientes' }),
     is_admin: flag('Superadministrador', { writable: false }),
     profile_roles: many(role, 'Permissões'),
+    selected_profile_roles: words('Permissões escolhidas', { writable: false, derived: true }),
   },
   list: { columns: ['name', 'audience', 'is_admin'] },
   form: [{ fields: ['name', 'audience'] }, { title: 'Permissões', fields: ['profile_roles'] }],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, cnae, dayOf, formatted, ibgeOf, words, type Company } from '#features/registry/company.ts'
+import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#features/registry/company.ts'
 
 const text = z.string().nullish()
 /** As much of the answer as is read (brasilapi.com.br, `GET /cnpj/v1/{cnpj}`). */
@@ -63,7 +63,7 @@ export function fromBrasilApi(cnpj: string, body: unknown): Company | null {
     partners: (data.qsa ?? []).map(each => ({
       name: words(each.nome_socio, 160) ?? 'Sem nome',
       document: words(each.cnpj_cpf_do_socio, 18),
-      role: words(each.qualificacao_socio, 80),
+      categories: listed(each.qualificacao_socio, 80),
       since: dayOf(each.data_entrada_sociedade),
     })),
     activities: activities.flatMap(({ codigo, descricao }, i) => {

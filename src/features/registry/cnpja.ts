@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, cnae, dayOf, formatted, ibgeOf, words, type Company } from '#features/registry/company.ts'
+import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#features/registry/company.ts'
 
 const named = z.looseObject({ text: z.string().nullish() }).nullish()
 const activity = z.looseObject({ id: z.union([z.int(), z.string()]), text: z.string() })
@@ -66,7 +66,7 @@ export function fromCnpja(cnpj: string, body: unknown): Company | null {
     partners: (company.members ?? []).map(({ since, role, person }) => ({
       name: words(person.name, 160) ?? 'Sem nome',
       document: words(person.taxId, 18),
-      role: words(role?.text, 80),
+      categories: listed(role?.text, 80),
       since: dayOf(since),
     })),
     activities: activities.flatMap(({ id, text }, i) => {

@@ -30,7 +30,8 @@ export interface Partner {
   readonly name: string
   /** A person's comes with its ends hidden: '***123456**'. */
   readonly document: string | null
-  readonly role: string | null
+  /** 'Sócio-Administrador'. */
+  readonly categories: readonly string[]
   readonly since: string | null
 }
 export interface Activity {
@@ -43,6 +44,8 @@ export interface Activity {
 /** Text of at most `max` characters, null when there is none. */
 export const words = (value: unknown, max: number) =>
   typeof value === 'string' && value.trim() ? value.normalize('NFC').trim().slice(0, max) : null
+/** The same as a list: of one, or of none. */
+export const listed = (value: unknown, max: number) => [words(value, max)].filter(each => each !== null)
 export const dayOf = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : null)
 export const formatted = (format: 'email' | 'phone' | 'zipcode', value: unknown) =>
   typeof value === 'string' ? formats[format].parse(value) : null

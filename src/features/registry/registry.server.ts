@@ -77,7 +77,9 @@ const company = operation<{ cnpj: string }>({
         capital_social: { type: ['number', 'null'] },
         situation: maybe(string),
         address: { ...placeJson, type: ['object', 'null'] },
-        partners: list(shape({ name: string, document: maybe(string), role: maybe(string), since: maybe(string) })),
+        partners: list(
+          shape({ name: string, document: maybe(string), categories: list(string), since: maybe(string) }),
+        ),
         activities: list(shape({ code: string, name: string, main: boolean })),
       }),
     }),

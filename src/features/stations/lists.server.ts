@@ -4,6 +4,7 @@ import { isStaff } from '#kernel/access.ts'
 import { integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { clients } from '#features/clients/clients.ts'
+import { attendanceMiddles, serviceTypes } from '#features/lookups.ts'
 import { stations } from '#features/stations/stations.ts'
 import { key } from '#server/crud.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -19,6 +20,7 @@ const page = (ctx: Ctx, asked: Asked, only: Readonly<Record<string, number>>) =>
   const filters = Object.fromEntries(Object.entries(only).map(([name, id]) => [`filter[${name}_id]`, String(id)]))
   return ctx.rows(stations).page(listQuery(stations, { ...asked, ...filters }, !isStaff(ctx.user)))
 }
+const middleOf = async (ctx: Ctx, given: string) => (await ctx.rows(attendanceMiddles).find(given)).id
 /** A client by id or uuid, when the reader may see it. */
 const clientOf = async (ctx: Ctx, given: string) => (await ctx.rows(clients).find(given)).id
 
@@ -61,16 +63,19 @@ export const stationLists: readonly AnyOperation[] = [
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => page(ctx, asked, { client: await clientOf(ctx, params.client) }),
   }),
-  operation<{ client: string; middle: number }, Asked>({
+  operation<{ client: string; middle: string }, Asked>({
     ...common,
     id: 'stations.client.middle',
     summary: 'Ver as estações de um cliente por um meio',
     url: '/api/v1/stations/client/:client/attendance-middle/:middle',
-    params: z.object({ client: key, middle: z.coerce.number().int().positive() }),
+    params: z.object({ client: key, middle: key }),
     query,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
-      page(ctx, asked, { client: await clientOf(ctx, params.client), attendance_middle: params.middle }),
+      page(ctx, asked, {
+        client: await clientOf(ctx, params.client),
+        attendance_middle: await middleOf(ctx, params.middle),
+      }),
   }),
   operation<{ client: string }>({
     ...common,
@@ -92,19 +97,19 @@ export const stationLists: readonly AnyOperation[] = [
     handle: async (ctx, { params, query: asked }) =>
       page(ctx, { ...asked, ...(await sharedWith(ctx, await clientOf(ctx, params.client))) }, {}),
   }),
-  operation<{ client: string; middle: number }, Asked>({
+  operation<{ client: string; middle: string }, Asked>({
     ...common,
     id: 'stations.shared.middle',
     summary: 'Ver as estações compartilhadas com um cliente por um meio',
     url: '/api/v1/stations/shared/:client/attendance-middle/:middle',
-    params: z.object({ client: key, middle: z.coerce.number().int().positive() }),
+    params: z.object({ client: key, middle: key }),
     query,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(
         ctx,
         { ...asked, ...(await sharedWith(ctx, await clientOf(ctx, params.client))) },
-        { attendance_middle: params.middle },
+        { attendance_middle: await middleOf(ctx, params.middle) },
       ),
   }),
   operation<{ client: string; owner: string }>({
@@ -123,32 +128,33 @@ export const stationLists: readonly AnyOperation[] = [
       )
     },
   }),
-  operation<{ client: string; owner: string; middle: number }, Asked>({
+  operation<{ client: string; owner: string; middle: string }, Asked>({
     ...common,
     id: 'stations.shared.owner.middle',
     summary: 'Ver as estações que um cliente compartilha com outro por um meio',
     url: '/api/v1/clients/:client/stations-shared-with-client/:owner/attendance-middles/:middle/stations',
-    params: z.object({ client: key, owner: key, middle: z.coerce.number().int().positive() }),
+    params: z.object({ client: key, owner: key, middle: key }),
     query,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(
         ctx,
         { ...asked, ...(await sharedWith(ctx, await clientOf(ctx, params.client))) },
-        { attendance_middle: params.middle, client: await ownerOf(ctx, params.owner) },
+        { attendance_middle: await middleOf(ctx, params.middle), client: await ownerOf(ctx, params.owner) },
       ),
   }),
-  operation<{ type: number }, Asked>({
+  operation<{ type: string }, Asked>({
     ...common,
     id: 'stations.service-type',
     summary: 'Ver as estações de um tipo de serviço',
     url: '/api/v1/stations/service-type/:type',
-    params: z.object({ type: z.coerce.number().int().positive() }),
+    params: z.object({ type: key }),
     query,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => {
+      const type = await ctx.rows(serviceTypes).find(params.type)
       const { rows } = await sql<{ id: number }>`
-        select id from fistels where service_type_id = ${params.type} and deleted_at is null`.execute(ctx.sql)
+        select id from fistels where service_type_id = ${type.id} and deleted_at is null`.execute(ctx.sql)
       const only = { 'filter[fistel_id][in]': [0, ...rows.map(({ id }) => id)].join(',') }
       return ctx.rows(stations).page(listQuery(stations, { ...asked, ...only }, !isStaff(ctx.user)))
     },

@@ -13,10 +13,13 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
-import { checkedMetas } from '#parts/meta/meta.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
+
+const checked = withMetas(() => features)
 
 /** A property with its connections, which hang on it. */
 const propertyById = operation<{ id: string }>({
@@ -93,8 +96,8 @@ async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
 
 export const stationsOnServer = [
   extend(stations, {
-    beforeCreate: (draft, ctx) => opens(checkedMetas(draft), ctx, 'Station'),
-    beforeUpdate: checkedMetas,
+    beforeCreate: async (draft, ctx) => opens(await checked.beforeCreate(draft, ctx), ctx, 'Station'),
+    beforeUpdate: checked.beforeUpdate,
     operations: stationLists,
     /** People of a client see their stations and those shared with them. */
     visible: ({ user, alias, declared }) =>

@@ -1,7 +1,6 @@
-import { decimal, flag, longtext, many, ref, text } from '#kernel/field.ts'
+import { decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
-import { meta } from '#parts/meta/meta.ts'
 
 const settled = [['status', 'Finalizado']] as const
 const tones = { 'Em aberto': 'info', Finalizado: 'ok' } as const
@@ -31,7 +30,7 @@ export const stations = resource({
       one: 'cliente',
     }),
     observations: longtext('Observações', { max: 10_000 }),
-    metas_only_father: many(meta, 'Campos próprios', { max: 200, one: 'campo' }),
+    metas: metas('Campos próprios'),
   },
   list: {
     columns: ['name', 'client', 'station_number', 'fistel', 'attendance_middle', 'status'],
@@ -43,7 +42,7 @@ export const stations = resource({
     { title: 'Onde fica', fields: ['address'] },
     { title: 'Uso', fields: ['is_link', 'is_virtual', 'client_shared_stations'] },
     { title: 'Observações', fields: ['observations'] },
-    { title: 'Campos próprios', fields: ['metas_only_father'] },
+    { title: 'Campos próprios', fields: ['metas'] },
   ],
   scope: 'client',
   locked: settled,
@@ -83,6 +82,15 @@ export const stationLinks = resource({
   actions: steps('o enlace'),
 })
 
+const connection = {
+  station_1: ref('stations', 'De', { required: true, shared: true }),
+  station_2: ref('stations', 'Para', { required: true, shared: true }),
+  attendance_middle: ref('attendance-middles', 'Meio'),
+  capacity: decimal('Capacidade (Mbps)', { scale: 3, min: 0, max: 10_000_000 }),
+  exists: flag('Existe'),
+  swap: flag('Invertida'),
+}
+
 /** One way a link is made up; closed when every connection of it exists. */
 export const stationLinkProperties = resource({
   path: 'station-link-properties',
@@ -92,6 +100,8 @@ export const stationLinkProperties = resource({
     slp_id: text('Código', { max: 40 }),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLinkProperty' }, tones }),
     status_closed: flag('Fechada', { writable: false }),
+    /** Rows of `station-link-property-connections`. */
+    connections: many(connection, 'Conexões', { writable: false, mirrored: true }),
   },
   list: {
     columns: ['station_link', 'slp_id', 'status', 'status_closed'],
@@ -113,12 +123,7 @@ export const stationLinkPropertyConnections = resource({
   text: { one: 'conexão de enlace', many: 'conexões de enlace', gender: 'f' },
   fields: {
     station_link_property: ref('station-link-properties', 'Propriedade', { required: true }),
-    station_1: ref('stations', 'De', { required: true, shared: true }),
-    station_2: ref('stations', 'Para', { required: true, shared: true }),
-    attendance_middle: ref('attendance-middles', 'Meio'),
-    capacity: decimal('Capacidade (Mbps)', { scale: 3, min: 0, max: 10_000_000 }),
-    exists: flag('Existe'),
-    swap: flag('Invertida'),
+    ...connection,
   },
   list: {
     columns: ['station_1', 'station_2', 'attendance_middle', 'capacity', 'exists', 'station_link_property'],

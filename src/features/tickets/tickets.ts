@@ -1,4 +1,4 @@
-import { longtext, many, ref, text } from '#kernel/field.ts'
+import { instant, longtext, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 
@@ -42,6 +42,16 @@ export const ticketMessages = resource({
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
     user: ref('users', 'Escrita por', { writable: false, told: true }),
+    /** The messages that answer it. */
+    reply: many(
+      {
+        content: longtext('Mensagem', { required: true }),
+        user: ref('users', 'Escrita por', { told: true }),
+        created_at: instant('Escrita em', { required: true }),
+      },
+      'Respostas',
+      { writable: false, mirrored: true },
+    ),
     /** Rows of `ticket-uploads`. */
     uploads: many({ name: fileFields.name, ext: fileFields.ext, size: fileFields.size }, 'Arquivos', {
       writable: false,

@@ -3,6 +3,11 @@ import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { phone } from '#parts/phone/phone.ts'
 
+const clientUser = {
+  client: ref('clients', 'Cliente', { required: true }),
+  client_name: text('Cliente', { writable: false, derived: true }),
+}
+
 /** Who signs in: staff of the consultancy, or people of a client. */
 export const users = resource({
   path: 'users',
@@ -18,7 +23,7 @@ export const users = resource({
     addresses: many(address, 'Endereços', { max: 20, one: 'endereço' }),
     phones: many(phone, 'Telefones', { max: 20, one: 'telefone' }),
     /** The lines of a client's `client_users`. */
-    clientUser: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Clientes', {
+    clientUser: many(clientUser, 'Clientes', {
       max: 500,
       one: 'cliente',
       mirrored: true,

@@ -11,7 +11,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 
 /** Kinds that take the whole width. */
-export const wide: ReadonlySet<string> = new Set(['many', 'longtext', 'richtext'])
+export const wide: ReadonlySet<string> = new Set(['many', 'metas', 'longtext', 'richtext'])
 
 /** The inputs of some fields, in two columns where there is room. */
 export function FieldInputs({

@@ -1,7 +1,9 @@
 import { isStaff, type User } from '#kernel/access.ts'
 import { differing, same, writable } from '#kernel/changes.ts'
 import type { Field, Fields } from '#kernel/field.ts'
+import { sentMeta } from '#kernel/meta.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
+import { metasIn } from '#web/kinds/metas.ts'
 import { isRecord } from '#web/storage.ts'
 
 /** What a form holds: the wire's keys, as they will be sent; references' names ride along unsent. */
@@ -21,7 +23,7 @@ export const emptyDraft = (fields: Fields): Values =>
   Object.fromEntries(
     writable(fields).map(([name, field]) => {
       const { kind, options } = field
-      const start = options.default ?? (kind === 'flag' ? false : kind === 'many' ? [] : null)
+      const start = options.default ?? (kind === 'flag' ? false : ['many', 'words', 'metas'].includes(kind) ? [] : null)
       return [keyOf(name, field), start]
     }),
   )
@@ -44,6 +46,7 @@ export function draftOf(fields: Fields, row: Values): Values {
   const pairs = writable(fields).flatMap(([name, field]): [string, unknown][] => {
     const value = row[keyOf(name, field)]
     if (field.kind === 'ref') return [[`${name}_id`, value ?? null], [name, row[name] ?? null]] // prettier-ignore
+    if (field.kind === 'metas') return [[name, metasIn(value).map(meta => sentMeta(meta))]]
     if (field.kind !== 'many') return [[name, value ?? null]]
     const lines = Array.isArray(value) ? value.filter(isRecord) : []
     return [[name, lines.map(line => ({ id: line.id, ...draftOf(field.options.shape ?? {}, line) }))]]

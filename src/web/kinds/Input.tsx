@@ -1,10 +1,11 @@
-import { Checkbox, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
 import { typedDate, typedNumber } from '#kernel/typed.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
+import { MetasInput } from '#web/kinds/MetasInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
 
@@ -36,7 +37,7 @@ const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   onBlur: () => onBlur?.(name),
 })
 const labelOf = ({ label, required, kind }: Field): ReactNode =>
-  required || kind === 'flag' ? (
+  (required && kind !== 'words') || kind === 'flag' ? (
     label
   ) : (
     <>
@@ -87,6 +88,23 @@ const inputs = {
     />
   ),
   ref: props => <RefInput {...props} base={common(props)} />,
+  words: props => {
+    const value = Array.isArray(props.value) ? props.value.map(String) : []
+    const { choices } = props.field.options
+    if (choices)
+      return <MultiSelect {...common(props)} data={Object.keys(choices)} value={value} onChange={props.onChange} />
+    return (
+      <TagsInput
+        {...common(props)}
+        value={value}
+        maxTags={20}
+        splitChars={[',', ';']}
+        acceptValueOnBlur
+        onChange={props.onChange}
+      />
+    )
+  },
+  metas: props => <MetasInput {...props} />,
   many: props => <LinesInput {...props} />,
 } satisfies Record<Kind, (props: InputProps) => ReactNode>
 

@@ -3,10 +3,15 @@ import { isNumeric, Show } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
 import styles from '#web/form/form.module.css'
 
+const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0
+
 /** The lines of a row that is only read. Those under a line come below it. */
 export function Lines({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const lines = Array.isArray(value) ? value.filter(isRecord) : []
-  const shape = Object.entries(field.options.shape ?? {})
+  // What the database reckons of a line says nothing that its other columns do not.
+  const shape = Object.entries(field.options.shape ?? {}).filter(
+    ([, { options }]) => !options.owner && !options.derived,
+  )
   // A column nobody filled in says nothing.
   const said = (name: string) => lines.some(line => ![null, undefined, ''].some(nothing => line[name] === nothing))
   const flat = shape.filter(([name, { kind }]) => kind !== 'many' && said(name))
@@ -35,13 +40,15 @@ export function Lines({ field, value }: { readonly field: Field; readonly value:
                 </td>
               ))}
             </tr>
-            {nested.map(([name, each]) => (
-              <tr key={name}>
-                <td colSpan={flat.length}>
-                  <Lines field={each} value={line[name]} />
-                </td>
-              </tr>
-            ))}
+            {nested
+              .filter(([name, { options }]) => !options.mirrored || isFilled(line[name]))
+              .map(([name, each]) => (
+                <tr key={name}>
+                  <td colSpan={flat.length}>
+                    <Lines field={each} value={line[name]} />
+                  </td>
+                </tr>
+              ))}
           </tbody>
         ))}
       </table>

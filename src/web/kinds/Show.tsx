@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
+import { Metas } from '#web/kinds/Metas.tsx'
 import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -11,6 +12,14 @@ export const nameOf = (value: unknown) => (isRecord(value) && typeof value.name 
 const showCents = (value: number) => showDecimal(value, 2)
 const number = (show: (value: number) => string) => (value: unknown) =>
   typeof value === 'number' ? <span className="num">{show(value)}</span> : null
+
+/** Nothing to show: a dash for who sees, words for who hears. */
+const empty = (
+  <>
+    <span aria-hidden>—</span>
+    <span className="sr-only">sem valor</span>
+  </>
+)
 
 /** How each kind is read, in lists and in records that are not being edited. */
 const shown = {
@@ -40,16 +49,10 @@ const shown = {
     const name = nameOf(value)
     return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
   },
+  words: value => (Array.isArray(value) && value.length ? value.join(', ') : empty),
+  metas: value => (Array.isArray(value) && value.length ? <Metas value={value} /> : empty),
   many: value => (Array.isArray(value) ? showInteger(value.length) : null),
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
-
-/** Nothing to show: a dash for who sees, words for who hears. */
-const empty = (
-  <>
-    <span aria-hidden>—</span>
-    <span className="sr-only">sem valor</span>
-  </>
-)
 
 export const Show = ({ field, value }: { readonly field: Field; readonly value: unknown }) =>
   value === null || value === undefined || value === '' ? empty : <>{shown[field.kind](value, field)}</>

@@ -34,6 +34,8 @@ const cells = {
     ) : (
       asRead(field, value)
     ),
+  words: asRead,
+  metas: asRead,
   many: asRead,
 } satisfies Record<Kind, Draw>
 

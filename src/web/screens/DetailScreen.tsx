@@ -61,6 +61,8 @@ export const useRow = (resource: AnyResource, uuid: string) =>
 
 interface Props {
   readonly resource: AnyResource
+  /** What the screen is called, where not by the row's name. */
+  readonly title?: string
   /** The facts under the title. */
   readonly facts?: (row: Row) => ReactNode
   /** What can be done with the row besides what is declared: buttons. */
@@ -70,7 +72,7 @@ interface Props {
 }
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
-export function DetailScreen({ resource, facts, acts, children }: Props) {
+export function DetailScreen({ resource, title: called, facts, acts, children }: Props) {
   const { uuid = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRow(resource, uuid)
   const waiting = useDelayed(!data && !error)
@@ -88,10 +90,10 @@ export function DetailScreen({ resource, facts, acts, children }: Props) {
         )}
       </Page>
     )
-  const title = data.row[titleOf(resource)]
+  const name = data.row[titleOf(resource)]
   return (
     <Page
-      title={nameOf(title) || String(title ?? '')}
+      title={called ?? (nameOf(name) || String(name ?? ''))}
       crumbs={crumbs}
       summary={false}
       chip={data.row.active ? undefined : <StatusChip tone="neutro">Inativo</StatusChip>}

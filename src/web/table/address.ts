@@ -58,7 +58,9 @@ export const filtersIn = (resource: AnyResource, search: Search): readonly Chose
 export const filterable = (resource: AnyResource, outside: boolean) =>
   Object.entries(resource.fields).filter(
     ([, { kind, options }]) =>
-      !options.secret && !(outside && options.internal) && !['many', 'richtext', 'longtext'].includes(kind),
+      !options.secret &&
+      !(outside && options.internal) &&
+      !['many', 'metas', 'words', 'richtext', 'longtext'].includes(kind),
   )
 
 /** Does the address narrow the list? */

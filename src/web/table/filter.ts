@@ -27,6 +27,8 @@ const readers = {
   instant: typedDate,
   choice: text,
   ref: text,
+  words: text,
+  metas: () => null,
   many: () => null,
 } satisfies Record<Kind, (typed: string, field: Field) => string | null>
 

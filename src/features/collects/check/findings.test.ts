@@ -5,17 +5,20 @@ import type { Collect } from '#features/collects/collects.ts'
 import { scm, stfc, type Siglas } from '#features/collects/layout/layouts.ts'
 
 const ref = (id: number, name: string) => ({ id, uuid: '', name })
-type Access = Collect['locations'][number]['accesses'][number]
+type Access = Collect['locations'][number]['accesses_ordered'][number]
 const place = (state: string, amount: number, more: Partial<Access> = {}): Collect['locations'][number] => ({
   id: 1,
   uuid: '',
+  collect_id: 1,
   state,
   city_id: 1,
   city: ref(1, `Cidade/${state}`),
-  accesses: [
+  accesses_ordered: [
     {
       id: 1,
       uuid: '',
+      collect_location_id: 1,
+      active: true,
       client_type: ref(1, 'Pessoa física'),
       client_type_id: 1,
       attendance_type: null,
@@ -127,7 +130,10 @@ const right: Partial<Access> = {
 const wifi: Partial<Access> = { technology_type: ref(2, 'Wi-Fi'), technology_type_id: 2 }
 const lines = (accesses: readonly Partial<Access>[], layout = scm) => {
   const locations = [
-    { ...place('BA', 3), accesses: accesses.flatMap(each => place('BA', 3, { ...right, ...each }).accesses) },
+    {
+      ...place('BA', 3),
+      accesses_ordered: accesses.flatMap(each => place('BA', 3, { ...right, ...each }).accesses_ordered),
+    },
   ]
   return linesFound({ collect: { locations }, layout, siglas })
 }
@@ -137,19 +143,19 @@ test('each line is judged as a row of a file is, with the cell to look at, what 
     {
       key: 'speed-kbps:Cidade/BA:Pessoa física · Urbano · Fibra · Internet · FTTH:20480:3',
       severity: 'atencao',
-      field: 'locations.0.accesses.1.speed',
+      field: 'locations.0.accesses_ordered.1.speed',
       message:
         'Cidade/BA, linha 2 (Pessoa física · Urbano · Fibra · Internet · FTTH · 20.480\u00a0Mbps · 3 acessos). Velocidade: parece estar em Kbps. A coleta é em Mbps: confira.',
       fix: 'Se está em Kbps, escreva 20.',
     },
     expect.objectContaining({
       severity: 'atencao',
-      field: 'locations.0.accesses.2.amount',
+      field: 'locations.0.accesses_ordered.2.amount',
       message: expect.stringContaining('Acessos: zero acessos só faz sentido em coleta zerada.'),
     }),
     expect.objectContaining({
       severity: 'dica',
-      field: 'locations.0.accesses.3.technology_type_id',
+      field: 'locations.0.accesses_ordered.3.technology_type_id',
       message: expect.stringContaining('Tecnologia: não é comum com o meio fibra.'),
     }),
   ])
@@ -164,7 +170,9 @@ test('all that is missing or cannot be written is told, and only what the layout
     { product_type_id: 3 },
     { amount: 100_000_000 },
   ])
-  expect(wrong.map(({ severity, field }) => `${severity} ${field?.replace('locations.0.accesses.', '')}`)).toEqual([
+  expect(
+    wrong.map(({ severity, field }) => `${severity} ${field?.replace('locations.0.accesses_ordered.', '')}`),
+  ).toEqual([
     'impede 0.technology_type_id',
     'impede 0.speed',
     'impede 1.product_type_id',
@@ -181,7 +189,7 @@ test('what thousands of lines say alike is said once, with the first of them, an
   const many = (speed: number) => lines(Array.from({ length: 5_000 }, (_, at) => ({ speed: speed + at })))
   const [found, ...others] = many(20_480)
   expect(others).toEqual([])
-  expect(found).toMatchObject({ severity: 'atencao', field: 'locations.0.accesses.0.speed' })
+  expect(found).toMatchObject({ severity: 'atencao', field: 'locations.0.accesses_ordered.0.speed' })
   expect(found?.message).toMatch(
     /^5\.000 linhas\. Velocidade: parece estar em Kbps\..* As primeiras: Cidade\/BA, linha 1 /,
   )

@@ -72,8 +72,11 @@ const ofLines = ({ lines }: Evidence, grave: Finding['severity']) => lines.filte
 
 const about = (field: string | null) => ({ severity: 'atencao', field, fix: null }) as const
 const total = ({ locations }: Pick<Collect, 'locations'>) =>
-  locations.reduce((sum, { accesses }) => sum + accesses.reduce((all, { amount }) => all + amount, 0), 0)
-const isEmpty = ({ locations }: Collect) => locations.every(({ accesses }) => accesses.length === 0)
+  locations.reduce(
+    (sum, { accesses_ordered: accesses }) => sum + accesses.reduce((all, { amount }) => all + amount, 0),
+    0,
+  )
+const isEmpty = ({ locations }: Collect) => locations.every(({ accesses_ordered: accesses }) => accesses.length === 0)
 
 /** Anatel, layout "Acessos - SCM": at least one record, and each as the layout says. */
 function blocking({ collect, unwritable }: Evidence): readonly Finding[] {
@@ -159,7 +162,9 @@ function standingStill({ collect, sameSince, patience }: Evidence): readonly Fin
 
 /** Where there are accesses, and where there is money. */
 const statesOf = ({ locations, finances }: Collect) => ({
-  served: new Set(locations.flatMap(({ state, accesses }) => (accesses.some(each => each.amount > 0) ? state : []))),
+  served: new Set(
+    locations.flatMap(({ state, accesses_ordered: accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
+  ),
   paid: new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : []))),
 })
 
@@ -220,7 +225,7 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
   ]
 }
 
-type Access = Collect['locations'][number]['accesses'][number]
+type Access = Collect['locations'][number]['accesses_ordered'][number]
 /** What this month has and the one before had not, in order. */
 function fresh<T extends string | number>(
   after: Collect,
@@ -228,7 +233,7 @@ function fresh<T extends string | number>(
   pick: (access: Access) => T | null,
 ): readonly T[] {
   const all = ({ locations }: Collect) =>
-    new Set(locations.flatMap(({ accesses }) => accesses.flatMap(access => pick(access) ?? [])))
+    new Set(locations.flatMap(({ accesses_ordered: accesses }) => accesses.flatMap(access => pick(access) ?? [])))
   const known = all(before)
   return [...all(after)].filter(each => !known.has(each)).toSorted((one, other) => (one < other ? -1 : 1))
 }

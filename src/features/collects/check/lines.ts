@@ -40,7 +40,7 @@ interface Given {
   readonly layout: Layout
   readonly siglas: Siglas
 }
-type Access = Collect['locations'][number]['accesses'][number]
+type Access = Collect['locations'][number]['accesses_ordered'][number]
 /** A line, and where it is. */
 interface Spot {
   readonly city: string
@@ -61,9 +61,11 @@ interface Same {
 export function linesFound({ collect, layout, siglas }: Given): readonly Finding[] {
   const asked = toldBy(layout)
   const remarksOf = remarker(layout, siglas, asked)
-  const zeroed = collect.locations.every(({ accesses }) => accesses.every(({ amount }) => amount === 0))
+  const zeroed = collect.locations.every(({ accesses_ordered: accesses }) =>
+    accesses.every(({ amount }) => amount === 0),
+  )
   const found = new Map<string, Same>()
-  for (const [at, { city, accesses }] of collect.locations.entries())
+  for (const [at, { city, accesses_ordered: accesses }] of collect.locations.entries())
     for (const [row, access] of accesses.entries())
       for (const remark of remarksOf(access)) {
         if (remark.rule === 'accesses-zero' && zeroed) continue
@@ -111,11 +113,11 @@ function remarker(layout: Layout, siglas: Siglas, asked: readonly Told[]): (acce
   }
 }
 
-/** Where the cursor goes: 'locations.3.accesses.12.technology_type_id'. */
+/** Where the cursor goes: 'locations.3.accesses_ordered.12.technology_type_id'. */
 function fieldOf({ at, row }: Spot, { column }: Remark, asked: readonly Told[]): string {
   const key = asked.find(each => told[each] === column)
   const kind = kinds.find(each => each === key)
-  return `locations.${at}.accesses.${row}.${kind ? `${kind}_id` : key}`
+  return `locations.${at}.accesses_ordered.${row}.${kind ? `${kind}_id` : key}`
 }
 
 /** 'Pessoa física · Fibra · FTTH'. */

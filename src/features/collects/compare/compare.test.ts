@@ -5,6 +5,8 @@ const ref = (name: string) => ({ id: 1, uuid: '', name })
 const line = { id: 1, uuid: '', position: 0 }
 const access = (speed: number, amount: number) => ({
   ...line,
+  collect_location_id: 1,
+  active: true,
   client_type: ref('Pessoa física'),
   client_type_id: 1,
   attendance_type: ref('Urbano'),
@@ -20,10 +22,11 @@ const access = (speed: number, amount: number) => ({
 })
 const place = (name: string, ...accesses: ReturnType<typeof access>[]) => ({
   ...line,
+  collect_id: 1,
   state: 'PA',
   city: ref(name),
   city_id: 1,
-  accesses,
+  accesses_ordered: accesses,
 })
 const kind = (speed: string) => `Pessoa física · Urbano · Fibra · Internet · FTTH · ${speed}\u00a0Mbps`
 

@@ -48,7 +48,7 @@ export function compareMonths(after: Month, before: Month | null): Omit<Comparis
 }
 
 type Location = Collect['locations'][number]
-type Access = Location['accesses'][number]
+type Access = Location['accesses_ordered'][number]
 /** No name has it. */
 export const apart = '\n'
 
@@ -64,7 +64,7 @@ const kindOf = ({ client_type, attendance_type, attendance_middle, product_type,
 function totals({ locations }: Month, nameOf: (location: Location, access: Access) => readonly string[]) {
   const found = new Map<string, number>()
   for (const location of locations)
-    for (const access of location.accesses) {
+    for (const access of location.accesses_ordered) {
       const name = nameOf(location, access).join(apart)
       found.set(name, (found.get(name) ?? 0) + access.amount)
     }

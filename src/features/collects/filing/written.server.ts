@@ -78,7 +78,7 @@ async function placesOf(ctx: Ctx, ids: readonly number[], pace: Pace): Promise<R
         from (
           select client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id,
             string_agg(concat(speed, ' ', amount), ',') as lines
-          from collects_locations_accesses where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
+          from collects_locations_accesses_ordered where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
       where l.parent_id = any(${[...some]}::bigint[]) and a.kinds is not null`.execute(ctx.sql)
     for (const { collect, ...place } of rows) {
       const others = found.get(collect)

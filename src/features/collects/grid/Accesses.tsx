@@ -28,7 +28,7 @@ interface Props {
   readonly past: Past
   readonly columns: Columns
   readonly readOnly: boolean
-  /** A field somebody was sent to: 'locations.0.accesses.3.speed', or 'locations' for the first. */
+  /** A field somebody was sent to: 'locations.0.accesses_ordered.3.speed', or 'locations' for the first. */
   readonly wanted: Wanted | null
   /** Municipalities something was written of, and whether it is still followed up. */
   readonly noted: ReadonlyMap<number, boolean>
@@ -61,7 +61,10 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   const grid = useGrid({ data, columns, cities, told, readOnly })
   const { words, sight, unread, reach } = grid
   const savedLines = useMemo(
-    () => new Map(saved.flatMap(({ accesses }) => linesOf(accesses).map(line => [line.id, line] as const))),
+    () =>
+      new Map(
+        saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses).map(line => [line.id, line] as const)),
+      ),
     [saved],
   )
   const { lines } = totalOfAll(locations)
@@ -72,7 +75,8 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   useEffect(() => {
     if (!wanted || went.current === wanted) return
     went.current = wanted
-    const [all, at, row, key] = /^locations(?:\.(\d+)(?:\.accesses\.(\d+)(?:\.(\w+))?)?)?/.exec(wanted.field) ?? []
+    const [all, at, row, key] =
+      /^locations(?:\.(\d+)(?:\.accesses_ordered\.(\d+)(?:\.(\w+))?)?)?/.exec(wanted.field) ?? []
     if (all === undefined) return
     const spot = { at: Number(at ?? 0), row: Number(row ?? 0) }
     const col = Math.max(

@@ -39,7 +39,7 @@ export function Cards({ grid, locations, savedLines, names, wrong, noted, readOn
         {drawn.map(({ index, start }) => {
           const item = items[index]
           const location = item && locations[item.at]
-          const line = item?.kind === 'place' ? undefined : linesOf(location?.accesses)[item?.row ?? -1]
+          const line = item?.kind === 'place' ? undefined : linesOf(location?.accesses_ordered)[item?.row ?? -1]
           if (!item || !location) return null
           return (
             <div

@@ -125,7 +125,7 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
           <Told name={nameOf(item)} wrong={wrong.get(key) ?? nothingWrong} span={columns.length} />
         </div>
       )
-    const line = linesOf(location.accesses)[item.row]
+    const line = linesOf(location.accesses_ordered)[item.row]
     if (!line) return null
     const here = item.i === cell.i
     const chosen = item.i >= block.top && item.i <= block.bottom

@@ -8,11 +8,13 @@ import { insertAt, lineAfter, linesOf, removeAt, replaceAt, type Line } from '#f
 type Locations = readonly Line[]
 type Change = (lines: readonly Line[]) => readonly Line[]
 
-export const lineAt = (locations: Locations, { at, row }: Spot) => linesOf(locations[at]?.accesses)[row]
+export const lineAt = (locations: Locations, { at, row }: Spot) => linesOf(locations[at]?.accesses_ordered)[row]
 
 const edited = (locations: Locations, at: number, change: Change): Locations => {
   const location = locations[at]
-  return location ? replaceAt(locations, at, { ...location, accesses: change(linesOf(location.accesses)) }) : locations
+  return location
+    ? replaceAt(locations, at, { ...location, accesses_ordered: change(linesOf(location.accesses_ordered)) })
+    : locations
 }
 
 /** Several municipalities at once, each changed once. */
@@ -22,8 +24,11 @@ function editedAt(locations: Locations, spots: readonly Spot[], change: (line: L
   return locations.map((location, at) => {
     const here = rows.get(at)
     if (!here) return location
-    const lines = linesOf(location.accesses)
-    return { ...location, accesses: lines.map((line, row) => (here.has(row) ? change(line, { at, row }) : line)) }
+    const lines = linesOf(location.accesses_ordered)
+    return {
+      ...location,
+      accesses_ordered: lines.map((line, row) => (here.has(row) ? change(line, { at, row }) : line)),
+    }
   })
 }
 
@@ -109,7 +114,7 @@ export function pastedByCity(
   for (const line of lines) groups.set(line.city ?? '', [...(groups.get(line.city ?? '') ?? []), line])
   const next = [...groups].reduce<Locations>((now, [city, pasted]) => {
     const at = now.findIndex(({ city_id }) => city_id === city)
-    const all = at < 0 ? [...now, { ...named(city), city_id: city, accesses: [] }] : now
+    const all = at < 0 ? [...now, { ...named(city), city_id: city, accesses_ordered: [] }] : now
     return edited(all, at < 0 ? all.length - 1 : at, old => {
       const { merged, hits } = mergedInto(old, pasted, columns)
       replaced += hits
@@ -151,7 +156,7 @@ export function unreadIn(locations: Locations, columns: Columns): readonly (Spot
   const seen = known.get(columns) ?? new WeakMap<Line, ReturnType<typeof unreadOf>>()
   known.set(columns, seen)
   return locations.flatMap((location, at) => {
-    const cells = seen.get(location) ?? unreadOf(location.accesses, columns)
+    const cells = seen.get(location) ?? unreadOf(location.accesses_ordered, columns)
     seen.set(location, cells)
     const own = isUnread(location.city_id) ? [{ at, row: -1, col: 0 }] : []
     return cells.length || own.length ? [...own, ...cells.map(cell => ({ at, ...cell }))] : own
@@ -160,14 +165,16 @@ export function unreadIn(locations: Locations, columns: Columns): readonly (Spot
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
 export function withKnownIds(locations: Locations, saved: Locations): Locations {
-  const known = new Set([...saved, ...saved.flatMap(({ accesses }) => linesOf(accesses))].map(({ id }) => id))
+  const known = new Set(
+    [...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id),
+  )
   const places = new Set(saved.map(({ id }) => id))
   const isKnown = (line: Line, ids: ReadonlySet<unknown>) => line.id === undefined || ids.has(line.id)
   const own = (line: Line, ids: ReadonlySet<unknown>) => (isKnown(line, ids) ? line : unsaved(line))
   return locations.map(location => {
-    const lines = linesOf(location.accesses)
+    const lines = linesOf(location.accesses_ordered)
     // Left as it is, what was reckoned of it holds: of thousands of lines a step takes back a few.
     if (isKnown(location, places) && lines.every(line => isKnown(line, known))) return location
-    return { ...own(location, places), accesses: lines.map(line => own(line, known)) }
+    return { ...own(location, places), accesses_ordered: lines.map(line => own(line, known)) }
   })
 }

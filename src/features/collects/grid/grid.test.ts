@@ -43,11 +43,11 @@ const kind = {
   technology_type_id: 7,
 }
 const line = (amount: unknown, more: object = {}) => ({ ...kind, speed: 100, amount, ...more })
-const itu = { city_id: 10, city: { id: 10, name: 'Itu/SP' }, accesses: [line(1), line(2), line(3)] }
-const bom = { city_id: 20, city: { id: 20, name: 'Bom Jesus/PI' }, accesses: [line(4)] }
+const itu = { city_id: 10, city: { id: 10, name: 'Itu/SP' }, accesses_ordered: [line(1), line(2), line(3)] }
+const bom = { city_id: 20, city: { id: 20, name: 'Bom Jesus/PI' }, accesses_ordered: [line(4)] }
 const both = [itu, bom]
 const amounts = (locations: readonly object[]) =>
-  locations.map(each => Object(each).accesses.map((one: object) => Object(one).amount))
+  locations.map(each => Object(each).accesses_ordered.map((one: object) => Object(one).amount))
 const [speed, amount] = [5, 6]
 const size = { lines: 4, columns: columns.length }
 
@@ -101,7 +101,7 @@ test('a block pasted beyond the last line grows the municipality, with lines of 
   const pasted = pastedFrom(tableIn('200\t20\n300\t30\n400\t40'), columns.slice(speed))
   const next = pastedAt(both, [{ at: 0, row: 1 }, { at: 0, row: 2 }], pasted) // prettier-ignore
   expect(amounts(next)).toEqual([[1, 20, 30, 40], [4]])
-  expect(next[0]).toMatchObject({ accesses: [{}, {}, {}, { ...kind, speed: 400 }] })
+  expect(next[0]).toMatchObject({ accesses_ordered: [{}, {}, {}, { ...kind, speed: 400 }] })
   expect(next[1]).toBe(bom)
 })
 
@@ -131,16 +131,16 @@ test('a block is filled, filled down and emptied; lines are doubled, put in and 
   expect(amounts(inserted(both, { at: 0, row: 1 }))).toEqual([[1, null, 2, 3], [4]])
   expect(amounts(withoutLines(both, spots))).toEqual([[1], []])
   expect(amounts(withCell(both, { at: 0, row: 1 }, 'amount', 'x'))).toEqual([[1, 'x', 3], [4]])
-  const text = [{ ...itu, accesses: [line('doze')] }]
+  const text = [{ ...itu, accesses_ordered: [line('doze')] }]
   expect(unreadIn(text, columns)).toEqual([{ at: 0, row: 0, col: amount }])
 })
 
 test('what was saved away since comes back as new lines; the rest stays as it is', () => {
-  const saved = [{ ...itu, id: 1, accesses: [line(1, { id: 11 })] }]
-  const older = [{ ...itu, id: 1, accesses: [line(1, { id: 11 }), line(2, { id: 12 })] }, { ...bom, id: 2 }] // prettier-ignore
+  const saved = [{ ...itu, id: 1, accesses_ordered: [line(1, { id: 11 })] }]
+  const older = [{ ...itu, id: 1, accesses_ordered: [line(1, { id: 11 }), line(2, { id: 12 })] }, { ...bom, id: 2 }] // prettier-ignore
   expect(withKnownIds(older, saved)).toEqual([
-    { ...itu, id: 1, accesses: [line(1, { id: 11 }), line(2)] },
-    { ...bom, accesses: [line(4)] },
+    { ...itu, id: 1, accesses_ordered: [line(1, { id: 11 }), line(2)] },
+    { ...bom, accesses_ordered: [line(4)] },
   ])
   expect(withKnownIds(saved, saved)[0]).toBe(saved[0])
 })
@@ -248,8 +248,8 @@ test('what telephony does not ask of a line is neither seen nor sought, and is n
     filledDown(both, spots, telephony),
     pastedAt(both, spots, pastedFrom(tableIn('PJ\tURBANO\tradio\t9\nPF\tURBANO\tfibra\t8'), telephony)),
   ])
-    expect(after[0]).toMatchObject({ accesses: [kept, kept, kept] })
-  const mute = [{ ...itu, accesses: [line('doze', { technology_type_id: 'pombo' })] }]
+    expect(after[0]).toMatchObject({ accesses_ordered: [kept, kept, kept] })
+  const mute = [{ ...itu, accesses_ordered: [line('doze', { technology_type_id: 'pombo' })] }]
   expect(unreadIn(mute, columns)).toHaveLength(2)
   expect(unreadIn(mute, telephony)).toEqual([{ at: 0, row: 0, col: 3 }])
 })
@@ -260,11 +260,11 @@ test('a block is read by the columns of telephony, and what is too wide for them
   const pasted = pastedFrom(table, telephony, find)
   expect(pasted).toMatchObject({ width: 4, beyond: 0 })
   // One line of Itu is like the first pasted, whatever it says in the columns nobody sees; there is none of companies.
-  const one = [{ ...itu, accesses: [line(1)] }]
+  const one = [{ ...itu, accesses_ordered: [line(1)] }]
   const { locations, replaced } = pastedByCity(one, pasted, telephony, () => ({}))
   expect(replaced).toBe(1)
   expect(locations[0]).toMatchObject({
-    accesses: [line(50), { client_type_id: 2, attendance_middle_id: 4, technology_type_id: null, amount: 60 }],
+    accesses_ordered: [line(50), { client_type_id: 2, attendance_middle_id: 4, technology_type_id: null, amount: 60 }],
   })
   expect(pastedFrom(tableIn('PF\tURBANO\tfibra\tinternet\tFTTH\t100\t7'), telephony)).toMatchObject({
     width: 4,

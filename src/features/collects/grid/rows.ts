@@ -7,8 +7,8 @@ export interface Spot {
   readonly at: number
   readonly row: number
 }
-/** 'locations.0.accesses.3', as its fields are called. */
-export const nameOf = ({ at, row }: Spot) => `locations.${at}.accesses.${row}`
+/** 'locations.0.accesses_ordered.3', as its fields are called. */
+export const nameOf = ({ at, row }: Spot) => `locations.${at}.accesses_ordered.${row}`
 /** A cell, by its line's place among those in sight. */
 export interface Cell {
   readonly i: number
@@ -62,7 +62,7 @@ export function sightOf(locations: readonly Line[], { words, columns, names, fol
   const itemOf: number[] = []
   const sought = plain(words.trim())
   locations.forEach((location, at) => {
-    const lines = linesOf(location.accesses)
+    const lines = linesOf(location.accesses_ordered)
     const named = !sought || plain(placeName(location, names)).includes(sought)
     if (!named && !lines.some(line => says(line, sought, columns))) return
     items.push({ kind: 'place', at })
@@ -80,7 +80,7 @@ export function sightOf(locations: readonly Line[], { words, columns, names, fol
 
 /** Which municipalities there are, and how many lines of each: all that is seen follows from, while no words are sought. */
 export const shapeOf = (locations: readonly Line[]) =>
-  locations.map(({ city_id, accesses }) => `${city_id} ${linesOf(accesses).length}`).join()
+  locations.map(({ city_id, accesses_ordered: accesses }) => `${city_id} ${linesOf(accesses).length}`).join()
 
 /** '1000' finds '1.000'. */
 const says = (line: Line, sought: string, columns: Columns) =>

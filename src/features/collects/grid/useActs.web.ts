@@ -39,7 +39,7 @@ export function useActs(given: Given): Acts {
       const { locations, change, reach } = latest.current
       if (typeof id !== 'number') return
       if (locations.some(({ city_id }) => city_id === id)) return already()
-      const next = [...locations, { city_id: id, accesses: [lineAfter(undefined)] }]
+      const next = [...locations, { city_id: id, accesses_ordered: [lineAfter(undefined)] }]
       change(() => next)
       reach({ at: locations.length, row: 0 }, 0, next)
     },

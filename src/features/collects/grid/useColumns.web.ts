@@ -7,7 +7,7 @@ import { kinds, type Line } from '#features/collects/lines.ts'
 import { api } from '#web/api.ts'
 
 const { locations } = collects.fields
-const shape = locations.options.shape?.accesses?.options.shape ?? {}
+const shape = locations.options.shape?.accesses_ordered?.options.shape ?? {}
 export const fieldOf = (name: string) => shape[name]
 
 /** The columns of a coleta's accesses, and what each may hold; null until its service is known. */

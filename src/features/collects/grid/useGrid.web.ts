@@ -102,7 +102,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: Given) {
   }
   /** A line more, of the kind of the last: what is left to tell are its numbers. */
   function add(at: number) {
-    const row = linesOf(locations[at]?.accesses).length
+    const row = linesOf(locations[at]?.accesses_ordered).length
     change(now => inserted(now, { at, row }))
     reach({ at, row }, row ? firstNumber(columns) : 0, inserted(locations, { at, row }))
   }

@@ -91,7 +91,7 @@ async function totalsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<n
   await paceOf(patience)(ids, async some => {
     const { rows } = await sql<{ id: number; sum: number }>`
       select l.parent_id as id, sum(a.amount)::float8 as sum
-      from collects_locations l join collects_locations_accesses a on a.parent_id = l.id
+      from collects_locations l join collects_locations_accesses_ordered a on a.parent_id = l.id
       where l.parent_id = any(${[...some]}::bigint[]) group by l.parent_id`.execute(ctx.sql)
     for (const { id, sum } of rows) found.set(id, sum)
   })

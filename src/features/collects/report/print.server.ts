@@ -201,7 +201,7 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
 })
 
 const filledOf = ({ locations }: Collect): readonly Filled[] =>
-  locations.flatMap(({ city, accesses }) =>
+  locations.flatMap(({ city, accesses_ordered: accesses }) =>
     accesses.map(access => ({
       place: city.name,
       cells: {

@@ -53,7 +53,7 @@ export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Pro
       sum(a.amount)::float8 as amount
     from collects k
     join collects_locations l on l.parent_id = k.id
-    join collects_locations_accesses a on a.parent_id = l.id
+    join collects_locations_accesses_ordered a on a.parent_id = l.id
     join cities c on c.id = l.city_id
     left join technology_types t on t.id = a.technology_type_id
     join attendance_middles m on m.id = a.attendance_middle_id

@@ -123,7 +123,7 @@ async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
   for (const group of groups) inCity.get(group.cod_ibge)?.push(group)
   return [...inCity].map(([code, some]) => ({
     city_id: sure(cities.get(code)),
-    accesses: some.map(group => ({
+    accesses_ordered: some.map(group => ({
       client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
       attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
       attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),

@@ -129,6 +129,19 @@ const readers = {
     if (found === 'several') return wrong('Há mais de um com esse nome. Escreva o código.', 'repetido')
     return kept(found.id, found.name)
   },
+  words: text =>
+    kept(
+      [
+        ...new Set(
+          text
+            .split(/[,;]/)
+            .map(each => each.trim())
+            .filter(Boolean),
+        ),
+      ],
+      text,
+    ),
+  metas: () => wrong('Esta coluna não é importada.'),
   many: () => wrong('Esta coluna não é importada.'),
 } satisfies Record<Kind, Reader>
 

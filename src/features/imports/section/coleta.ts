@@ -42,7 +42,7 @@ const inFile = (rows: readonly GivenRow[]) =>
 const inColeta = (existing: Existing | null) =>
   recordsOf(
     valuesIn(existing?.locations).flatMap(place =>
-      valuesIn(place.accesses).map((line): [number, Values] => [numberOf(place.city_id), line]),
+      valuesIn(place.accesses_ordered).map((line): [number, Values] => [numberOf(place.city_id), line]),
     ),
   )
 
@@ -87,7 +87,7 @@ export function decideColeta(
   if (existing && same) return { verdict: 'igual', problems: [], changes: [], draft: {} }
   const locations = citiesOf(records).map(city_id => ({
     city_id,
-    accesses: [...records.values()].flatMap(each => (each.city_id === city_id ? [each.line] : [])),
+    accesses_ordered: [...records.values()].flatMap(each => (each.city_id === city_id ? [each.line] : [])),
   }))
   const [first = {}] = rows
   const subject = {

@@ -56,7 +56,14 @@ export const ownCode: Column = {
 /** What a declaration accepts that fits one cell. */
 export function columnsOf(fields: Fields, sayings: Sayings, under = '', leaveOut: readonly string[] = []): Column[] {
   return Object.entries(fields).flatMap(([name, field]): Column[] => {
-    if (!field.writable || field.options.secret || field.kind === 'many' || leaveOut.includes(name)) return []
+    if (
+      !field.writable ||
+      field.options.secret ||
+      field.kind === 'many' ||
+      field.kind === 'metas' ||
+      leaveOut.includes(name)
+    )
+      return []
     const key = under ? `${under}.${name}` : name
     const said = sayings[name] ?? {}
     return [{ key, label: field.label, field, also: [], example: '', ...said }]

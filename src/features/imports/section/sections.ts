@@ -117,7 +117,7 @@ const ofStations: Section = {
 }
 
 const { client, fistel: account, year, month, locations } = collects.fields
-const { city, accesses } = locations.options.shape ?? {}
+const { city, accesses_ordered: accesses } = locations.options.shape ?? {}
 /** What the declaration leaves free, for some layout has no column for it, the others ask. */
 const but = (key: Told) => ({ neededBut: join(layoutsWithout(key)) })
 const kinds = columnsOf(accesses?.options.shape ?? {}, {

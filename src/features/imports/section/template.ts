@@ -17,6 +17,8 @@ const written = {
   instant: () => '',
   choice: ({ options: { choices = {} } }) => `Um destes: ${Object.values(choices).join(', ')}`,
   ref: () => 'O nome ou o código, como no cadastro',
+  words: () => 'Palavras separadas por vírgula',
+  metas: () => '',
   many: () => '',
 } satisfies Record<Kind, (field: Field) => string>
 

@@ -1,0 +1,111 @@
+/** What a field defined at run time may hold; its number on the wire is its place here, from 1. */
+export const metaTypes = {
+  text: 'Texto',
+  textarea: 'Texto longo',
+  number: 'Número',
+  money: 'Dinheiro',
+  date: 'Data',
+  boolean: 'Sim ou não',
+  select: 'Escolha',
+  multiselect: 'Várias escolhas',
+  model: 'Registro do sistema',
+  group: 'Grupo',
+} as const
+export type MetaType = keyof typeof metaTypes
+const slugs: readonly string[] = Object.keys(metaTypes)
+export const metaTypeIds = slugs.map((_, i) => i + 1)
+export const metaTypeId = (type: MetaType) => slugs.indexOf(type) + 1
+const isMetaType = (slug: string | undefined): slug is MetaType => slug !== undefined && Object.hasOwn(metaTypes, slug)
+/** 'text' where there is no such number. */
+export function metaTypeOf({ meta_type_id: id }: Pick<Meta, 'meta_type_id'>): MetaType {
+  const slug = slugs[id - 1]
+  return isMetaType(slug) ? slug : 'text'
+}
+
+/** Of a grid of twelve columns. */
+export const metaWidths = {
+  'col-12': 'Linha inteira',
+  'col-6': 'Metade',
+  'col-4': 'Um terço',
+  'col-3': 'Um quarto',
+} as const
+
+/** Groups in groups, so deep. */
+export const metaDepth = 3
+
+/** A field defined at run time, as it is sent: a group holds others. What it holds is text, whatever its type. */
+export interface Meta {
+  readonly id?: number | undefined
+  /** Given with its number, and never sent. */
+  readonly uuid?: string | undefined
+  readonly key: string
+  /** What the house's own code calls it. */
+  readonly internal_key?: string | null | undefined
+  readonly meta_type_id: number
+  readonly value?: string | null | undefined
+  readonly extras: Extras
+  readonly fields?: readonly Meta[] | undefined
+}
+export interface Extras {
+  readonly label: string
+  readonly class?: keyof typeof metaWidths | undefined
+  readonly hidden?: boolean | undefined
+  /** What there is to choose from. */
+  readonly options?: readonly string[] | undefined
+  /** Path of the section it picks a row of. */
+  readonly model?: string | null | undefined
+}
+
+/** The same as it is stored: numbered, with nothing left out. */
+export interface NumberedMeta extends Meta {
+  readonly id: number
+  readonly fields: readonly NumberedMeta[]
+}
+
+interface Owner {
+  readonly metable_type: string
+  readonly metable_id: number
+}
+/** As it is answered: with what follows from where it stands. No integration has a field of its own for it yet. */
+export const toldMetas = (metas: readonly NumberedMeta[], owner: Owner, parent_id: number | null = null): object[] =>
+  metas.map(meta => {
+    const slug = metaTypeOf(meta)
+    return {
+      ...meta,
+      type: { name: metaTypes[slug], slug },
+      extras: { ...meta.extras, type: slug },
+      fields: toldMetas(meta.fields, owner, meta.id),
+      parent_id,
+      integrations: [],
+      integrations_have_fields: [],
+      integration_id: null,
+      ...owner,
+    }
+  })
+
+/** A field as it is sent, of what was answered or typed; `fresh`: as a new one. */
+export const sentMeta = (
+  { id, key, internal_key, meta_type_id, value, extras, fields = [] }: Meta,
+  fresh = false,
+): Meta => ({
+  ...(id !== undefined && !fresh && { id }),
+  key,
+  internal_key: internal_key || null,
+  meta_type_id,
+  value: value || null,
+  extras: {
+    label: extras.label,
+    class: extras.class ?? 'col-12',
+    hidden: extras.hidden ?? false,
+    options: extras.options ?? [],
+    model: extras.model || null,
+  },
+  fields: fields.map(each => sentMeta(each, fresh)),
+})
+
+type Values = Readonly<Record<string, unknown>>
+/** The run-time fields a row or a draft has under a name; none where it says nothing. */
+export const metasAt = (values: Values, name: string) => (values[name] ?? []) as readonly NumberedMeta[]
+/** Each field of a tree, whatever it is under. */
+export const eachMeta = (metas: readonly Meta[]): readonly Meta[] =>
+  metas.flatMap(meta => [meta, ...eachMeta(meta.fields ?? [])])

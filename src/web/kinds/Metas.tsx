@@ -1,0 +1,31 @@
+import { metaTypeOf, type Meta } from '#kernel/meta.ts'
+import { fieldOf, metasIn, valueOf } from '#web/kinds/metas.ts'
+import { Show } from '#web/kinds/Show.tsx'
+import { useRefName } from '#web/kinds/useRef.ts'
+import styles from '#web/kinds/metas.module.css'
+
+/** Fields defined at run time that are only read. */
+export function Metas({ value }: { readonly value: unknown }) {
+  return (
+    <dl className={styles.grid}>
+      {metasIn(value)
+        .filter(({ extras }) => !extras.hidden)
+        .map(meta => (
+          <div key={meta.key} className={styles[meta.extras.class ?? 'col-12']}>
+            <dt>{meta.extras.label}</dt>
+            <dd>
+              <One meta={meta} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function One({ meta }: { readonly meta: Meta }) {
+  const field = fieldOf(meta)
+  const value = meta.value ? valueOf(meta) : null
+  const name = useRefName(field, typeof value === 'number' ? value : 0)
+  if (metaTypeOf(meta) === 'group') return <Metas value={meta.fields} />
+  return <Show field={field} value={field.kind === 'ref' && value !== null ? { name } : value} />
+}

@@ -1,0 +1,62 @@
+import { choice, date, decimal, flag, longtext, money, ref, text, words, type Field } from '#kernel/field.ts'
+import { metaTypeOf, type Meta } from '#kernel/meta.ts'
+import { isRecord } from '#web/storage.ts'
+
+const isMeta = (value: unknown): value is Meta =>
+  isRecord(value) && typeof value.key === 'string' && typeof value.meta_type_id === 'number' && isRecord(value.extras)
+/** A value as the run-time fields it is. */
+export const metasIn = (value: unknown): readonly Meta[] => (Array.isArray(value) ? value.filter(isMeta) : [])
+
+const chosen = (value: string) => value.split('\n').filter(Boolean)
+const optionsOf = ({ extras }: Meta) => Object.fromEntries((extras.options ?? []).map(each => [each, each]))
+
+/** The field a run-time one is drawn as. */
+export function fieldOf(meta: Meta): Field {
+  const { label, model } = meta.extras
+  switch (metaTypeOf(meta)) {
+    case 'textarea':
+      return longtext(label, { max: 5_000 })
+    case 'number':
+      return decimal(label, { scale: 6 })
+    case 'money':
+      return money(label)
+    case 'date':
+      return date(label)
+    case 'boolean':
+      return flag(label)
+    case 'select':
+      return choice(optionsOf(meta), label)
+    case 'multiselect':
+      return { ...words(label), options: { choices: optionsOf(meta) } }
+    case 'model':
+      return ref(model ?? '', label)
+    default:
+      return text(label, { max: 5_000 })
+  }
+}
+
+/** What it holds, as that field has it. */
+export function valueOf(meta: Meta): unknown {
+  const value = meta.value ?? null
+  switch (metaTypeOf(meta)) {
+    case 'boolean':
+      return value === 'sim'
+    case 'multiselect':
+      return chosen(value ?? '')
+    case 'number':
+    case 'money':
+    case 'model': {
+      const number = Number(value?.replace(',', '.'))
+      return value === null || Number.isNaN(number) ? value : number
+    }
+    default:
+      return value
+  }
+}
+
+/** What that field was given, as a run-time one keeps it. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'sim' : 'não'
+  if (Array.isArray(value)) return value.join('\n') || null
+  return value === null || value === undefined || value === '' ? null : String(value)
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { engines } from './support/databases.ts'
+import { choices, has, lacking, shapes, type Shape } from './support/shapes.ts'
+import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world.ts'
+
+// Every field the specification names, of every entity, in real answers, and in the bodies its forms send.
+
+const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
+/** Entities whose room is still to be built. */
+const rooms: readonly (readonly [entity: string, call: string])[] = [
+  ['service order payload', 'clients/{client}/order-services'],
+  ['map station', 'station-links-map/{client}'],
+  ['integration', 'integrations'],
+  ['task of a client', 'clients/{client}/tarefas'],
+]
+
+describe.each(engines)('the specification’s shapes on %s', engine => {
+  let world: World
+  const made = new Map<string, Row>()
+  const resourceAt = (path: string): AnyResource => world.house.catalog.at(path)
+  const make = async (path: string, more: Readonly<Record<string, unknown>> = {}) =>
+    world.make(resourceAt(path), 'A1', more)
+  const one = async (url: string) => {
+    const answer = await world.call('superAdmin', 'GET', url)
+    const { data } = answer.body
+    expect(answer).toMatchObject({ status: 200 })
+    return Array.isArray(data) ? data[0] : data
+  }
+
+  /** What is only there because another row hangs on it. */
+  const around: Readonly<Record<string, (path: string) => Promise<Row>>> = {
+    users: async path => {
+      const user = await make(path)
+      const client = world.target('clients', 'A1')
+      await world.call('superAdmin', 'PUT', `clients/${client?.id}`, { body: { client_users: [{ user_id: user.id }] } })
+      return user
+    },
+    clients: async path => {
+      const client = await make(path)
+      await make('fistels', { client_id: client.id })
+      return client
+    },
+    'station-link-properties': async path => {
+      const property = await make(path)
+      await make('station-link-property-connections', { station_link_property_id: property.id })
+      return property
+    },
+    'ticket-messages': async path => {
+      const message = await make(path, { parent_id: null })
+      await make(path, { ticket_id: message.ticket_id, parent_id: message.id })
+      return message
+    },
+    'special-pages': async () => make('pages'),
+  }
+
+  beforeAll(async () => {
+    world = await openWorld(engine)
+    const byPath = features.map(({ path }): string => path)
+    for (const [path] of table) {
+      if (around[path]) made.set(path, await around[path](path))
+      else if (byPath.includes(path)) made.set(path, await make(path))
+    }
+  })
+  afterAll(() => world?.close())
+
+  test.each(table)('of %s are answered whole', async (path, { answered, waits = {} }) => {
+    const row = await one(made.has(path) ? `${path}/${made.get(path)?.uuid}` : path)
+    expect(
+      lacking(
+        row,
+        answered.filter(name => !waits[name]),
+      ),
+    ).toEqual([])
+    const came = Object.keys(waits).filter(name => has(row, name.split('.')))
+    expect(came, 'no longer waits: take it off the list').toEqual([])
+    expect(Object.keys(waits).filter(name => !answered.includes(name))).toEqual([])
+  })
+
+  test.each(table.filter(([, { sent }]) => sent))('of %s are taken as its form sends them', async (path, shape) => {
+    const resource = resourceAt(path)
+    expect(verbsOf(resource)).toContain('store')
+    const body = world.draft(resource, 'A1')
+    // What another section writes is sent back as it came.
+    expect(
+      lacking(
+        body,
+        (shape.sent ?? []).filter(name => !shape.waits?.[name]),
+      ),
+    ).toEqual([])
+    const answer = await world.call('superAdmin', 'POST', path, { body })
+    expect(answer).toMatchObject({ status: 201 })
+  })
+
+  test.each(choices)('%s is a list to choose from, by id and name', async path => {
+    const { body, text } = await world.call('superAdmin', 'GET', `${path}?per_page=1`)
+    const [row] = rowsOf({ body, text })
+    expect(lacking(row, ['id', 'name'])).toEqual([])
+  })
+
+  test.each(rooms)('a %s still waits for its room', async (_, call) => {
+    const url = call.replace('{client}', String(world.target('clients', 'A1')?.uuid))
+    expect((await world.call('superAdmin', 'GET', url)).body.message).toBe('Endereço não encontrado.')
+  })
+
+  test('a secret is taken and never answered', async () => {
+    expect(dataOf(await world.call('superAdmin', 'GET', `users/${made.get('users')?.uuid}`))).not.toHaveProperty(
+      'password',
+    )
+  })
+})

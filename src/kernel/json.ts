@@ -9,7 +9,13 @@ const object = (properties: Readonly<Record<string, JsonSchema>>, required = Obj
   properties,
   required,
 })
-const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] })
+const nullable = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+})
+/** The same shape under a name of its own, which the document of the API tells once. */
+export const named = (title: string, schema: JsonSchema): JsonSchema => ({ ...schema, title })
 
 const id: JsonSchema = { type: 'integer' }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
@@ -22,7 +28,9 @@ export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items }
 export const shape = object
 export const maybe = nullable
 
-const reference = object({ id, uuid, name: nullable({ type: 'string' }) })
+const reference = named('reference', object({ id, uuid, name: nullable({ type: 'string' }) }))
+/** The code of a row of another section. */
+const idOf = (path = ''): JsonSchema => ({ ...id, description: `Código em ${path}` })
 
 /** What each kind looks like in an answer. */
 const values = {
@@ -41,30 +49,41 @@ const values = {
   many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
 } satisfies Record<Kind, (field: Field) => JsonSchema>
 
+/** What a value of this field looks like in an answer. */
+export const valueJson = (field: Field): JsonSchema => values[field.kind](field)
+
 function rowOfFields(fields: Fields, withLines: boolean, stamps: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...stamps }
   const required = Object.keys(stamps)
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (field.kind === 'many' && !withLines)) continue
-    const schema = values[field.kind](field)
+    const schema = valueJson(field)
     properties[name] = field.required ? schema : nullable(schema)
-    if (field.kind === 'ref') properties[`${name}_id`] = field.required ? id : nullable(id)
+    const sent = [name]
+    if (field.kind === 'ref') {
+      const code = idOf(field.options.to)
+      properties[`${name}_id`] = field.required ? code : nullable(code)
+      sent.push(`${name}_id`)
+    }
     // Staff's own fields are not sent to everyone.
-    if (!field.options.internal) required.push(name)
+    if (!field.options.internal) required.push(...sent)
   }
   return object(properties, required)
 }
 
 /** A row as it is answered: declared fields and stamps, nothing else. */
 export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonSchema =>
-  rowOfFields(resource.fields, withLines, {
-    id,
-    uuid,
-    active: boolean,
-    created_at: moment,
-    updated_at: moment,
-    deleted_at: nullable(moment),
-  })
+  named(
+    withLines ? resource.path : `${resource.path}.listed`,
+    rowOfFields(resource.fields, withLines, {
+      id,
+      uuid,
+      active: boolean,
+      created_at: moment,
+      updated_at: moment,
+      deleted_at: nullable(moment),
+    }),
+  )
 
 /** `more` stands beside the rows. */
 export const pageJson = (row: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
@@ -88,18 +107,21 @@ export const doneJson = (data: JsonSchema): JsonSchema =>
 
 const messages: JsonSchema = { type: 'object', additionalProperties: list(string) }
 /** The one shape of every error; see `ProblemBody`. */
-export const problemJson: JsonSchema = object(
-  {
-    type: string,
-    status: integer,
-    route: nullable(string),
-    message: string,
-    data: { type: 'object', properties: { message: string }, additionalProperties: true },
-    errors: messages,
-    code: string,
-    request_id: string,
-    error: string,
-    error_description: string,
-  },
-  ['type', 'status', 'route', 'message', 'data', 'code', 'request_id'],
+export const problemJson: JsonSchema = named(
+  'problem',
+  object(
+    {
+      type: string,
+      status: integer,
+      route: nullable(string),
+      message: string,
+      data: { type: 'object', properties: { message: string }, additionalProperties: true },
+      errors: messages,
+      code: string,
+      request_id: string,
+      error: string,
+      error_description: string,
+    },
+    ['type', 'status', 'route', 'message', 'data', 'code', 'request_id'],
+  ),
 )

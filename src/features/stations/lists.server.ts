@@ -10,7 +10,6 @@ import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
 const common = { access: 'permission', scope: stations, method: 'GET', rate: 'read', audit: null } as const
-const query = z.record(z.string(), z.unknown())
 const stationsJson = pageJson(rowJson(stations, { withLines: false }))
 type Asked = Readonly<Record<string, unknown>>
 
@@ -57,7 +56,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações de um cliente',
     url: '/api/v1/stations/client/:client',
     params: z.object({ client: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => page(ctx, asked, { client: await clientOf(ctx, params.client) }),
   }),
@@ -67,7 +66,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações de um cliente por um meio',
     url: '/api/v1/stations/client/:client/attendance-middle/:middle',
     params: z.object({ client: key, middle: z.coerce.number().int().positive() }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(ctx, asked, { client: await clientOf(ctx, params.client), attendance_middle: params.middle }),
@@ -87,7 +86,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações compartilhadas com um cliente',
     url: '/api/v1/clients/:client/stations-shared-with-client',
     params: z.object({ client: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(ctx, { ...asked, ...(await sharedWith(ctx, await clientOf(ctx, params.client))) }, {}),
@@ -98,7 +97,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações compartilhadas com um cliente por um meio',
     url: '/api/v1/stations/shared/:client/attendance-middle/:middle',
     params: z.object({ client: key, middle: z.coerce.number().int().positive() }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(
@@ -129,7 +128,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações que um cliente compartilha com outro por um meio',
     url: '/api/v1/clients/:client/stations-shared-with-client/:owner/attendance-middles/:middle/stations',
     params: z.object({ client: key, owner: key, middle: z.coerce.number().int().positive() }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(
@@ -144,7 +143,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações de um tipo de serviço',
     url: '/api/v1/stations/service-type/:type',
     params: z.object({ type: z.coerce.number().int().positive() }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => {
       const { rows } = await sql<{ id: number }>`

@@ -26,6 +26,7 @@ const common = {
   rate: 'heavy',
   audit: null,
   answers: { 200: 'file' },
+  gives: ['application/pdf'],
 } as const
 
 const pdf = (bytes: Buffer, name: string) =>

@@ -5,11 +5,24 @@ import { openWorld, type World } from './support/world.ts'
 interface Document {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
+}
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: Readonly<Record<string, unknown>>
 }
 interface Described {
   readonly operationId: string
-  readonly parameters: readonly { readonly name: string; readonly in: string }[]
-  readonly responses: Readonly<Record<string, unknown>>
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, unknown>> }>
+  >
   readonly 'x-permission'?: string
 }
 
@@ -53,11 +66,105 @@ test('the document is OpenAPI 3.1 and holds every operation, under the name of i
 
 test('every parameter of an address and every answer is described', () => {
   for (const { path, parameters, responses } of described()) {
-    const named = parameters.filter(each => each.in === 'path').map(({ name }) => name)
+    const named = inFull(parameters).flatMap(each => (each.in === 'path' ? [each.name] : []))
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     expect(Object.keys(responses)).toContain('default')
     expect(Object.keys(responses).length).toBeGreaterThan(1)
   }
+})
+
+/** Parameters told once and pointed to, as themselves. */
+const inFull = (parameters: Described['parameters']): readonly Parameter[] =>
+  parameters.map(each =>
+    '$ref' in each ? (document.components.parameters[each.$ref.split('/').at(-1) ?? ''] ?? fail(each.$ref)) : each,
+  )
+function fail(what: string): never {
+  throw new Error(`${what} is not in the document`)
+}
+const called = (id: string) => described().find(each => each.operationId === id) ?? fail(id)
+const queryOf = (id: string) => inFull(called(id).parameters).flatMap(each => (each.in === 'query' ? [each.name] : []))
+
+test('each operation is asked by what it takes: a list by its own fields, another by its own words', () => {
+  expect(queryOf('statuses')).toEqual(['model'])
+  expect(queryOf('clients.csv')).toEqual(expect.arrayContaining(['format', 'columns', 'page', 'filter[plan_id][in]']))
+  expect(queryOf('tags.index')).toEqual(expect.arrayContaining(['per_page', 'sort', 'filter[name]', 'filter[id][gte]']))
+  expect(queryOf('tags.index').filter(name => name.includes('document'))).toEqual([])
+  expect(queryOf('tags.show')).toEqual([])
+  expect(queryOf('imports.arquivo')).toContain('name')
+})
+
+test('every word of a list that the document offers is taken, and no other', async () => {
+  for (const path of ['tags', 'clients', 'collects', 'bills-to-receive'])
+    for (const { name, schema } of inFull(called(`${path}.index`).parameters).filter(each => each.in === 'query')) {
+      const value = name === 'sort' ? 'id' : sample(schema)
+      const reply = await world.call('superAdmin', 'GET', `${path}?${encodeURIComponent(name)}=${value}`)
+      expect([path, name, reply.status, reply.text.slice(-300)]).toEqual([path, name, 200, expect.anything()])
+    }
+  expect((await world.call('superAdmin', 'GET', 'tags?filter[document]=1')).status).toBe(422)
+})
+/** Something that fits a parameter. */
+function sample({ type, enum: choices, default: usual, description = '' }: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(choices)) return String(choices[0])
+  if (usual !== undefined) return String(usual)
+  if (type === 'integer' || type === 'number') return '1'
+  if (type === 'boolean') return 'true'
+  return String(description).includes('AAAA') || String(description).includes('8601') ? '2026-01-31' : '1'
+}
+
+test('shapes have names, and every pointer leads somewhere', () => {
+  const { schemas } = document.components
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['clients', 'clients.listed', 'clients.store', 'problem']),
+  )
+  const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)]
+  expect(pointers.length).toBeGreaterThan(1_000)
+  const components: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { ...document.components }
+  expect(pointers.filter(([, kind = '', name = '']) => !components[kind]?.[name])).toEqual([])
+})
+
+test('refusals, headers, media types and limits are told', () => {
+  const update = called('clients.update')
+  expect(Object.keys(update.responses)).toEqual(
+    expect.arrayContaining(['401', '403', '404', '409', '412', '422', '429', '503']),
+  )
+  expect(inFull(update.parameters).map(({ name }) => name)).toEqual(['id', 'If-Match', 'X-Empresa'])
+  expect(inFull(called('clients.store').parameters).map(({ name }) => name)).toContain('Idempotency-Key')
+  expect(called('clients.show').responses['200']?.headers).toHaveProperty('ETag')
+  expect(Object.keys(called('oauth.token').requestBody?.content ?? {})).toEqual([
+    'application/json',
+    'application/x-www-form-urlencoded',
+  ])
+  expect(Object.keys(called('collects.upload').requestBody?.content ?? {})).not.toContain('application/json')
+  expect(document.components.schemas['bills-to-receive.store']).toMatchObject({
+    properties: { value: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
+  })
+  for (const { operationId, responses } of described())
+    if (/arquivo|\.file$|\.pdf$|\.csv$|modelo/.test(operationId))
+      for (const media of Object.keys(responses['200']?.content ?? {}))
+        expect([operationId, media]).toEqual([operationId, expect.not.stringContaining('octet-stream')])
+  expect(document.tags.find(({ name }) => name === 'clients')?.description).toBe('Todos os clientes')
+})
+
+test('what may be longer than its limit by the document may be so by the server, and no longer', () => {
+  for (const each of world.house.operations.filter(({ id }) => id.endsWith('.store') && id !== 'users.store')) {
+    const { shape = {} }: { shape?: Readonly<Record<string, z.ZodType>> } = Object(each.body)
+    for (const [name, check] of Object.entries(shape)) {
+      const told: { type?: unknown; maxLength?: number; description?: string } = z.toJSONSchema(check, {
+        io: 'input',
+        unrepresentable: 'any',
+      })
+      if (told.type !== 'string' || told.description || !told.maxLength) continue
+      expect([each.id, name, check.safeParse('a'.repeat(told.maxLength)).success]).toEqual([each.id, name, true])
+      expect([each.id, name, check.safeParse('a'.repeat(told.maxLength + 1)).success]).toEqual([each.id, name, false])
+    }
+  }
+})
+
+test('a choice left empty is null, and its shape says so', async () => {
+  const { body } = await world.call('superAdmin', 'GET', 'empresas')
+  expect(JSON.stringify(body)).toContain('"regime":null')
+  const listed = JSON.stringify(document.components.schemas['empresas.listed'])
+  expect(listed).toMatch(/"regime":\{[^}]*"enum":\[[^\]]*null\]/)
 })
 
 test('the API is the one that was reviewed: a change shows here', async () => {

@@ -10,7 +10,13 @@ const object = (properties: Readonly<Record<string, JsonSchema>>, required = Obj
   properties,
   required,
 })
-const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] })
+const nullable = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+})
+/** The same shape under a name of its own, which the document of the API tells once. */
+export const named = (title: string, schema: JsonSchema): JsonSchema => ({ ...schema, title })
 
 const id: JsonSchema = { type: 'integer' }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
@@ -23,7 +29,10 @@ export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items }
 export const shape = object
 export const maybe = nullable
 
-const reference = { id, uuid, name: nullable({ type: 'string' }) }
+const pointed = { id, uuid, name: nullable({ type: 'string' }) }
+const reference = named('reference', object(pointed))
+/** The code of a row of another section. */
+const idOf = (path = ''): JsonSchema => ({ ...id, description: `Código em ${path}` })
 
 const metaJson = (depth: number): JsonSchema =>
   object({
@@ -67,11 +76,14 @@ const values = {
   date: () => ({ type: 'string', description: 'AAAA-MM-DD' }),
   instant: () => moment,
   choice: ({ options }) => ({ type: 'string', enum: Object.keys(options.choices ?? {}) }),
-  ref: ({ options }, whole) => rowOfFields((whole && options.carries) || {}, true, reference),
+  ref: ({ options }, whole) => (whole && options.carries ? rowOfFields(options.carries, true, pointed) : reference),
   words: () => list(string),
   metas: () => metasJson,
   many: ({ options }) => list(rowOfFields(options.shape ?? {}, true, { id, uuid })),
 } satisfies Record<Kind, (field: Field, whole: boolean) => JsonSchema>
+
+/** What a value of this field looks like in an answer. */
+export const valueJson = (field: Field): JsonSchema => values[field.kind](field, false)
 
 /** `owner`: what the row hangs on. By that it is seen; any other reference is null for whoever may not see its row. */
 function rowOfFields(
@@ -89,27 +101,35 @@ function rowOfFields(
     const hidden = field.kind === 'ref' && owner !== undefined && name !== owner && !field.options.told
     const there = field.required && !hidden
     properties[name] = there ? schema : nullable(schema)
-    if (field.kind === 'ref') properties[`${name}_id`] = there ? id : nullable(id)
+    const sent = [name]
+    if (field.kind === 'ref') {
+      const code = idOf(field.options.to)
+      properties[`${name}_id`] = there ? code : nullable(code)
+      sent.push(`${name}_id`)
+    }
     // Staff's own fields are not sent to everyone.
-    if (!field.options.internal) required.push(name)
+    if (!field.options.internal) required.push(...sent)
   }
   return object(properties, required)
 }
 
 /** A row as it is answered: declared fields and stamps, nothing else. */
 export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonSchema =>
-  rowOfFields(
-    resource.fields,
-    withLines,
-    {
-      id,
-      uuid,
-      active: boolean,
-      created_at: moment,
-      updated_at: moment,
-      deleted_at: nullable(moment),
-    },
-    resource.scope,
+  named(
+    withLines ? resource.path : `${resource.path}.listed`,
+    rowOfFields(
+      resource.fields,
+      withLines,
+      {
+        id,
+        uuid,
+        active: boolean,
+        created_at: moment,
+        updated_at: moment,
+        deleted_at: nullable(moment),
+      },
+      resource.scope,
+    ),
   )
 
 /** `more` stands beside the rows. */
@@ -134,18 +154,21 @@ export const doneJson = (data: JsonSchema): JsonSchema =>
 
 const messages: JsonSchema = { type: 'object', additionalProperties: list(string) }
 /** The one shape of every error; see `ProblemBody`. */
-export const problemJson: JsonSchema = object(
-  {
-    type: string,
-    status: integer,
-    route: nullable(string),
-    message: string,
-    data: { type: 'object', properties: { message: string }, additionalProperties: true },
-    errors: messages,
-    code: string,
-    request_id: string,
-    error: string,
-    error_description: string,
-  },
-  ['type', 'status', 'route', 'message', 'data', 'code', 'request_id'],
+export const problemJson: JsonSchema = named(
+  'problem',
+  object(
+    {
+      type: string,
+      status: integer,
+      route: nullable(string),
+      message: string,
+      data: { type: 'object', properties: { message: string }, additionalProperties: true },
+      errors: messages,
+      code: string,
+      request_id: string,
+      error: string,
+      error_description: string,
+    },
+    ['type', 'status', 'route', 'message', 'data', 'code', 'request_id'],
+  ),
 )

@@ -28,7 +28,7 @@ export type FilterTest = 'eq' | 'gte' | 'lte' | 'in'
 
 export const pageSizes = [25, 50, 100] as const
 export const wholeLimit = 10_000
-const tests: readonly FilterTest[] = ['eq', 'gte', 'lte', 'in']
+export const filterTests: readonly FilterTest[] = ['eq', 'gte', 'lte', 'in']
 const known: ReadonlySet<string> = new Set(['page', 'per_page', 'pagination', 'search', 'sort', 'active'])
 const stamps: Readonly<Record<string, Field>> = {
   id: { kind: 'integer', label: 'Código', required: true, writable: false, options: {} },
@@ -102,7 +102,7 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     const [, key = '', said = 'eq'] = /^filter\[(\w{1,60})\](?:\[(\w{1,10})\])?$/.exec(name) ?? []
     // A reference is filtered by its id, under the key it travels with.
     const field = isField('ref', resource.fields[key]) ? undefined : column(key)
-    const test = tests.find(each => each === said)
+    const test = filterTests.find(each => each === said)
     if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
     else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
     // Equal to nothing: the empty ones.

@@ -16,10 +16,11 @@ const moneyLimit = 9_999_999_999_999.99
 
 const typed = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
-/** Text that can be stored. `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. */
-export const line = (max: number, asTyped = false) =>
+/** Text that can be stored. `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. `told`: what else JSON Schema can say of it. */
+export const line = (max: number, asTyped = false, told: Readonly<Record<string, unknown>> = {}) =>
   z
     .string(typed('Informe um texto.'))
+    .meta({ maxLength: max, ...told })
     .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')
     .transform(value => (asTyped ? value : value.normalize('NFC').trim()))
     .refine(value => value.length <= max, `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`)
@@ -38,7 +39,12 @@ const exact = (scale: number, min: number, max: number) =>
     .refine(value => Number(value.toFixed(scale)) === value, `Use no máximo ${scale} casas decimais.`)
 
 /** A calendar day, 'AAAA-MM-DD'. */
-export const day = z.string(typed('Informe uma data.')).refine(isDay, 'Informe uma data que exista.')
+export const day = z
+  .string(typed('Informe uma data.'))
+  .meta({ format: 'date' })
+  .refine(isDay, 'Informe uma data que exista.')
+
+const atLeast = (filled: boolean) => (filled ? { minLength: 1 } : {})
 
 const tag = line(60).refine(given => formats.tag.parse(given) !== null, formats.tag.message)
 const metaFields = (depth: number, max: number): z.ZodType =>
@@ -67,14 +73,14 @@ const metaShape = (depth: number) =>
 
 /** How each kind's value is checked on the way in; the same on both sides of the wire. */
 const checks = {
-  text: ({ options: { max = 255, format } }) =>
+  text: ({ required: filled, options: { max = 255, format } }) =>
     format
-      ? line(max, format === 'password')
+      ? line(max, format === 'password', { ...atLeast(filled), description: formats[format].message })
           .refine(value => value === '' || formats[format].parse(value) !== null, formats[format].message)
           .transform(value => formats[format].parse(value) ?? value)
-      : line(max),
-  longtext: ({ options: { max = 10_000 } }) => line(max),
-  richtext: ({ options: { max = 50_000 } }) => line(max),
+      : line(max, false, atLeast(filled)),
+  longtext: ({ required: filled, options: { max = 10_000 } }) => line(max, false, atLeast(filled)),
+  richtext: ({ required: filled, options: { max = 50_000 } }) => line(max, false, atLeast(filled)),
   integer: ({ options }) => whole(options),
   decimal: ({ options: { scale = 2, min = -1e9, max = 1e9 } }) => exact(scale, min, max),
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
@@ -83,13 +89,18 @@ const checks = {
   date: () => day,
   instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
-  ref: () => z.int(typed('Escolha uma das opções.')).positive('Escolha uma das opções.').max(wholeLimit),
   words: ({ options: { max = 40 } }) =>
     z
       .array(line(max).refine(Boolean, required), typed('Informe uma lista.'))
       .max(20, 'Use no máximo 20.')
       .refine(given => new Set(given).size === given.length, 'Não repita.'),
   metas: ({ options: { max = 200 } }) => metaFields(metaDepth, max),
+  ref: ({ options: { to } }) =>
+    z
+      .int(typed('Escolha uma das opções.'))
+      .meta({ description: `Código em ${to}` })
+      .positive('Escolha uma das opções.')
+      .max(wholeLimit),
   many: ({ options: { shape = {}, max = 1_000 } }) =>
     z
       .array(

@@ -8,18 +8,20 @@ import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { Answer, done, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
-import { columnsIn, sheetFile, sheetFormats } from '#server/sheet.ts'
+import { columnsIn, sheetFile, sheetFormats, sheetTypes } from '#server/sheet.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const isKey = (key: string) => /^\d{1,15}$/.test(key) || uuid.test(key)
 
 /** A key in the address: the numeric id or the uuid. Anything else is a row that does not exist. */
-export const key = z.string().transform(given => {
-  if (!isKey(given)) throw problem('missing')
-  return given
-})
+export const key = z
+  .string()
+  .meta({ description: 'Código ou uuid' })
+  .transform(given => {
+    if (!isKey(given)) throw problem('missing')
+    return given
+  })
 const keyed = z.object({ id: key })
-const query = z.record(z.string(), z.unknown())
 const sheetQuery = z.looseObject({
   format: z.enum(sheetFormats, 'Escolha csv ou xlsx.').default('csv'),
   columns: z.string('Informe um valor só.').optional(),
@@ -73,7 +75,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         summary: allOf(text),
         method: 'GET',
         url: root,
-        query,
+        lists: resource,
         answers: { 200: pageJson(listed) },
         handle: async (ctx, input) => {
           const wanted = asked(ctx, input.query)
@@ -89,7 +91,9 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         url: `${root}/csv`,
         rate: 'heavy',
         query: sheetQuery,
+        lists: resource,
         answers: { 200: 'file' },
+        gives: Object.values(sheetTypes),
         handle: async (ctx, { query: { format, columns: given, ...wanted } }) => {
           const columns = columnsIn(resource, ctx.user, given)
           return sheetFile(resource, ctx.rows(resource).pieces(asked(ctx, wanted)), ctx.user, format, { columns })
@@ -105,6 +109,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         url: `${root}/:id`,
         params: keyed,
         answers: { 200: shape({ data: row }) },
+        versioned: true,
         handle: async (ctx, { params }) => {
           const found = await ctx.rows(resource).find(params.id)
           return new Answer(200, { data: found }, etag(found))
@@ -120,6 +125,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         url: root,
         body: body(false),
         answers: { 201: doneJson(row) },
+        versioned: true,
         handle: async (ctx, input) => {
           const created = await ctx.rows(resource).create(draft(ctx, input.body, false) as StoredOf<AnyResource>)
           return new Answer(201, done(201, `${agree(text, 'registrado')} com sucesso.`, created), etag(created))
@@ -136,6 +142,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
         params: keyed,
         body: body(true),
         answers: { 200: doneJson(row) },
+        versioned: true,
         handle: async (ctx, input) => {
           const updated = await ctx.rows(resource).update(input.params.id, draft(ctx, input.body, true), versionIn(ctx))
           return new Answer(200, done(200, `${agree(text, 'salvo')} com sucesso.`, updated), etag(updated))
@@ -192,6 +199,7 @@ export function crud(catalog: Catalog, resource: AnyResource): AnyOperation[] {
       url: `${root}/:id/${name}`,
       params: keyed,
       answers: { 200: doneJson(row) },
+      versioned: true,
       handle: async (ctx, { params }) => {
         const found = await ctx.rows(resource).find(params.id)
         await catalog.extension(resource)?.how.guard?.(found, ctx)

@@ -39,6 +39,7 @@ export function openLive(house: () => House) {
       seconds: z.coerce.number('Informe por quantos segundos.').int().min(0).max(3_600).optional(),
     }),
     answers: { 200: 'file' },
+    gives: ['text/event-stream'],
     handle: async ({ user, request }, { query: { seconds } }) => {
       const own = [...listeners].filter(each => each.user === user.id)
       if (listeners.size >= most.all) throw problem('unavailable', { retryAfter: 30 })

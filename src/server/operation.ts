@@ -65,6 +65,8 @@ export interface Operation<P = never, Q = never, B = never> {
   readonly audit: string | null
   readonly params?: ZodType<P>
   readonly query?: ZodType<Q>
+  /** The section whose list it answers: it takes that list's pages, order and filters beside `query`. */
+  readonly lists?: AnyResource
   readonly body?: ZodType<B>
   /** Media types it takes instead of JSON: of 'text/csv', say, the body is a Buffer. */
   readonly media?: readonly string[]
@@ -74,6 +76,10 @@ export interface Operation<P = never, Q = never, B = never> {
   readonly limit?: number
   /** Answers by status; what a schema does not declare is not sent. */
   readonly answers: Readonly<Record<number, JsonSchema | 'file' | 'empty'>>
+  /** Media types of the file it answers. */
+  readonly gives?: readonly string[]
+  /** Its answer tells the row's version as ETag, and a PUT takes it back as If-Match. */
+  readonly versioned?: true
   /**
    * Every write runs in one transaction. 'own' leaves opening it to the handler (`ctx.transact`), for work (a password
    * hash, a mail, a file) that must not hold a connection.

@@ -24,7 +24,6 @@ const checked = withMetas(() => features)
 /** The calendar day in Brasília. */
 const today = `(now() at time zone '${timeZone}')::date`
 const common = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
-const query = z.record(z.string(), z.unknown())
 
 /** The rows of a section that are of one client, asked as its list is. */
 const listOf = (name: string, summary: string, resource: AnyResource): AnyOperation =>
@@ -36,7 +35,7 @@ const listOf = (name: string, summary: string, resource: AnyResource): AnyOperat
     url: `/api/v1/clients/:id/${name}`,
     rate: 'read',
     audit: null,
-    query,
+    lists: resource,
     answers: { 200: pageJson(rowJson(resource, { withLines: false })) },
     handle: async (ctx, input) => {
       const { id } = await ctx.rows(clients).find(input.params.id)

@@ -89,7 +89,7 @@ const index = operation<{ id: string }, Record<string, unknown>>({
   url: '/api/v1/clients/:id/documents',
   rate: 'read',
   audit: null,
-  query: z.record(z.string(), z.unknown()),
+  lists: documents,
   answers: { 200: pageJson(rowJson(documents, { withLines: false })) },
   handle: async (ctx, { params, query }) => {
     const { id } = await ctx.rows(clients).find(params.id)

@@ -20,6 +20,7 @@ import { sectionAt } from '#features/imports/section/sections.ts'
 import { standingOf } from '#features/imports/writing/work.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
+import { sheetTypes } from '#server/sheet.ts'
 
 const common = { access: 'permission', scope: imports, method: 'GET', audit: null } as const
 const ofOne = { ...common, params: z.object({ id: key }) } as const
@@ -50,6 +51,7 @@ export const readOperations = [
     rate: 'heavy',
     params: z.object({ section: z.string().max(60) }),
     answers: { 200: 'file' },
+    gives: [sheetTypes.xlsx],
     handle: async (ctx, { params }) => {
       const section = sectionAt(params.section)
       if (!section) throw problem('missing', 'Esta seção não tem modelo de planilha.')
@@ -113,6 +115,7 @@ export const readOperations = [
     url: '/api/v1/imports/:id/recusadas',
     rate: 'heavy',
     answers: { 200: 'file' },
+    gives: [sheetTypes.xlsx],
     handle: async (ctx, { params }) => {
       const { row } = await importOf(ctx, params.id)
       return refusedFile(ctx, row, (await sheetOf(ctx, row.id))?.header ?? [])

@@ -96,6 +96,7 @@ export const exportsOnServer = (lists: () => Lists) => {
           audit: null,
           params: z.object({ id: key }),
           answers: { 200: 'file' },
+          gives: [...Object.values(sheetTypes), 'application/zip'],
           handle: async (ctx, { params }) => {
             const row = await ctx.rows(exports).find(params.id)
             if (row.state !== 'concluido') throw problem('conflict', 'O arquivo ainda não está pronto.')

@@ -29,6 +29,7 @@ export const feedOperation = (
     params: z.object({ token: z.string() }),
     caller: (sql, { token }) => holderOf(sql, token),
     answers: { 200: 'file' },
+    gives: ['text/calendar; charset=utf-8'],
     handle: async ctx => {
       if (!can(ctx.user, 'obligations.index') || ctx.user.redefinir_senha_apos_login) throw problem('missing')
       const now = new Date()

@@ -42,6 +42,7 @@ const tell = (resource: AnyResource) =>
     rate: 'heavy',
     audit: permission(resource, 'dados-pessoais'),
     answers: { 200: 'file' },
+    gives: ['application/json; charset=utf-8'],
     handle: async (ctx, { params }) => {
       superAdminOnly(ctx)
       const row = await ctx.rows(resource).find(params.id)

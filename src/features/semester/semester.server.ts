@@ -66,6 +66,7 @@ const file = operation<unknown, OfOne>({
   rate: 'heavy',
   query: ofOne,
   answers: { 200: 'file' },
+  gives: ['text/csv; charset=utf-8'],
   handle: async (ctx, { query }) => {
     const { client, economic } = await oneOf(ctx, query)
     const { bytes, warnings } = fileOf(ctx, query, { client, economic })
@@ -149,6 +150,7 @@ const files = operation<unknown, Semester>({
   rate: 'heavy',
   query: ofAll,
   answers: { 200: 'file' },
+  gives: ['application/zip'],
   handle: async (ctx, { query }) => {
     const all = await standings(ctx, query)
     const bytes = zipEconomics(query, all, standing => fileOf(ctx, query, standing))

@@ -11,7 +11,6 @@ import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
 const common = { access: 'permission', scope: stations, method: 'GET', rate: 'read', audit: null } as const
-const query = z.record(z.string(), z.unknown())
 const stationsJson = pageJson(rowJson(stations, { withLines: false }))
 type Asked = Readonly<Record<string, unknown>>
 
@@ -59,7 +58,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações de um cliente',
     url: '/api/v1/stations/client/:client',
     params: z.object({ client: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => page(ctx, asked, { client: await clientOf(ctx, params.client) }),
   }),
@@ -69,7 +68,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações de um cliente por um meio',
     url: '/api/v1/stations/client/:client/attendance-middle/:middle',
     params: z.object({ client: key, middle: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(ctx, asked, {
@@ -92,7 +91,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações compartilhadas com um cliente',
     url: '/api/v1/clients/:client/stations-shared-with-client',
     params: z.object({ client: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(ctx, { ...asked, ...(await sharedWith(ctx, await clientOf(ctx, params.client))) }, {}),
@@ -103,7 +102,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações compartilhadas com um cliente por um meio',
     url: '/api/v1/stations/shared/:client/attendance-middle/:middle',
     params: z.object({ client: key, middle: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(
@@ -134,7 +133,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações que um cliente compartilha com outro por um meio',
     url: '/api/v1/clients/:client/stations-shared-with-client/:owner/attendance-middles/:middle/stations',
     params: z.object({ client: key, owner: key, middle: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) =>
       page(
@@ -149,7 +148,7 @@ export const stationLists: readonly AnyOperation[] = [
     summary: 'Ver as estações de um tipo de serviço',
     url: '/api/v1/stations/service-type/:type',
     params: z.object({ type: key }),
-    query,
+    lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => {
       const type = await ctx.rows(serviceTypes).find(params.type)

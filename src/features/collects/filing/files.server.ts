@@ -17,6 +17,7 @@ export const fileOperation = operation<{ id: string }>({
   rate: 'heavy',
   audit: null,
   answers: { 200: 'file' },
+  gives: ['text/csv; charset=utf-8'],
   handle: async (ctx, { params }) => {
     const collect = await ctx.rows(collects).find(params.id, [])
     const written = await fileOf(ctx, collect)

@@ -163,6 +163,7 @@ const files = operation<unknown, Period>({
   audit: null,
   query: period,
   answers: { 200: 'file' },
+  gives: ['application/zip'],
   handle: async (ctx, { query }) => {
     const rows = await monthRows(ctx, query)
     if (rows.filter(mayLeave).length > short)

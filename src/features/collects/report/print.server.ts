@@ -27,6 +27,7 @@ const common = {
   rate: 'heavy',
   audit: null,
   answers: { 200: 'file' },
+  gives: ['application/pdf'],
 } as const
 
 const fileName = (what: string, { client, year, month }: Collect) =>

@@ -1,0 +1,82 @@
+import type { Field } from '#kernel/field.ts'
+import { valueJson, type JsonSchema } from '#kernel/json.ts'
+import { columnOf, filterTests, type FilterTest } from '#kernel/page.ts'
+import { keyOf, type AnyResource } from '#kernel/resource.ts'
+
+interface ListParameter {
+  /** What the document calls it. */
+  readonly key: string
+  readonly parameter: JsonSchema
+}
+
+const common: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
+  ['page', 'Página, a partir de 1', { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 }],
+  ['per_page', 'Linhas por página', { type: 'integer', minimum: 1, maximum: 100, default: 25 }],
+  ['pagination', '`false` traz todas as linhas, até 10.000', { type: 'boolean', default: true }],
+  ['search', 'Busca sem distinguir acentos nem maiúsculas', { type: 'string', maxLength: 200 }],
+  ['active', 'Só ativos, só inativos ou todos', { type: 'string', enum: ['true', 'false', 'all'], default: 'all' }],
+]
+
+/** What the list of a section may be asked by: what every list takes, its order, and a filter of each field. */
+export function listParameters(resource: AnyResource): readonly ListParameter[] {
+  const keys = [
+    'id',
+    'created_at',
+    'updated_at',
+    ...Object.entries(resource.fields).map(([name, field]) => keyOf(name, field)),
+  ]
+  const filtered = keys.flatMap(key => {
+    const field = columnOf(resource, key)
+    return field
+      ? filterTests.filter(test => compares(field, test)).map(test => filterOf(resource, key, field, test))
+      : []
+  })
+  return [
+    ...common.map(([name, description, schema]) => ({
+      key: name,
+      parameter: { name, in: 'query', required: false, description, schema },
+    })),
+    {
+      key: `${resource.path}.sort`,
+      parameter: {
+        name: 'sort',
+        in: 'query',
+        required: false,
+        description: `Até 5 campos separados por vírgula; \`-\` antes inverte: ${sortable(resource).join(', ')}`,
+        schema: { type: 'string' },
+      },
+    },
+    ...filtered,
+  ]
+}
+
+const sortable = (resource: AnyResource) =>
+  ['id', 'created_at', 'updated_at', ...Object.keys(resource.fields)].filter(name => columnOf(resource, name))
+
+const ordered: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
+const chosen: ReadonlySet<Field['kind']> = new Set(['ref', 'choice', 'integer'])
+/** Beyond equal: order is asked of what has one, and a choice among several of what is chosen. */
+const compares = ({ kind }: Field, test: FilterTest) =>
+  test === 'eq' || (test === 'in' ? chosen.has(kind) : ordered.has(kind))
+
+const told: Readonly<Record<FilterTest, string>> = {
+  eq: 'igual; vazio traz os sem valor',
+  gte: 'a partir de',
+  lte: 'até',
+  in: 'um destes, separados por vírgula',
+}
+
+function filterOf(resource: AnyResource, key: string, field: Field, test: FilterTest): ListParameter {
+  const value =
+    field.kind === 'ref' ? { type: 'integer', description: `Código em ${field.options.to}` } : valueJson(field)
+  return {
+    key: `${resource.path}.filter.${key}.${test}`,
+    parameter: {
+      name: test === 'eq' ? `filter[${key}]` : `filter[${key}][${test}]`,
+      in: 'query',
+      required: false,
+      description: `${field.label}: ${told[test]}`,
+      schema: test === 'in' ? { type: 'string' } : value,
+    },
+  }
+}

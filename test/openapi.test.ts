@@ -138,10 +138,10 @@ test('refusals, headers, media types and limits are told', () => {
   expect(document.components.schemas['bills-to-receive.store']).toMatchObject({
     properties: { value: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
   })
-  for (const { operationId, responses } of described())
-    if (/arquivo|\.file$|\.pdf$|\.csv$|modelo/.test(operationId))
-      for (const media of Object.keys(responses['200']?.content ?? {}))
-        expect([operationId, media]).toEqual([operationId, expect.not.stringContaining('octet-stream')])
+  const files = described().filter(({ operationId }) => /arquivo|\.file$|\.pdf$|\.csv$|modelo/.test(operationId))
+  const vague = files.filter(({ responses }) => 'application/octet-stream' in (responses['200']?.content ?? {}))
+  // What somebody sent goes out as it came, whatever it is.
+  expect(vague.map(({ operationId }) => operationId)).toEqual([])
   expect(document.tags.find(({ name }) => name === 'clients')?.description).toBe('Todos os clientes')
 })
 

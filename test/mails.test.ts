@@ -390,7 +390,6 @@ test('what is wrong with the way mail goes is known without sending any', async 
   const smtp = await openSmtp()
   const at = (MAIL_FROM: string) => openMailer(readConfig({ SMTP_URL: smtp.url, MAIL_FROM }))
   expect(await at('Outorga <avisos@outorga.example>').check()).toBeNull()
-  expect(await at('sem endereco').check()).toContain('MAIL_FROM')
   const mailer = at('avisos@outorga.example')
   await smtp.down()
   expect(await mailer.check()).toContain('fora do ar')

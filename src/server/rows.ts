@@ -277,12 +277,6 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
       ctx.sql,
     )
-    const row = await held(gone.id)
-    await refuseUnseen(catalog, resource, row, ctx, 'revived').catch((cause: unknown) => {
-      const [why = ''] = refusalIn(cause)
-      const message = `Não é possível restaurar ${theOne(resource.text)}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
-      throw problem('conflict', { message, cause })
-    })
     await record(ctx, resource, gone.id, 'restaurar', {})
     return find(gone.id)
   }

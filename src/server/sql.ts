@@ -90,7 +90,8 @@ function shapeOf(
     if (field.kind === 'metas' && !wanted.whole) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name)) {
-        const lines = linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`, alias, {
+        // PostgreSQL folds a name that is not quoted: 'clientUser' would be two.
+        const lines = linesSql(catalog, field, `${table}_${name}`, `${alias}_${name}`.toLowerCase(), alias, {
           ...wanted,
           lines: 'all',
           whole: true,

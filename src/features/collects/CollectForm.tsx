@@ -163,6 +163,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
         full={form.kept.full}
         saving={saving}
         writable={writable}
+        saves={form.dirty || [names.locations, names.finances, names.options].some(name => name === tab)}
         failure={failure}
       />
       {current && (

@@ -256,7 +256,11 @@ describe.each(engines)('the month on %s', engine => {
     expect(await steps()).toEqual(['Pronta', 'Aguardando cliente', 'Em aberto', 'Pronta'])
     const rest = await finish({ awaiting: true })
     expect(rest.data).toMatchObject({ finished: 1, awaiting: [] })
-    expect(rest.data.refused.map(({ name }: { name: string }) => name)).toEqual(['Fim Passa', 'Fim Vazia', 'Fim Mexida'])
+    expect(rest.data.refused.map(({ name }: { name: string }) => name)).toEqual([
+      'Fim Passa',
+      'Fim Vazia',
+      'Fim Mexida',
+    ])
 
     // Somebody opened and closed one of them again: it is no longer what was finished here.
     await act(touched.uuid, 'reabrir')

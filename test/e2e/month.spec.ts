@@ -97,8 +97,8 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/envio-${project.name}.png` })
   await page.getByRole('button', { name: 'Retificar' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText(`Retificar: ${grown} · 07/2026?`)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Retificar' }).click()
+  await expect(page.getByRole('dialog')).toContainText(`Retificar: ${grown} · 07/2026?`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Retificar' }).click()
   await expect(page.getByText('versão 2')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Baixar DICI.*versão 1/ })).toBeVisible()
 

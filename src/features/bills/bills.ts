@@ -42,12 +42,20 @@ export const bills = resource({
     ['called_off', true],
   ],
   actions: {
-    baixar: { label: 'Dar baixa', confirm: 'Fica como recebida, e não muda mais até que alguém use Reabrir.', when: 'unlocked' },
+    baixar: {
+      label: 'Dar baixa',
+      confirm: 'Fica como recebida, e não muda mais até que alguém use Reabrir.',
+      when: 'unlocked',
+    },
     cancelar: {
       label: 'Cancelar conta',
       confirm: 'Deixa de ser cobrada, e não muda mais até que alguém use Reabrir.',
       when: 'unlocked',
     },
-    reabrir: { label: 'Reabrir', confirm: 'A baixa ou o cancelamento se desfaz, e a conta volta a ser cobrada.', when: 'locked' },
+    reabrir: {
+      label: 'Reabrir',
+      confirm: 'A baixa ou o cancelamento se desfaz, e a conta volta a ser cobrada.',
+      when: 'locked',
+    },
   },
 })

@@ -26,7 +26,9 @@ import { useWanted } from '#features/collects/useWanted.web.ts'
 import { DraftBand, labelIn, OthersBand } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
+import type { Over } from '#web/form/useSave.ts'
 import { useUser } from '#web/session/store.ts'
+import { undoToastTime } from '#web/constants.ts'
 import { createStore } from '#web/store.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -88,17 +90,26 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const [tab, show] = useTab(tabs.map(({ name }) => name))
   const [wanted, want] = useWanted(tab)
 
-  async function submit() {
+  /** `joined`: with what somebody else saved meanwhile. */
+  async function submit(joined?: Over) {
     if (!writable) return
-    const given = linesOf(form.values.locations)
+    const { before, values, version } = joined ?? form
+    const given = linesOf(values.locations)
     const locations = withoutUntouched(given)
-    await draft.pause()
-    if (locations === given) return void (await keep())
-    form.set('locations', locations)
-    const { before, values, version } = form
     const dropped = totalOfAll(given).lines - totalOfAll(locations).lines
-    if (await keep({ before, values: { ...values, locations }, version }))
-      toast(`${plural(dropped, 'linha vazia ficou', 'linhas vazias ficaram')} de fora`, { type: 'info' })
+    await draft.pause()
+    const saved = await keep(dropped ? { before, values: { ...values, locations }, version } : joined)
+    if (saved && dropped)
+      toast(`${plural(dropped, 'linha vazia ficou', 'linhas vazias ficaram')} de fora`, {
+        type: 'info',
+        time: undoToastTime,
+      })
+  }
+  /** What was done before the other's lines came in cannot be taken back without taking them, too. */
+  function saveJoined(over: Over) {
+    join(false)
+    past.set(noHistory)
+    void submit(over)
   }
   useHotkeys([['mod+S', () => void submit()]], [])
   const pick = (field: string) => {
@@ -112,7 +123,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
         onPick={pick}
       />
       {writable && <DraftBand form={form} onDiscard={draft.discard} />}
-      {writable && others && <OthersBand at={others.updated_at} onJoin={() => join(true)} />}
+      {writable && others && !saving && <OthersBand at={others.updated_at} onJoin={() => join(true)} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {tab === names.locations && !columns && <Skeletons waiting lines={8} height={28} />}
         {tab === names.locations && columns && (
@@ -173,7 +184,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
           identityOf={identityOf}
           nameOf={nameOf}
           onClose={() => (forgive(), join(false))}
-          onSave={over => void draft.pause().then(() => keep(over).then(saved => saved && join(false)))}
+          onSave={saveJoined}
         />
       )}
     </form>

@@ -117,7 +117,8 @@ export const collects = resource({
     },
     processada: {
       label: 'Marcar como processada',
-      confirm: 'Fica registrado que a Anatel processou o arquivo enviado. Depois disso, só uma retificação muda a coleta.',
+      confirm:
+        'Fica registrado que a Anatel processou o arquivo enviado. Depois disso, só uma retificação muda a coleta.',
       when: ['status', ['Enviada', 'Com erro']],
     },
     retificar: {
@@ -139,13 +140,15 @@ export const collects = resource({
     },
     'entregar-sem-mudancas': {
       label: 'Entregar sem mudanças',
-      confirm: 'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e o cliente não altera mais nada até a coleta ser devolvida.',
+      confirm:
+        'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e o cliente não altera mais nada até a coleta ser devolvida.',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
       seldom: true,
     },
     zerar: {
       label: 'Coleta zerada',
-      confirm: 'Declara que não houve nenhum acesso: o que foi digitado dá lugar a um só registro, na sede, com zero acessos.',
+      confirm:
+        'Declara que não houve nenhum acesso: o que foi digitado dá lugar a um só registro, na sede, com zero acessos.',
       when: 'unlocked',
       seldom: true,
     },

@@ -243,7 +243,8 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const one = [{ uuid: row.uuid, name: nameOf(title) || String(title ?? '') }]
   const subject = [one[0]?.name, competenceOf(row)].filter(Boolean).join(' · ')
   async function run(name: string, { label, confirm: ask, to }: Action) {
-    if (!(await mayLeave()) || (ask && !(await confirm({ title: `${label}: ${subject}?`, text: ask, act: label })))) return
+    if (!(await mayLeave()) || (ask && !(await confirm({ title: `${label}: ${subject}?`, text: ask, act: label }))))
+      return
     setBusy(true)
     try {
       const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)

@@ -53,7 +53,14 @@ type Access = Location['accesses'][number]
 export const apart = '\n'
 
 /** What an access is, in words. */
-export const kindOf = ({ client_type, attendance_type, attendance_middle, product_type, technology_type, speed }: Access) =>
+export const kindOf = ({
+  client_type,
+  attendance_type,
+  attendance_middle,
+  product_type,
+  technology_type,
+  speed,
+}: Access) =>
   [
     ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(each => each?.name),
     speed === null ? null : showMeasure(speed, 'Mbps'),

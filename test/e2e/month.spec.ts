@@ -156,6 +156,23 @@ test('the month before is copied into the chosen at once, and the board is narro
   await expect(row(names[0] ?? '').getByText('Em aberto')).toBeVisible()
   await expect(row(names[1] ?? '').getByText('Aguardando cliente')).toBeVisible()
 
+  // One after another, too: a question about the awaited one, and a way back from each.
+  await page.getByRole('link', { name: 'Fechamento' }).click()
+  const heading = page.getByRole('heading', { name: names[1] ?? '' })
+  await expect(page.getByText(/^1 de \d+$/)).toBeVisible()
+  for (let tries = 0; tries < 8 && !(await heading.isVisible()); tries++) await page.keyboard.press('j')
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: `Finalizar: ${names[1]} · abr/2026?` })
+  await expect(question.getByText('O cliente ainda não entregou esta coleta.')).toBeVisible()
+  await question.getByRole('button', { name: 'Finalizar' }).click()
+  await expect(page.getByText(`${names[1]}: finalizada.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect
+    .poll(async () => Object((await house.api('GET', `collects/${awaited?.uuid}`)).status).name)
+    .toBe('Aguardando cliente')
+  await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
+
   await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
   await page.getByRole('option', { name: companies[1] ?? '' }).click()
   await expect(row(names[0] ?? '')).toHaveCount(0)

@@ -62,7 +62,7 @@ export function StaleDialog({ form, current, identityOf, nameOf = nameOfLine, on
       )}
       <Theirs changes={theirs} nameOf={nameOf} alone={clashes.length === 0} />
       {clashes.length > 1 && (
-        <Group gap="xs" mb="sm">
+        <Group gap="xs" my="sm">
           <Button size="compact-sm" variant="default" onClick={() => leave(none)}>
             Todos os meus
           </Button>

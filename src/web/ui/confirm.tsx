@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { overlayLayer } from '#web/constants.ts'
 import { createStore, useStore } from '#web/store.ts'
 
 interface Question {
@@ -40,6 +41,8 @@ export function ConfirmHost() {
       opened={question !== null}
       onClose={() => question?.answer(false)}
       title={question?.title}
+      // A question may be asked over another dialog.
+      zIndex={overlayLayer}
       attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >

@@ -211,6 +211,7 @@ test('two people type in one coleta: each hears of the other, and only what both
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(/^Outra pessoa salvou em/)).toHaveCount(0)
   await expect(page.getByText(/município.* acessos/).last()).toContainText('157 acessos')
+  await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
   const { locations } = await house.api('GET', `collects/${address.split('/').at(-1)}`)
   expect(locations).toMatchObject([{ accesses: [{ amount: 99 }, { amount: 25 }, { amount: 33 }] }])
   await elsewhere.close()

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { identityOf, nameOf } from '#features/collects/joining.ts'
-import { many } from '#kernel/field.ts'
 
 const line = {
   client_type_id: 1,
@@ -10,7 +9,7 @@ const line = {
   speed: 0.5,
   amount: 3,
 }
-const of = (name: string, line: Readonly<Record<string, unknown>>) => nameOf({ name, field: many({}, 'Linhas'), line })
+const of = (name: string, line: Readonly<Record<string, unknown>>) => nameOf({ name, line })
 
 test('accesses of one kind and speed are the same line, however many there are', () => {
   expect(identityOf('accesses', { ...line, id: 4, amount: 90 })).toBe(identityOf('accesses', line))

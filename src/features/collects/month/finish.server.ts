@@ -43,7 +43,7 @@ const finish = operation<unknown, unknown, z.infer<typeof asked>>({
     const { refused } = await toEach(ctx, uuids, async collect => {
       const step = stepOf(collect.status)
       const waits = step === 'aguardando-cliente' && !takesAwaiting
-      const { id, uuid, client, version } = collect
+      const { uuid, client, version } = collect
       try {
         if (waits || dry) await refuseUnready(ctx, collect)
         else await stepActions.finalizar(collect, ctx)

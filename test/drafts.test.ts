@@ -38,6 +38,27 @@ describe.each(engines)('drafts of a coleta on %s', engine => {
     expect(await kept(coleta)).toBeNull()
   })
 
+  test('whoever types in a coleta hears that somebody else saved it, and nobody else does', async () => {
+    const coleta = await fresh()
+    const told: unknown[] = []
+    const deaf = world.house.events.hear(({ of, uuid, users }) => told.push([`${of.path}/${uuid}`, users]))
+    const hide = (hide_report: boolean) => world.call('staffA', 'PUT', coleta, { body: { hide_report } })
+    await hide(true)
+    await keep(coleta, draft, 'adminA')
+    await keep(coleta)
+    await hide(false)
+    deaf()
+    expect(told).toEqual([[coleta, [world.people.adminA]]])
+  })
+
+  test('what keeps a draft tells which version the coleta has by now', async () => {
+    const coleta = await fresh()
+    const version = async () => (await keep(coleta, draft, 'adminA')).body.data
+    expect(await version()).toEqual({ version: 1 })
+    await world.call('staffA', 'PUT', coleta, { body: { hide_report: true } })
+    expect(await version()).toEqual({ version: 2 })
+  })
+
   test('a save ends the draft of who saved; a step does not', async () => {
     const coleta = await fresh()
     await keep(coleta)

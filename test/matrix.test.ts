@@ -424,6 +424,16 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         audits: 0,
       }))
     },
+    'collects.desfazer-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/desfazer-mes',
+        body: { collects: [{ uuid, version: 1, step: 'em-aberto' }] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
+    },
     'imports.modelo': () => [{ about: 'clients', url: 'imports/modelos/clients', status: 200 }],
     'imports.enviar': (world, who) => [
       {

@@ -226,6 +226,57 @@ describe.each(engines)('the month on %s', engine => {
     expect(rows.map(({ event }) => event)).toEqual(['collects.store', 'collects.copiar-anterior'])
   })
 
+  test('what finishing many would do is said before, who is awaited stays out unless asked for, and it is taken back', async () => {
+    const [passes, awaited, fails, touched] = [
+      await filled(await provider('Fim Passa'), 6, 10),
+      await filled(await provider('Fim Aguarda'), 6, 20),
+      await filled(await provider('Fim Vazia'), 6, null),
+      await filled(await provider('Fim Mexida'), 6, 30),
+    ]
+    await act(awaited.uuid, 'pedir-ao-cliente')
+    await act(touched.uuid, 'entregar')
+    const uuids = [passes, awaited, fails, touched].map(({ uuid }) => uuid)
+    const finish = async (more = {}) => Object((await call('PUT', 'collects/finalizar-mes', { uuids, ...more })).body)
+    const steps = () => Promise.all(uuids.map(step))
+    const was = ['Em aberto', 'Aguardando cliente', 'Em aberto', 'Em conferência']
+
+    const told = await finish({ dry: true })
+    expect(told).toMatchObject({
+      message: '2 coletas passam.',
+      data: {
+        finished: 2,
+        awaiting: [{ uuid: awaited.uuid, name: 'Fim Aguarda' }],
+        refused: [{ name: 'Fim Vazia', reasons: ['A coleta não tem acessos.'] }],
+      },
+    })
+    expect(await steps()).toEqual(was)
+
+    const { data } = await finish()
+    expect({ ...data, done: data.done.length }).toEqual({ ...told.data, done: told.data.done.length })
+    expect(await steps()).toEqual(['Pronta', 'Aguardando cliente', 'Em aberto', 'Pronta'])
+    const rest = await finish({ awaiting: true })
+    expect(rest.data).toMatchObject({ finished: 1, awaiting: [] })
+    expect(rest.data.refused.map(({ name }: { name: string }) => name)).toEqual([
+      'Fim Passa',
+      'Fim Vazia',
+      'Fim Mexida',
+    ])
+
+    // Somebody opened and closed one of them again: it is no longer what was finished here.
+    await act(touched.uuid, 'reabrir')
+    await act(touched.uuid, 'finalizar')
+    const undo = (who = 'staffA') =>
+      call('PUT', 'collects/desfazer-mes', { collects: [...data.done, ...rest.data.done] }, who)
+    expect((await undo('clientA')).status).toBe(403)
+    expect((await undo('staffB')).status).toBe(404)
+    expect((await undo()).body).toMatchObject({
+      message: '2 coletas reabertas.',
+      data: { reopened: 2, refused: [{ name: 'Fim Mexida', reasons: ['Mudou depois de finalizada.'] }] },
+    })
+    expect(await steps()).toEqual(['Em aberto', 'Aguardando cliente', 'Em aberto', 'Pronta'])
+    expect((await undo()).body.data).toMatchObject({ reopened: 0 })
+  })
+
   test('what is sent is kept as it was, version by version, with the receipt and the error', async () => {
     const of = await provider('Provedor Enviado')
     const { uuid, id } = await filled(of, 5, 10)
@@ -315,7 +366,7 @@ describe.each(engines)('the month on %s', engine => {
     const done = await call('PUT', 'collects/finalizar-mes', { uuids: opened.map(({ collect }) => collect?.uuid) })
     expect(done.body).toMatchObject({
       message: '1 coleta finalizada.',
-      data: { finished: 1, refused: [{ name: 'Quadro Vazio', reasons: ['A coleta não tem acessos.'] }] },
+      data: { finished: 1, awaiting: [], refused: [{ name: 'Quadro Vazio', reasons: ['A coleta não tem acessos.'] }] },
     })
     const text = await zipped(2026, 9)
     expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')

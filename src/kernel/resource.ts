@@ -46,6 +46,7 @@ export interface Section {
 }
 export interface Action {
   readonly label: string
+  /** Asked before: what comes of it, said of the row that is named above it. */
   readonly confirm?: string
   /** Offered, and done, only while this holds, or while the row is locked or is not. */
   readonly when?: Condition | 'locked' | 'unlocked'

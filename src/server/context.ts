@@ -24,6 +24,7 @@ export function contextOf(
     unscoped: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, false),
     transact: work =>
       house.database.kysely.transaction().execute(trx => work(contextOf(house, caller, request, trx, effects))),
+    tell: changed => after(async () => house.events.tell(changed)),
     after,
   }
   return ctx

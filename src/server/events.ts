@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { AnyResource } from '#kernel/resource.ts'
 
-/** A row that changed by itself: work on it began, went on or ended. */
+/** A row that changed by itself, as work on it went on, or by somebody else's hand. */
 export interface Changed {
   readonly of: AnyResource
   readonly uuid: string
+  /** Whom it concerns, by their ids; whoever may see the row, unless told. */
+  readonly users?: readonly number[]
 }
 
 /** What happens in this process and screens want to know at once. Whoever is elsewhere asks again at a slow pace. */

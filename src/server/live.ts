@@ -66,6 +66,7 @@ export function openLive(house: () => House) {
     }
     const soon = () => (timer ??= setTimeout(() => void tell().catch(() => stream.end()), gather))
     const ended = events.hear(each => {
+      if (each.users && !each.users.includes(listener.user)) return
       waiting.set(`${each.of.path} ${each.uuid}`, each)
       soon()
     })

@@ -12,8 +12,11 @@ export interface Changed {
   readonly rows_done: number | null
   readonly rows_total: number | null
 }
-const isChanged = (value: unknown): value is Changed =>
+/** A row that somebody else saved. */
+export type Saved = Pick<Changed, 'resource' | 'uuid'>
+const isSaved = (value: unknown): value is Saved =>
   isRecord(value) && typeof value.resource === 'string' && typeof value.uuid === 'string'
+const isChanged = (value: Saved): value is Changed => 'state' in value
 
 /** Whether changes are told as they happen; where they are not, whoever waits for one asks. */
 export const live = createStore(false)
@@ -22,6 +25,13 @@ const listeners = new Set<(changed: Changed) => void>()
 export function onChanged(listener: (changed: Changed) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+const readers = new Set<(saved: Saved) => void>()
+/** Answers what ends it. */
+export function onSaved(reader: (saved: Saved) => void): () => void {
+  readers.add(reader)
+  return () => void readers.delete(reader)
 }
 
 const longestWait = 30_000
@@ -66,7 +76,11 @@ async function listen(signal: AbortSignal, begun: () => void) {
 
 function hear(data: string) {
   const changed: unknown = JSON.parse(data)
-  if (!isChanged(changed)) return
+  if (!isSaved(changed)) return
+  if (!isChanged(changed)) {
+    for (const reader of readers) reader(changed)
+    return
+  }
   const { resource, uuid, ...progress } = changed
   let known = true
   const patched = (row: unknown) => {

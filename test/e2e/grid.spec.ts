@@ -129,6 +129,94 @@ test('a coleta is typed as in a spreadsheet, and its draft waits on another mach
   await elsewhere.close()
 })
 
+test('the first paste is taken back and done again, and a line begun and left does not stand in the way', async ({
+  page,
+  house,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'a phone has cards')
+  const address = await coletaOf(house, false, 6)
+  const path = `collects/${address.split('/').at(-1)}`
+  await house.api('PUT', path, { locations: [] })
+  await signIn(page, house)
+  await page.goto(address)
+  await page.getByRole('region', { name: 'Acessos', exact: true }).focus()
+  const bar = page.getByText(/município.* acessos/).last()
+  await paste(
+    page,
+    [
+      'Município\tTipo de cliente\tAtendimento\tMeio\tProduto\tTecnologia\tVelocidade\tAcessos',
+      'Itu/SP\tPF\turbano\tfibra\tinternet\tftth\t100\t7',
+      'Taubaté/SP\tPF\turbano\tfibra\tinternet\tftth\t300\t9',
+    ].join('\n'),
+  )
+  await expect(bar).toContainText('2 municípios · 16 acessos')
+  for (const again of [
+    () => page.keyboard.press('Control+y'),
+    () => page.getByRole('button', { name: 'Refazer' }).click(),
+  ]) {
+    await page.keyboard.press('Control+z')
+    await expect(bar).toContainText('0 municípios · 0 acessos')
+    await again()
+    await expect(bar).toContainText('2 municípios · 16 acessos')
+    await cell(page, 0, 'amount').click()
+  }
+  await cell(page, 0, 'amount', 1).click()
+  await page.keyboard.type('8')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 'amount', 1)).toBeVisible()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('1 linha vazia ficou de fora')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
+  const { locations } = await house.api('GET', path)
+  expect(locations).toMatchObject([{ accesses_ordered: [{ amount: 7 }] }, { accesses_ordered: [{ amount: 8 }] }])
+})
+
+test('two people type in one coleta: each hears of the other, and only what both changed is asked about', async ({
+  page,
+  house,
+  browser,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'what is asked is the same on a phone')
+  const address = await coletaOf(house, false, 7)
+  const who = { email: 'bia.grade@outorga.test', password: 'nove pipas no quintal' }
+  const profile_id = await house.idOf('profiles', 'Colaborador')
+  await house.api('POST', 'users', { name: 'Bia Grade', ...who, profile_id })
+  const elsewhere = await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize() })
+  const other = await elsewhere.newPage()
+  await signIn(page, house)
+  await signIn(other, house, who)
+  const type = async (on: Page, ...keys: readonly string[]) => {
+    await on.goto(address)
+    await cell(on, 0, 'amount').click()
+    for (const each of keys) await (Number(each) ? on.keyboard.type(each) : on.keyboard.press(each))
+  }
+  await type(page, '15', 'Enter', '25', 'Enter')
+  await expect(page.getByText(/Rascunho guardado às/)).toBeVisible()
+  await type(other, '99', 'Enter', 'ArrowDown', '33', 'Enter')
+  await other.getByRole('button', { name: 'Salvar', exact: true }).click()
+
+  await expect(page.getByText(/^Outra pessoa salvou em/)).toBeVisible()
+  await page.screenshot({ path: 'test-results/images/outra-pessoa.png' })
+  await page.getByRole('button', { name: 'Ver e juntar' }).click()
+  const dialog = page.getByRole('dialog')
+  const clash = dialog.getByRole('radiogroup')
+  await expect(clash).toHaveCount(1)
+  await expect(clash).toHaveAccessibleName('Itu/SP · Pessoa física, Urbano, Fibra, Internet, FTTH, 100 Mbps · Acessos')
+  for (const said of ['Como era: 10', 'O seu: 15', 'O da outra pessoa: 99'])
+    await expect(dialog.getByText(said)).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: 'test-results/images/juntar.png' })
+  await dialog.getByLabel('O da outra pessoa: 99').check()
+  await dialog.getByRole('button', { name: 'Salvar assim' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(/^Outra pessoa salvou em/)).toHaveCount(0)
+  await expect(page.getByText(/município.* acessos/).last()).toContainText('157 acessos')
+  await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
+  const { locations } = await house.api('GET', `collects/${address.split('/').at(-1)}`)
+  expect(locations).toMatchObject([{ accesses_ordered: [{ amount: 99 }, { amount: 25 }, { amount: 33 }] }])
+  await elsewhere.close()
+})
+
 test('what is typed without a network is kept, and sent when it is back; the page may be lost meanwhile', async ({
   page,
   house,

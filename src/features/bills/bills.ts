@@ -46,8 +46,20 @@ export const bills = resource({
     ['called_off', true],
   ],
   actions: {
-    baixar: { label: 'Dar baixa', confirm: 'Dar baixa na conta, como paga?', when: 'unlocked' },
-    cancelar: { label: 'Cancelar conta', confirm: 'Cancelar a conta?', when: 'unlocked' },
-    reabrir: { label: 'Reabrir', confirm: 'Reabrir a conta?', when: 'locked' },
+    baixar: {
+      label: 'Dar baixa',
+      confirm: 'Fica como recebida, e não muda mais até que alguém use Reabrir.',
+      when: 'unlocked',
+    },
+    cancelar: {
+      label: 'Cancelar conta',
+      confirm: 'Deixa de ser cobrada, e não muda mais até que alguém use Reabrir.',
+      when: 'unlocked',
+    },
+    reabrir: {
+      label: 'Reabrir',
+      confirm: 'A baixa ou o cancelamento se desfaz, e a conta volta a ser cobrada.',
+      when: 'locked',
+    },
   },
 })

@@ -18,7 +18,7 @@ export const prospects = resource({
   actions: {
     'converter-em-cliente': {
       label: 'Converter em cliente',
-      confirm: 'Converter o prospecto em cliente?',
+      confirm: 'Sai dos prospectos e passa a constar em Clientes, com tudo o que já foi preenchido.',
       to: 'clients',
     },
   },

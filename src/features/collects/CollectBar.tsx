@@ -25,12 +25,14 @@ interface Props {
   readonly full: boolean
   readonly saving: boolean
   readonly writable: boolean
+  /** Whether there is anything here to save. */
+  readonly saves: boolean
   /** Why the last save did not reach the server. */
   readonly failure: string | null
 }
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
-export function CollectBar({ row, places, accesses, dirty, draft, full, saving, writable, failure }: Props) {
+export function CollectBar({ row, places, accesses, dirty, draft, full, saving, writable, saves, failure }: Props) {
   const { busy, outcome, download, dismiss } = useFile({
     url: `/collects/${row.uuid}/file`,
     type: 'text/csv',
@@ -54,7 +56,7 @@ export function CollectBar({ row, places, accesses, dirty, draft, full, saving, 
           empty={places === 0}
           dirty={dirty}
           saving={saving}
-          writable={writable}
+          saves={writable && saves}
           busy={busy}
           onDownload={download}
         />
@@ -68,12 +70,12 @@ interface DeedsProps {
   readonly empty: boolean
   readonly dirty: boolean
   readonly saving: boolean
-  readonly writable: boolean
+  readonly saves: boolean
   readonly busy: boolean
   readonly onDownload: () => Promise<void>
 }
 /** None of it is drawn again for a letter. */
-const Deeds = memo(function Deeds({ row, empty, dirty, saving, writable, busy, onDownload }: DeedsProps) {
+const Deeds = memo(function Deeds({ row, empty, dirty, saving, saves, busy, onDownload }: DeedsProps) {
   const user = useUser()
   const why = dirty ? 'Salve para baixar o arquivo com as alterações' : empty ? 'Sem acessos, não há arquivo' : ''
   return (
@@ -93,7 +95,7 @@ const Deeds = memo(function Deeds({ row, empty, dirty, saving, writable, busy, o
           Baixar arquivo da Anatel
         </Button>
       )}
-      {writable && (
+      {saves && (
         <BusyButton type="submit" busy={saving} doing="Salvando…" aria-keyshortcuts="Control+S">
           Salvar
         </BusyButton>

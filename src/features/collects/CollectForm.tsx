@@ -11,21 +11,27 @@ import { Accesses } from '#features/collects/grid/Accesses.tsx'
 import type { Columns } from '#features/collects/grid/columns.ts'
 import { noHistory } from '#features/collects/grid/history.ts'
 import type { Past } from '#features/collects/grid/useLocations.web.ts'
-import { linesOf, totalOfAll } from '#features/collects/lines.ts'
+import { identityOf, nameOf } from '#features/collects/joining.ts'
+import { linesOf, totalOfAll, withoutUntouched } from '#features/collects/lines.ts'
 import { Finances } from '#features/collects/money/Finances.tsx'
 import { useNoted, type About } from '#features/collects/notes/useNotes.web.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sources } from '#features/collects/Sources.tsx'
 import { names, tabOf } from '#features/collects/tabs.ts'
 import type { CollectRead } from '#features/collects/useCollect.web.ts'
+import { plural } from '#features/collects/said.ts'
+import { useOthers } from '#features/collects/useOthers.web.ts'
 import { useServerDraft } from '#features/collects/useServerDraft.web.ts'
 import { useWanted } from '#features/collects/useWanted.web.ts'
-import { DraftBand, labelIn } from '#web/form/FormFrame.tsx'
+import { DraftBand, labelIn, OthersBand } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
+import type { Over } from '#web/form/useSave.ts'
 import { useUser } from '#web/session/store.ts'
+import { undoToastTime } from '#web/constants.ts'
 import { createStore } from '#web/store.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
@@ -48,6 +54,9 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
   const [about, write] = useState<About | null>(null)
   const noted = useNoted(row)
+  const others = useOthers(read, form)
+  const [joins, join] = useState(false)
+  const current = stale ?? (joins ? others : null)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: found } = useCheck(row.uuid, read.version)
   const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
@@ -81,19 +90,40 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const [tab, show] = useTab(tabs.map(({ name }) => name))
   const [wanted, want] = useWanted(tab)
 
-  const submit = () => void (writable && draft.pause().then(() => keep()))
-  useHotkeys([['mod+S', submit]], [])
+  /** `joined`: with what somebody else saved meanwhile. */
+  async function submit(joined?: Over) {
+    if (!writable) return
+    const { before, values, version } = joined ?? form
+    const given = linesOf(values.locations)
+    const locations = withoutUntouched(given)
+    const dropped = totalOfAll(given).lines - totalOfAll(locations).lines
+    await draft.pause()
+    const saved = await keep(dropped ? { before, values: { ...values, locations }, version } : joined)
+    if (saved && dropped)
+      toast(`${plural(dropped, 'linha vazia ficou', 'linhas vazias ficaram')} de fora`, {
+        type: 'info',
+        time: undoToastTime,
+      })
+  }
+  /** What was done before the other's lines came in cannot be taken back without taking them, too. */
+  function saveJoined(over: Over) {
+    join(false)
+    past.set(noHistory)
+    void submit(over)
+  }
+  useHotkeys([['mod+S', () => void submit()]], [])
   const pick = (field: string) => {
     show(tabOf(field))
     want({ field })
   }
   return (
-    <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), submit())}>
+    <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), void submit())}>
       <MessageSummary
         labelOf={name => (name === 'conferencia' ? 'Conferência' : labelIn(collects, name))}
         onPick={pick}
       />
       {writable && <DraftBand form={form} onDiscard={draft.discard} />}
+      {writable && others && !saving && <OthersBand at={others.updated_at} onJoin={() => join(true)} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {tab === names.locations && !columns && <Skeletons waiting lines={8} height={28} />}
         {tab === names.locations && columns && (
@@ -144,14 +174,17 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
         full={form.kept.full}
         saving={saving}
         writable={writable}
+        saves={form.dirty || [names.locations, names.finances, names.options].some(name => name === tab)}
         failure={failure}
       />
-      {stale && (
+      {current && (
         <StaleDialog
           form={form}
-          current={stale}
-          onClose={forgive}
-          onSave={over => void draft.pause().then(() => keep(over))}
+          current={current}
+          identityOf={identityOf}
+          nameOf={nameOf}
+          onClose={() => (forgive(), join(false))}
+          onSave={saveJoined}
         />
       )}
     </form>

@@ -6,7 +6,7 @@ import { required } from '#kernel/schema.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
-import { draftOperations, forgetDraft } from '#features/collects/drafts.server.ts'
+import { draftOperations, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/filing/files.server.ts'
 import { sendOperations } from '#features/collects/filing/send.server.ts'
 import { versionOperations } from '#features/collects/filing/versions.server.ts'
@@ -48,6 +48,7 @@ export const collectsOnServer = extend(collects, {
     const service_type_id = moved ? await serviceOf(ctx, fistel_id) : row.service_type_id
     await refuseIncomplete(ctx, draft, { service_type_id, year, month })
     if (draft.status_id === undefined) await forgetDraft(ctx, row.id)
+    await tellWhoTypes(ctx, row)
     return {
       ...(await completed(draft, ctx)),
       ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),

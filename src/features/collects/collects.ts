@@ -136,45 +136,56 @@ export const collects = resource({
     'pedir-ao-cliente': { label: 'Pedir ao cliente', when: ['status', ['Em aberto']] },
     entregar: {
       label: 'Entregar para conferência',
-      confirm: 'Entregar a coleta para conferência?',
+      confirm: 'A casa passa a conferir, e o cliente não altera mais nada até a coleta ser devolvida.',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
     },
     'devolver-ao-cliente': { label: 'Devolver ao cliente', when: ['status', ['Em conferência']] },
     finalizar: { label: 'Finalizar', when: ['status', filling] },
-    reabrir: { label: 'Reabrir', confirm: 'Reabrir a coleta?', when: ['status', ['Pronta', 'Dispensada']] },
+    reabrir: {
+      label: 'Reabrir',
+      confirm: 'Volta a Em aberto: pode mudar outra vez, e não sai nos arquivos do mês até ser finalizada de novo.',
+      when: ['status', ['Pronta', 'Dispensada']],
+    },
     processada: {
       label: 'Marcar como processada',
-      confirm: 'A Anatel processou o arquivo?',
+      confirm:
+        'Fica registrado que a Anatel processou o arquivo enviado. Depois disso, só uma retificação muda a coleta.',
       when: ['status', ['Enviada', 'Com erro']],
     },
-    retificar: { label: 'Retificar', confirm: 'Abrir a próxima versão desta coleta?', when: ['status', sent] },
+    retificar: {
+      label: 'Retificar',
+      confirm: 'Abre a próxima versão, para corrigir e enviar outra vez. O que já foi enviado continua guardado.',
+      when: ['status', sent],
+    },
     'copiar-anterior': {
       label: 'Copiar período anterior',
-      confirm: 'Trocar os acessos e o financeiro pelos do mês anterior?',
+      confirm: 'Os acessos e o financeiro deste mês são trocados pelos do mês anterior.',
       when: 'unlocked',
       seldom: true,
     },
     'confirmar-sem-mudancas': {
       label: 'Confirmar sem mudanças',
-      confirm: 'Repetir o mês anterior e finalizar?',
+      confirm: 'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e a coleta é finalizada.',
       when: 'unlocked',
       seldom: true,
     },
     'entregar-sem-mudancas': {
       label: 'Entregar sem mudanças',
-      confirm: 'Repetir o mês anterior e entregar para conferência?',
+      confirm:
+        'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e o cliente não altera mais nada até a coleta ser devolvida.',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
       seldom: true,
     },
     zerar: {
       label: 'Coleta zerada',
-      confirm: 'Declarar que não houve nenhum acesso neste mês?',
+      confirm:
+        'Declara que não houve nenhum acesso: o que foi digitado dá lugar a um só registro, na sede, com zero acessos.',
       when: 'unlocked',
       seldom: true,
     },
     dispensar: {
       label: 'Dispensar',
-      confirm: 'Dispensar esta coleta? Ela deixa de ser cobrada.',
+      confirm: 'Deixa de ser cobrada e não vai à Anatel, até que alguém use Reabrir.',
       when: ['status', filling],
       seldom: true,
     },

@@ -42,6 +42,13 @@ async function collectOf(ctx: Ctx, id: string) {
   return found
 }
 
+/** Whoever else has unsaved work on a coleta hears that it was saved under them. */
+export async function tellWhoTypes(ctx: Ctx, { id, uuid }: { readonly id: number; readonly uuid: string }) {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from collect_drafts where collect_id = ${id} and user_id <> ${ctx.user.id}`.execute(ctx.sql)
+  if (rows.length) ctx.tell({ of: collects, uuid, users: rows.map(({ user_id }) => user_id) })
+}
+
 /** One's own unsaved work on a coleta, wherever it was typed; nobody else sees it. */
 export const draftOperations: readonly AnyOperation[] = [
   operation<{ id: string }>({
@@ -71,7 +78,8 @@ export const draftOperations: readonly AnyOperation[] = [
     rate: 'write',
     limit,
     body,
-    answers: { 200: doneJson(shape({})) },
+    // The coleta's version as it is now: whoever types learns that somebody else saved, whichever process did it.
+    answers: { 200: doneJson(shape({ version: integer })) },
     handle: async (ctx, { params: { id }, body: { version, at, device, ...work } }) => {
       const collect = await collectOf(ctx, id)
       if (!collect.active || isLocked(collects, collect))
@@ -81,7 +89,10 @@ export const draftOperations: readonly AnyOperation[] = [
         values (${collect.id}, ${ctx.user.id}, ${version}, ${JSON.stringify(work)}::json, ${device}, ${at})
         on conflict (collect_id, user_id) do update set version = excluded.version, work = excluded.work,
           device = excluded.device, at = excluded.at, updated_at = now()`.execute(ctx.sql)
-      return done(200, 'Rascunho guardado.', {})
+      const { rows } = await sql<{ version: number }>`select version from collects where id = ${collect.id}`.execute(
+        ctx.sql,
+      )
+      return done(200, 'Rascunho guardado.', { version: rows[0]?.version ?? version })
     },
   }),
   operation<{ id: string }>({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineAfter, nameFor, totalOf, totalOfAll, typePair } from '#features/collects/lines.ts'
+import { lineAfter, nameFor, totalOf, totalOfAll, typePair, withoutUntouched } from '#features/collects/lines.ts'
 
 const fibre = { client_type_id: 1, client_type: { id: 1, name: 'Pessoa física' }, speed: 100, amount: 7 }
 
@@ -26,4 +26,24 @@ test('the name a reference brought holds only for the id it came with', () => {
   expect(nameFor(fibre.client_type, 1)).toBe('Pessoa física')
   expect(nameFor(fibre.client_type, 2)).toBe('')
   expect(nameFor(null, 1)).toBe('')
+})
+
+test('a line begun by a key and never told a number stays behind; all else is as it was typed', () => {
+  const kept = { ...fibre, id: 9 }
+  const begun = lineAfter(kept)
+  const [first, ...rest] = withoutUntouched([{ city_id: 1, accesses_ordered: [kept, begun, begun] }, { city_id: 2 }])
+  expect(first).toEqual({ city_id: 1, accesses_ordered: [kept] })
+  expect(rest).toEqual([{ city_id: 2 }])
+})
+
+test('nothing that was told is left behind: a number, another kind, a saved line, the first of a municipality', () => {
+  const begun = lineAfter(fibre)
+  const told = [
+    { accesses_ordered: [fibre, { ...begun, amount: 0 }] },
+    { accesses_ordered: [fibre, { ...begun, speed: 'rápida' }] },
+    { accesses_ordered: [fibre, { ...begun, client_type_id: 2 }] },
+    { accesses_ordered: [fibre, { ...begun, id: 4 }] },
+    { accesses_ordered: [lineAfter(undefined)] },
+  ]
+  expect(withoutUntouched(told)).toBe(told)
 })

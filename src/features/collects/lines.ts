@@ -32,6 +32,25 @@ export const lineAfter = (line: Line | undefined): Line => ({
   amount: null,
 })
 
+/** Without the lines that were begun by a key and never told a number; as they were, where there are none. */
+export function withoutUntouched(locations: readonly Line[]): readonly Line[] {
+  const isUntouched = (line: Line, i: number, all: readonly Line[]) =>
+    line.id === undefined &&
+    line.speed === null &&
+    line.amount === null &&
+    kinds.every(kind => (line[`${kind}_id`] ?? null) === (all[i - 1]?.[`${kind}_id`] ?? null))
+  let dropped = false
+  const kept = locations.map(location => {
+    const lines = linesOf(location.accesses_ordered)
+    const told = lines.filter((line, i) => !isUntouched(line, i, lines))
+    // A municipality just chosen keeps its first line: nothing was told of it at all.
+    if (told.length === lines.length || told.length === 0) return location
+    dropped = true
+    return { ...location, accesses_ordered: told }
+  })
+  return dropped ? kept : locations
+}
+
 export interface Total {
   readonly lines: number
   readonly accesses: number

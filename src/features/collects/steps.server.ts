@@ -24,6 +24,8 @@ const goes =
       .rows(collects)
       .update(row.id, { status_id: await statusOf(ctx, 'Collect', step), ...more(row) }, undefined, event)
 
+/** Open again, where it was before. */
+export const reopen = (step: Step) => goes(step, 'reabrir')
 const handOver = goes('em-conferencia', 'entregar')
 
 async function finish(row: Collect, ctx: Ctx) {
@@ -96,7 +98,7 @@ export const stepActions: Readonly<Record<ActionOf<typeof collects>, Act>> = {
   entregar: handOver,
   'devolver-ao-cliente': goes('aguardando-cliente', 'devolver-ao-cliente'),
   finalizar: finish,
-  reabrir: goes('em-aberto', 'reabrir'),
+  reabrir: reopen('em-aberto'),
   processada: goes('processada', 'processada'),
   retificar: goes('em-aberto', 'retificar', ({ edition }) => ({ edition: edition + 1, error: null })),
   dispensar: goes('dispensada', 'dispensar'),

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Draft } from '#features/collects/draft.ts'
+import { collectKey } from '#features/collects/useCollect.web.ts'
 import { workOf } from '#web/form/localDraft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { ApiError } from '#web/api-error.ts'
@@ -38,6 +40,7 @@ const numberOf = (version: string | null) => Number(/\d+/.exec(version ?? '')?.[
 export function useServerDraft(form: Form, uuid: string, writable: boolean) {
   const path = `/collects/${uuid}/rascunho`
   const user = useUser()
+  const queries = useQueryClient()
   const able = writable && can(user, 'collects.rascunho') && can(user, 'collects.rascunho.guardar')
   const [state, become] = useState<DraftState>({ is: 'none' })
   const latest = useRef(form)
@@ -77,7 +80,8 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
       if (leaving && JSON.stringify(draft).length > keepaliveLimit) return
       become({ is: 'keeping' })
       try {
-        await api.put(path, draft, { quiet: true, keepalive: leaving })
+        const { data } = await api.put<{ data: { version: number } }>(path, draft, { quiet: true, keepalive: leaving })
+        if (data.version !== draft.version) void queries.invalidateQueries({ queryKey: collectKey(uuid) })
         there.current = true
         become({ is: 'kept', at })
       } catch (error) {
@@ -85,7 +89,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
         become({ is: 'alone' })
       }
     }
-  }, [path])
+  }, [path, queries, uuid])
 
   const { dirty, values } = form
   const waiting = form.kept.found !== null

@@ -88,7 +88,11 @@ export const exports = resource({
   ],
   scope: 'empresa',
   actions: {
-    cancelar: { label: 'Cancelar', confirm: 'Cancelar esta exportação?', when: ['state', going] },
+    cancelar: {
+      label: 'Cancelar',
+      confirm: 'A exportação para, sem arquivo. Tentar de novo recomeça do início.',
+      when: ['state', going],
+    },
     'tentar-de-novo': { label: 'Tentar de novo', when: ['state', stopped] },
   },
 })

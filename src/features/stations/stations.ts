@@ -4,11 +4,12 @@ import { address } from '#parts/address/address.ts'
 
 const settled = [['status', 'Finalizado']] as const
 const tones = { 'Em aberto': 'info', Finalizado: 'ok' } as const
-const steps = (one: string) =>
-  ({
-    finalizar: { label: 'Finalizar', confirm: `Finalizar ${one}?`, when: ['status', 'Em aberto'] },
-    reabrir: { label: 'Reabrir', confirm: `Reabrir ${one}?`, when: ['status', 'Finalizado'] },
-  }) as const
+const closes = 'Sai do que está em aberto, e não muda mais até que alguém use Reabrir.'
+const opens = 'Volta a ficar em aberto e a poder mudar.'
+const steps = {
+  finalizar: { label: 'Finalizar', confirm: closes, when: ['status', 'Em aberto'] },
+  reabrir: { label: 'Reabrir', confirm: opens, when: ['status', 'Finalizado'] },
+} as const
 
 /** A place that transmits: its client, its licence account, where it stands. */
 export const stations = resource({
@@ -46,7 +47,7 @@ export const stations = resource({
   ],
   scope: 'client',
   locked: settled,
-  actions: steps('a estação'),
+  actions: steps,
 })
 
 /** Stations that speak to each other. */
@@ -79,7 +80,7 @@ export const stationLinks = resource({
   ],
   scope: 'client',
   locked: settled,
-  actions: steps('o enlace'),
+  actions: steps,
 })
 
 const connection = {
@@ -112,8 +113,8 @@ export const stationLinkProperties = resource({
   scope: 'station_link',
   locked: [['status_closed', true]],
   actions: {
-    finalizar: { label: 'Finalizar', confirm: 'Finalizar a propriedade?', when: ['status_closed', false] },
-    reabrir: { label: 'Reabrir', confirm: 'Reabrir a propriedade?', when: ['status_closed', true] },
+    finalizar: { label: 'Finalizar', confirm: closes, when: ['status_closed', false] },
+    reabrir: { label: 'Reabrir', confirm: opens, when: ['status_closed', true] },
   },
 })
 

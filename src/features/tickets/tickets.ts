@@ -28,8 +28,16 @@ export const tickets = resource({
   scope: 'client',
   locked: [['status', 'Finalizado']],
   actions: {
-    finalizar: { label: 'Finalizar', confirm: 'Finalizar o chamado?', when: ['status', 'Em aberto'] },
-    reabrir: { label: 'Reabrir', confirm: 'Reabrir o chamado?', when: ['status', 'Finalizado'] },
+    finalizar: {
+      label: 'Finalizar',
+      confirm: 'Sai dos chamados em aberto, e não muda mais até que alguém use Reabrir.',
+      when: ['status', 'Em aberto'],
+    },
+    reabrir: {
+      label: 'Reabrir',
+      confirm: 'Volta aos chamados em aberto, e pode mudar outra vez.',
+      when: ['status', 'Finalizado'],
+    },
   },
 })
 

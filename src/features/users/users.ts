@@ -42,5 +42,7 @@ export const users = resource({
     { title: 'Endereços', fields: ['addresses'] },
   ],
   scope: 'empresa',
-  actions: { convidar: { label: 'Enviar convite', confirm: 'Enviar um link para a pessoa escolher a senha?' } },
+  actions: {
+    convidar: { label: 'Enviar convite', confirm: 'A pessoa recebe, por e-mail, um link para escolher a senha.' },
+  },
 })

@@ -147,6 +147,24 @@ export const DraftBand = ({ form: { kept, restore }, onDiscard = kept.forget }: 
     </div>
   )
 
+interface OthersProps {
+  /** When they saved, ISO 8601. */
+  readonly at: string
+  readonly onJoin: () => void
+}
+/** Somebody else saved what is being typed in. */
+export const OthersBand = ({ at, onJoin }: OthersProps) => (
+  <div className={styles.band} role="status">
+    <span>
+      Outra pessoa salvou em {showInstant(at)}, enquanto você digitava. Nada do que você digitou se perde: ao salvar, as
+      mudanças dos dois se juntam.
+    </span>
+    <Button variant="default" onClick={onJoin}>
+      Ver e juntar
+    </Button>
+  </div>
+)
+
 /** Takes the reader to an input, or to the first of a group. */
 function goTo(field: string) {
   const found = document.getElementById(field)

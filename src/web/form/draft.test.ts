@@ -3,7 +3,7 @@ import { nobody } from '#kernel/access.ts'
 import { withoutSecrets } from '#kernel/changes.ts'
 import { flag, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { broughtBy, changedOf, clashOf, draftOf, emptyDraft, mergedOf, seenBy, sentOf } from '#web/form/draft.ts'
+import { broughtBy, changedOf, draftOf, emptyDraft, seenBy, sentOf } from '#web/form/draft.ts'
 
 const fields = {
   name: text('Nome', { required: true }),
@@ -53,25 +53,6 @@ test('only what changed is sent, lines whole', () => {
 
 test('an address begins a form with words of the fields’ own kinds, zeros and all', () => {
   expect(broughtBy(fields, '?name=007&plan_id=3&shown=1&slug=x&colour=red')).toEqual({ name: '007', plan_id: 3 })
-})
-
-test('of two people’s work only what both changed differently is a clash', () => {
-  const before = draftOf(fields, row)
-  const mine = { ...before, name: 'Meu', plan_id: 4, plan: null, shown: true }
-  const current = { ...row, name: 'Deles', shown: true, phones: [] }
-  const { both, onlyTheirs } = clashOf(fields, before, mine, current)
-  expect(both.map(([name]) => name)).toEqual(['name'])
-  expect(onlyTheirs.map(([name]) => name)).toEqual(['phones'])
-})
-
-test('what is saved after a clash is their row with our changes, but for what was left to them', () => {
-  const before = draftOf(fields, row)
-  const mine = { ...before, name: 'Meu', plan_id: 4, plan: { id: 4, name: 'Base' } }
-  const current = { ...row, name: 'Deles', phones: [] }
-  const merged = (leave: readonly string[]) => mergedOf(fields, before, mine, current, new Set(leave))
-  expect(merged([])).toMatchObject({ name: 'Meu', plan_id: 4, plan: { name: 'Base' }, phones: [] })
-  expect(merged(['name'])).toMatchObject({ name: 'Deles', plan_id: 4, phones: [] })
-  expect(changedOf(fields, draftOf(fields, current), merged(['name']))).toEqual({ plan_id: 4 })
 })
 
 test('a form sends nothing its reader is not to know of, and keeps no password', () => {

@@ -1,7 +1,7 @@
 import { isStaff, type User } from '#kernel/access.ts'
-import { differing, same, writable } from '#kernel/changes.ts'
-import type { Field, Fields } from '#kernel/field.ts'
 import { sentMeta } from '#kernel/meta.ts'
+import { differing, writable } from '#kernel/changes.ts'
+import type { Fields } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { metasIn } from '#web/kinds/metas.ts'
 import { isRecord } from '#web/storage.ts'
@@ -79,32 +79,3 @@ function sentLine(shape: Fields, line: Values): Values {
 /** Of what would be sent, only what differs from what was read. */
 export const changedOf = (fields: Fields, before: Values, after: Values): Values =>
   sentOf(Object.fromEntries(differing(fields, before, after)), after)
-
-/** What two people did to one row: the fields both changed, each to something else, and those only the other did. */
-export function clashOf(fields: Fields, before: Values, mine: Values, current: Values) {
-  const theirs = changedOf(fields, before, draftOf(fields, current))
-  const ours = changedOf(fields, before, mine)
-  const touched = writable(fields).filter(([name, field]) => keyOf(name, field) in theirs)
-  const both = ([name, field]: [string, Field]) => keyOf(name, field) in ours
-  return {
-    both: touched.filter(each => both(each) && !same(ours[keyOf(each[0], each[1])], theirs[keyOf(each[0], each[1])])),
-    onlyTheirs: touched.filter(each => !both(each)),
-  }
-}
-
-/** Their row with our changes over it, but for the keys that were left to them. */
-export function mergedOf(
-  fields: Fields,
-  before: Values,
-  mine: Values,
-  current: Values,
-  leave: ReadonlySet<string>,
-): Values {
-  const ours = changedOf(fields, before, mine)
-  const kept = writable(fields).flatMap(([name, field]): [string, unknown][] => {
-    const key = keyOf(name, field)
-    if (!(key in ours) || leave.has(key)) return []
-    return field.kind === 'ref' ? [[key, mine[key]], [name, mine[name]]] : [[key, mine[key]]] // prettier-ignore
-  })
-  return { ...draftOf(fields, current), ...Object.fromEntries(kept) }
-}

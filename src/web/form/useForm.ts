@@ -70,6 +70,8 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
     refuse: (refused: FieldErrors) => setErrors(refused),
     /** The row was read again: the form stands on it, and what was typed stays typed. */
     follow: (read: Values, at: string | null) => become({ before: read, values: dirty ? values : read, version: at }),
+    /** Takes up what was made of the work here: joined with somebody else's, over their version. */
+    stand: become,
     /** Takes up the work of an earlier visit, with the version it stood on: a save says whether the row has changed since. */
     restore: () => {
       if (!kept.found) return

@@ -67,6 +67,11 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
     setFailure(null)
     clearMessages()
     const given = over ?? { before: form.before, values: form.values, version: form.version }
+    // Refused or cut off, what was chosen stays chosen; saved, what it replaced is no typing of meanwhile.
+    if (over) {
+      form.stand(over)
+      setStale(null)
+    }
     try {
       const wrong = await refusalsOf(fields, given, Boolean(row))
       if (Object.keys(wrong).length) {

@@ -14,6 +14,7 @@ import {
   type RowOf,
   type Verb,
 } from '#kernel/resource.ts'
+import { showCompetence } from '#kernel/show.ts'
 import { agree, allOf, capital } from '#kernel/text.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
@@ -226,6 +227,10 @@ export function EditForm({
   )
 }
 
+/** '10/2026', of what is about a month. */
+const competenceOf = ({ year, month }: Row) =>
+  typeof year === 'number' && typeof month === 'number' ? showCompetence(year, month) : ''
+
 /** The declared actions as buttons; what ends a row's life, behind a menu. */
 function RowActs({ resource, read }: { readonly resource: AnyResource; readonly read: Read }) {
   const { row } = read
@@ -238,8 +243,10 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const may = (verb: string) => can(user, permission(resource, verb))
   const title = row[titleOf(resource)]
   const one = [{ uuid: row.uuid, name: nameOf(title) || String(title ?? '') }]
+  const subject = [one[0]?.name, competenceOf(row)].filter(Boolean).join(' · ')
   async function run(name: string, { label, confirm: ask, to }: Action) {
-    if (!(await mayLeave()) || (ask && !(await confirm({ title: ask, act: label })))) return
+    if (!(await mayLeave()) || (ask && !(await confirm({ title: `${label}: ${subject}?`, text: ask, act: label }))))
+      return
     setBusy(true)
     try {
       const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)

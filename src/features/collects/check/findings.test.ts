@@ -204,3 +204,16 @@ test('what blocks a line comes first, and what is good to know of one among the 
   const found = judge({ locations }, { lines: lines([wifi, { speed: 20_480 }, { product_type_id: 2 }]) })
   expect(found.map(({ severity }) => severity)).toEqual(['impede', 'atencao', 'dica', 'dica', 'dica'])
 })
+
+test('what grew leads to the number that grew the most', () => {
+  const two = (first: number, second: number) => {
+    const [one, other] = [place('SP', first), place('SP', second, { speed: 300 })]
+    return { ...one, accesses_ordered: [...one.accesses_ordered, ...other.accesses_ordered] }
+  }
+  const before = coleta({ locations: [place('BA', 50), two(40, 10)] })
+  const found = judge({ locations: [place('BA', 50), two(41, 200)] }, { before })
+  expect(found.filter(({ key }) => /^(total|municipio):/.test(key)).map(({ field }) => field)).toEqual([
+    'locations.1.accesses_ordered.1.amount',
+    'locations.1.accesses_ordered.1.amount',
+  ])
+})

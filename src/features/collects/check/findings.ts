@@ -1,6 +1,6 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
-import { compareMonths, grownBy, jumps, type Change } from '#features/collects/compare/compare.ts'
+import { compareMonths, grownBy, jumps, kindOf, type Change } from '#features/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#features/collects/period.ts'
 
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
@@ -104,11 +104,21 @@ function zeroing({ collect }: Evidence): readonly Finding[] {
 
 function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Finding[] {
   if (!before || isEmpty(before)) return []
-  const { accesses, places, billing } = compareMonths(collect, before)
+  const { accesses, places, kinds, billing } = compareMonths(collect, before)
   const strange = (change: Change) => jumps(change, threshold)
   const fieldOf = (place: string) => {
     const at = collect.locations.findIndex(({ city }) => city.name === place)
     return at < 0 ? 'locations' : `locations.${at}`
+  }
+  /** The number that moved the most, of one municipality or of all. */
+  const movedIn = (of?: string) => {
+    for (const { place, name } of kinds) {
+      if (of !== undefined && place !== of) continue
+      const at = collect.locations.findIndex(({ city }) => city.name === place)
+      const row = collect.locations[at]?.accesses_ordered.findIndex(access => kindOf(access) === name) ?? -1
+      if (row >= 0) return `locations.${at}.accesses_ordered.${row}.amount`
+    }
+    return of === undefined ? 'locations' : fieldOf(of)
   }
   const found: Finding[] = []
   const add = (key: string, field: string, message: string, fix: string | null = null) =>
@@ -119,7 +129,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
   if (strange(accesses) && moved(accesses))
     add(
       `total:${accesses.before}:${accesses.after}`,
-      'locations',
+      movedIn(),
       `O total de acessos ${went(accesses)} desde o mês anterior (${counts(accesses)}).`,
     )
   for (const place of places) {
@@ -129,7 +139,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     else if (was === 0 && is > 0)
       add(`novo:${name}:${is}`, fieldOf(name), `${name} é novo: não estava no mês anterior.`)
     else if (strange(place) && moved(place))
-      add(`municipio:${name}:${was}:${is}`, fieldOf(name), `${name} ${went(place)} (${counts(place)} acessos).`)
+      add(`municipio:${name}:${was}:${is}`, movedIn(name), `${name} ${went(place)} (${counts(place)} acessos).`)
   }
   for (const technology of fresh(collect, before, ({ technology_type }) => technology_type?.name ?? null))
     add(`tecnologia:${technology}`, 'locations', `A tecnologia ${technology} não estava no mês anterior.`)

@@ -52,7 +52,15 @@ type Access = Location['accesses_ordered'][number]
 /** No name has it. */
 export const apart = '\n'
 
-const kindOf = ({ client_type, attendance_type, attendance_middle, product_type, technology_type, speed }: Access) =>
+/** What an access is, in words. */
+export const kindOf = ({
+  client_type,
+  attendance_type,
+  attendance_middle,
+  product_type,
+  technology_type,
+  speed,
+}: Access) =>
   [
     ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(each => each?.name),
     speed === null ? null : showMeasure(speed, 'Mbps'),

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { collects } from '#features/collects/collects.ts'
 import { Cards } from '#features/collects/grid/Cards.tsx'
 import type { Columns } from '#features/collects/grid/columns.ts'
@@ -99,6 +99,16 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
     )
   }, [wanted, reach, columns, cards, locations])
 
+  const whole = useRef<HTMLElement>(null)
+  /** Where the grid went with its last line: the section keeps its keys, those typed in the search of a municipality apart. */
+  const pressEmpty = (event: KeyboardEvent) => event.target === whole.current && grid.press(event)
+  const wasEmpty = useRef(empty)
+  useEffect(() => {
+    if (empty && !wasEmpty.current && (document.activeElement ?? document.body) === document.body)
+      whole.current?.focus()
+    wasEmpty.current = empty
+  }, [empty])
+
   const acts = useActs({ ...data, ...grid })
   const Lines = cards ? Cards : Grid
   return (
@@ -108,6 +118,8 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
       onPaste={cards ? undefined : grid.paste.paste}
       onCopy={cards ? undefined : grid.paste.copy}
       onCut={cards ? undefined : grid.paste.copy}
+      onKeyDown={empty ? pressEmpty : undefined}
+      ref={whole}
       tabIndex={empty && !readOnly ? 0 : undefined}
     >
       <GridBar

@@ -5,7 +5,6 @@ import {
   IconArrowForwardUp,
   IconCopy,
   IconFileUpload,
-  IconLock,
   IconRowInsertBottom,
   IconSearch,
   IconTrash,
@@ -50,12 +49,7 @@ export const GridBar = memo(function GridBar(props: Props) {
         />
       )}
       <div className={styles.acts}>
-        {readOnly && (
-          <span className={styles.locked}>
-            <IconLock size={16} stroke={1.5} aria-hidden /> Só leitura: as células se copiam, mas não mudam.
-          </span>
-        )}
-        {!readOnly && (!empty || canUndo) && (
+        {!readOnly && (!empty || canUndo || canRedo) && (
           <>
             <Act act="undo" label="Desfazer" keys="Control+Z" icon={IconArrowBackUp} write={write} off={!canUndo} />
             <Act act="redo" label="Refazer" keys="Control+Y" icon={IconArrowForwardUp} write={write} off={!canRedo} />

@@ -172,9 +172,11 @@ export function useGrid({ data, columns, cities, told, readOnly }: Given) {
     }
   }
   function press(event: KeyboardEvent) {
-    if (editing || !here) return
+    if (editing) return
     const command = commandOf(event)
-    if (command && run(command)) event.preventDefault()
+    // An empty grid has no cell to act on, and still a past.
+    const acts = here ? command : command?.act === 'undo' || command?.act === 'redo' ? command : null
+    if (acts && run(acts)) event.preventDefault()
   }
 
   const write = useCallback(

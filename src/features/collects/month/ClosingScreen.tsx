@@ -12,6 +12,7 @@ import { whole, type About } from '#features/collects/notes/useNotes.web.ts'
 import { collecting, label } from '#features/collects/period.ts'
 import { placeOf } from '#features/collects/tabs.ts'
 import { useUser } from '#web/session/store.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -25,7 +26,7 @@ export function ClosingScreen() {
   const [last] = useState(() => collecting(dayIn(new Date()).day))
   const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
   const period = year && month ? { year: Number(year), month: Number(month) } : last
-  const { data, error, isPending: loading, refetch, refused, forget, doTo, repeat } = useMonth(period)
+  const { data, error, isPending: loading, refetch, refused, forget, doTo, finish, repeat } = useMonth(period)
   const rows = data?.data ?? []
   // The order stays as it was found: what is closed meanwhile moves nobody's place.
   const [queue, setQueue] = useState<readonly string[] | null>(null)
@@ -34,6 +35,7 @@ export function ClosingScreen() {
   // Who types fast is on the next one before the answer about this one is here.
   const place = useRef(0)
   const [about, write] = useState<About | null>(null)
+  const [asks, ask] = useState(false)
   const doing = useRef(new Set<string>())
   const opened = rows.filter(isOpened)
   const pending = new Set(opened.filter(isPending).map(({ collect }) => collect.uuid))
@@ -77,8 +79,21 @@ export function ClosingScreen() {
     ask: can(user, 'collects.lembrar') && row !== undefined && isPending(row),
     note: can(user, permission(collectNotes, 'store')),
   }
+  async function confirmFinish() {
+    if (!row || !may.finish) return
+    const { client, collect } = row
+    const awaits = collect.step === 'aguardando-cliente'
+    if (awaits) {
+      ask(true)
+      const title = `Finalizar: ${client.name} · ${label(period)}?`
+      const sure = await confirm({ title, text: 'O cliente ainda não entregou esta coleta.', act: 'Finalizar' })
+      ask(false)
+      if (!sure) return
+    }
+    await act(() => finish([collect.uuid], awaits, client.name))
+  }
   const acts = {
-    finish: () => row && may.finish && void act(() => doTo([row.collect.uuid], 'finalizar-mes')),
+    finish: () => void confirmFinish(),
     repeat: () => row && may.repeat && void act(() => repeat(row.collect.uuid)),
     ask: () => row && may.ask && void act(() => doTo([row.collect.uuid], 'lembrar')),
     follow: () => row && may.note && write(whole(true)),
@@ -87,9 +102,10 @@ export function ClosingScreen() {
     back: () => step(-1),
     on: () => step(1),
   }
-  // What is typed in the dialog of a note is no key of the closing.
+  // What is typed in a dialog is no key of the closing.
+  const talks = about !== null || asks
   useHotkeys(
-    about
+    talks
       ? []
       : [
           ['J', acts.on],
@@ -115,7 +131,7 @@ export function ClosingScreen() {
       opened
       fullScreen
       onClose={leave}
-      closeOnEscape={about === null}
+      closeOnEscape={!talks}
       title={`Fechamento de ${label(period)}`}
       closeButtonProps={{ 'aria-label': 'Sair do fechamento' }}
       transitionProps={{ duration: 0 }}

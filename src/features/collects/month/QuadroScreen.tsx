@@ -8,6 +8,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
+import { FinishDialog } from '#features/collects/month/FinishDialog.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month/month.ts'
 import { MonthWork } from '#features/collects/month/MonthWork.tsx'
 import { QuadroTable } from '#features/collects/month/QuadroTable.tsx'
@@ -71,8 +72,9 @@ export function QuadroScreen() {
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
   const { period, only, words, empresa } = look
-  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, repeat, files } = useMonth(period)
+  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, repeat, files } = useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [finishing, ask] = useState<readonly string[] | null>(null)
   const all = data?.data ?? []
   const rows = all.filter(row => empresa === '' || row.empresa === empresa)
   const is = (row: MonthRow, what: string) => {
@@ -148,7 +150,7 @@ export function QuadroScreen() {
               busy={busy}
               doing="Finalizando…"
               disabled={closable.length === 0}
-              onClick={() => void doTo(uuidsOf(closable), 'finalizar-mes')}
+              onClick={() => ask(uuidsOf(closable))}
             >
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
@@ -175,6 +177,14 @@ export function QuadroScreen() {
             Desmarcar
           </Button>
         </div>
+      )}
+      {finishing && (
+        <FinishDialog
+          uuids={finishing}
+          period={period}
+          onClose={() => ask(null)}
+          onFinish={awaiting => (ask(null), select(new Set()), void finish(finishing, awaiting))}
+        />
       )}
       <MonthWork period={period} />
       {refused.length > 0 && <LeftOut refused={refused} onClose={forget} />}

@@ -2,17 +2,18 @@ import * as z from 'zod'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
-import { collects, type Collect } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/collects.ts'
 import { archiveName, zipFiles } from '#features/collects/month/archive.server.ts'
+import { chosen, coletas, leftOut, toEach } from '#features/collects/month/chosen.server.ts'
+import { finishOperations } from '#features/collects/month/finish.server.ts'
 import { openMonth, zipMonth } from '#features/collects/month/month-jobs.server.ts'
 import { monthRows } from '#features/collects/month/month-rows.server.ts'
 import { mayLeave, openingName, periodQuery, short } from '#features/collects/month/month.ts'
 import type { Period } from '#features/collects/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { filling } from '#features/collects/steps.ts'
 import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation } from '#server/operation.ts'
 
 const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
 const month = z.coerce.number('Informe o mês.').int().min(1).max(12)
@@ -42,8 +43,6 @@ const board = operation<unknown, Period>({
   answers: { 200: shape({ data: list(rowShape) }) },
   handle: async (ctx, { query }) => ({ data: await monthRows(ctx, query) }),
 })
-
-const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const
 
 const open = operation<unknown, unknown, Period>({
   ...common,
@@ -75,61 +74,6 @@ const open = operation<unknown, unknown, Period>({
   },
 })
 
-/** Coletas something is done to at once. */
-export const chosen = z.strictObject({
-  uuids: z.array(z.uuid('Informe identificadores de coletas.'), 'Informe a lista de coletas.').min(1).max(2_000),
-})
-
-/** Those it was not done to, and why. */
-export const leftOut = list(shape({ uuid: string, name: string, reasons: list(string) }))
-
-/** Does something to each of the chosen that are not closed; `act` answers why it was not done. */
-async function toEach(
-  ctx: Ctx,
-  { uuids }: z.infer<typeof chosen>,
-  act: (collect: Collect) => Promise<readonly string[]>,
-) {
-  const refused: { uuid: string; name: string; reasons: readonly string[] }[] = []
-  let acted = 0
-  for (const uuid of new Set(uuids)) {
-    const collect = await ctx.rows(collects).find(uuid)
-    const reasons = filling.includes(collect.status?.name ?? '')
-      ? await act(collect)
-      : [`Já está ${collect.status?.name.toLowerCase() ?? 'fechada'}.`]
-    if (reasons.length) refused.push({ uuid: collect.uuid, name: collect.client.name, reasons })
-    else acted++
-  }
-  return { acted, refused }
-}
-
-const finish = operation<unknown, unknown, z.infer<typeof chosen>>({
-  ...common,
-  id: 'collects.finalizar-mes',
-  summary: 'Finalizar as coletas que passam na conferência',
-  method: 'PUT',
-  url: '/api/v1/collects/finalizar-mes',
-  rate: 'heavy',
-  audit: 'collects.finalizar',
-  body: chosen,
-  answers: {
-    200: doneJson(
-      shape({
-        finished: integer,
-        refused: leftOut,
-      }),
-    ),
-  },
-  handle: async (ctx, { body }) => {
-    const { acted: finished, refused } = await toEach(ctx, body, collect =>
-      stepActions.finalizar(collect, ctx).then(() => [], refusalIn),
-    )
-    return done(200, `${count(finished, coletas)} ${finished === 1 ? 'finalizada' : 'finalizadas'}.`, {
-      finished,
-      refused,
-    })
-  },
-})
-
 const copy = operation<unknown, unknown, z.infer<typeof chosen>>({
   ...common,
   id: 'collects.copiar-mes',
@@ -141,13 +85,14 @@ const copy = operation<unknown, unknown, z.infer<typeof chosen>>({
   body: chosen,
   answers: { 200: doneJson(shape({ copied: integer, refused: leftOut })) },
   handle: async (ctx, { body }) => {
-    const { acted: copied, refused } = await toEach(ctx, body, async collect => {
+    const { acted, refused } = await toEach(ctx, body.uuids, async collect => {
       // Many at once are not looked at one by one: nothing that was typed is written over.
       if (collect.zeroed) return ['Está declarada zerada.']
       if (collect.locations.length) return ['Já tem acessos.']
       if (collect.finances.length) return ['Já tem valores no financeiro.']
       return stepActions['copiar-anterior'](collect, ctx).then(() => [], refusalIn)
     })
+    const copied = acted.length
     const said = `${count(copied, coletas)} ${copied === 1 ? 'copiada' : 'copiadas'} do período anterior.`
     return done(200, said, { copied, refused })
   },
@@ -201,5 +146,5 @@ const zip = operation<unknown, unknown, Period>({
   },
 })
 
-export const monthOperations = [board, open, finish, copy, files, zip] as const
+export const monthOperations = [board, open, ...finishOperations, copy, files, zip] as const
 export const monthWorks = [openMonth, zipMonth] as const

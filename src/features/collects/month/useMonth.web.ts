@@ -3,6 +3,9 @@ import { useState } from 'react'
 import { saveAnswered } from '#parts/file/answered.web.ts'
 import { mayLeave, short, type MonthRow } from '#features/collects/month/month.ts'
 import type { Period } from '#features/collects/period.ts'
+import type { Step } from '#features/collects/steps.ts'
+import { can } from '#kernel/access.ts'
+import { useUser } from '#web/session/store.ts'
 import { api } from '#web/api.ts'
 import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
@@ -17,10 +20,21 @@ interface Answered {
   readonly message: string
   readonly data: { readonly refused: readonly Refused[] }
 }
+/** What was finished of those asked for, or would be. */
+export interface Finished extends Answered {
+  readonly data: Answered['data'] & {
+    readonly finished: number
+    readonly done: readonly { readonly uuid: string; readonly version: number; readonly step: Step }[]
+    readonly awaiting: readonly { readonly uuid: string; readonly name: string }[]
+  }
+}
+/** Milliseconds: many were finished at once, and it takes a look to see that it was a mistake. */
+const undoTime = 20_000
 
 /** The month of everybody, and what is done to many of it at once. What goes wrong is told on top of the page. */
 export function useMonth(period: Period) {
   const queries = useQueryClient()
+  const user = useUser()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const board = useQuery({
@@ -33,7 +47,7 @@ export function useMonth(period: Period) {
       }),
   })
 
-  async function run(work: () => Promise<void>) {
+  async function run(work: () => Promise<unknown>) {
     setBusy(true)
     try {
       await work()
@@ -56,11 +70,28 @@ export function useMonth(period: Period) {
         await queries.invalidateQueries({ queryKey: [imports.path] })
       }),
     /** What it is not done to is told, with the reason. */
-    doTo: (uuids: readonly string[], what: 'finalizar-mes' | 'copiar-mes' | 'lembrar') =>
+    doTo: (uuids: readonly string[], what: 'copiar-mes' | 'lembrar') =>
       run(async () => {
         const { message, data } = await api.put<Answered>(`/collects/${what}`, { uuids }, long)
         setRefused(data.refused)
         toast(message)
+      }),
+    /** Finishes those that pass; whoever finished them takes back just those. `name`: of the only one. */
+    finish: (uuids: readonly string[], awaiting: boolean, name?: string) =>
+      run(async () => {
+        const { message, data } = await api.put<Finished>('/collects/finalizar-mes', { uuids, awaiting }, long)
+        const waits = data.awaiting.map(each => ({ ...each, reasons: ['Aguarda o cliente.'] }))
+        setRefused([...data.refused, ...waits])
+        if (!data.finished) return name === undefined && toast(message, { type: 'info' })
+        const undo = () =>
+          void run(async () => {
+            const back = await api.put<Answered>('/collects/desfazer-mes', { collects: data.done }, long)
+            setRefused(back.data.refused)
+            toast(back.message)
+          })
+        toast(name === undefined ? message : `${name}: finalizada.`, {
+          ...(can(user, 'collects.desfazer-mes') && { undo, time: undoTime }),
+        })
       }),
     /** Repeats the month before and finishes; a click takes it back. */
     repeat: (uuid: string) =>

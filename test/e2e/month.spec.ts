@@ -73,7 +73,7 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   await expect(all).toBeChecked()
   // What grew is shown where it is typed, and of a tab with nothing in it the way to begin.
   await page.getByRole('button', { name: 'Ver: O total de acessos' }).click()
-  const cell = page.locator('[id="locations.0.accesses.0.amount"]')
+  const cell = page.locator('[id="locations.0.accesses_ordered.0.amount"]')
   await expect(cell).toBeFocused()
   await page.getByRole('tab', { name: 'Conferência' }).click()
   await page.getByRole('button', { name: 'Ver: O financeiro está vazio' }).click()

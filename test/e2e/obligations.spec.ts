@@ -145,8 +145,8 @@ test('the month is closed one client after another, without a mouse', async ({ p
   await page.screenshot({ path: `test-results/images/fechamento-${project.name}.png` })
   // A finding is seen where it is, and the closing goes on where it was.
   await dialog.getByRole('button', { name: /^Ver: Taubaté/ }).click()
-  await expect(page).toHaveURL(/\?tab=acessos&campo=locations\.0\.accesses\.0\.amount$/)
-  await expect(page.locator('[id="locations.0.accesses.0.amount"]')).toBeFocused()
+  await expect(page).toHaveURL(/\?tab=acessos&campo=locations\.0\.accesses_ordered\.0\.amount$/)
+  await expect(page.locator('[id="locations.0.accesses_ordered.0.amount"]')).toBeFocused()
   await page.goBack()
   await expect(dialog.getByRole('heading', { name: `Brusco ${project.name}` })).toBeFocused()
   await page.keyboard.press('Enter')

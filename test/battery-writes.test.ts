@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
-import type { Field, Fields } from '#kernel/field.ts'
+import type { Fields } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { engines } from './support/databases.ts'
 import { lineOf, wrongFor, type Draft } from './support/drafts.ts'
@@ -36,12 +36,12 @@ function wrongIn(fields: Fields, i: number): { readonly draft: Draft; readonly k
   return { draft: Object.fromEntries(entries), keys: entries.map(([key]) => key) }
 }
 
-function edges({ kind }: Field): readonly unknown[] {
-  if (kind === 'money') return [0, 0.1, 0.29, 1_234_567.89, 9_999_999_999_999.99]
-  if (kind === 'percent') return [0, 0.01, 33.33, 99.99, 100]
-  if (kind === 'date') return ['1900-01-01', '2024-02-29', '1999-12-31', '2199-12-31']
-  return []
-}
+const edges = (kind: 'money' | 'percent' | 'date'): readonly unknown[] =>
+  ({
+    money: [0, 0.1, 0.29, 1_234_567.89, 9_999_999_999_999.99],
+    percent: [0, 0.01, 33.33, 99.99, 100],
+    date: ['1900-01-01', '2024-02-29', '1999-12-31', '2199-12-31'],
+  })[kind]
 
 /** What was sent, as it must come back: secrets never do, lines bring more than was sent. */
 function expectKept(resource: AnyResource, row: Row, draft: Draft) {
@@ -258,9 +258,14 @@ describe.each(engines)('writes on %s', engine => {
     })
 
     test('keep numbers exact and days whole at their edges', async () => {
-      for (const [name, field] of Object.entries(resource.fields))
-        for (const value of edges(field))
-          expect(dataOf(await post(path, { ...draft(), [name]: value }))[name]).toBe(value)
+      // All of a kind at once: a day may not come before another, nor a discount pass what it is taken from.
+      for (const kind of ['money', 'percent', 'date'] as const) {
+        const alike = writable(resource).flatMap(([name, field]) => (field.kind === kind ? [name] : []))
+        for (const value of alike.length ? edges(kind) : []) {
+          const sent = Object.fromEntries(alike.map(name => [name, value]))
+          expect(dataOf(await post(path, { ...draft(), ...sent }))).toMatchObject(sent)
+        }
+      }
     })
 
     test('are held by what refers to them', async () => {

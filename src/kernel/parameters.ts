@@ -66,6 +66,10 @@ const told: Readonly<Record<FilterTest, string>> = {
   in: 'um destes, separados por vírgula',
 }
 
+/** Two of what is asked for, as `in` takes them. */
+const exampleOf = ({ kind, options: { choices = {} } }: Field) =>
+  kind === 'choice' ? Object.keys(choices).slice(0, 2).join(',') : '1,2'
+
 function filterOf(resource: AnyResource, key: string, field: Field, test: FilterTest): ListParameter {
   const value =
     field.kind === 'ref' ? { type: 'integer', description: `Código em ${field.options.to}` } : valueJson(field)
@@ -76,7 +80,7 @@ function filterOf(resource: AnyResource, key: string, field: Field, test: Filter
       in: 'query',
       required: false,
       description: `${field.label}: ${told[test]}`,
-      schema: test === 'in' ? { type: 'string' } : value,
+      schema: test === 'in' ? { type: 'string', examples: [exampleOf(field)] } : value,
     },
   }
 }

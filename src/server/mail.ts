@@ -78,12 +78,10 @@ function smtpMailer(config: Config, url: string): Mailer {
       }
     },
     check: async () => {
-      trouble = senderOf(config)
-        ? await transport.verify().then(
-            () => null,
-            error => troubleOf(error).words,
-          )
-        : `MAIL_FROM não traz um endereço de e-mail: ${from}`
+      trouble = await transport.verify().then(
+        () => null,
+        error => troubleOf(error).words,
+      )
       return trouble
     },
   }

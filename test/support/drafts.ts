@@ -18,10 +18,10 @@ export interface Material {
 }
 
 /** A draft the server must accept: every writable field filled, one line in each list of lines. */
-export const draftOf = (resource: AnyResource, material: Material): Draft => ({
-  ...fill(resource.fields, material, 0),
-  ...fitting[resource.path]?.(material),
-})
+export const draftOf = (resource: AnyResource, material: Material): Draft => {
+  const whole = { ...fill(resource.fields, material, 0), ...fitting[resource.path]?.(material) }
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined))
+}
 
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {

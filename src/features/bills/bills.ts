@@ -23,7 +23,7 @@ export const bills = resource({
     tariff: money('Tarifa (R$)', { min: 0 }),
     traffic_ticket: money('Custas (R$)', { min: 0 }),
     billet_number: text('Número do boleto', { max: 40 }),
-    bar_code: text('Linha digitável', { max: 60 }),
+    bar_code: text('Linha digitável', { max: 58 }),
     downloaded: flag('Baixada', { writable: false }),
     downloaded_at: instant('Baixada em', { writable: false }),
     called_off: flag('Cancelada', { writable: false }),

@@ -158,7 +158,9 @@ test('a session that ends over unsaved work is taken up there, and a company cho
   await expect(page).toHaveURL(/plans\/[0-9a-f-]{36}/)
 
   // Whoever leaves on purpose in another tab finds here what was not saved.
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.getByLabel('Nome', { exact: true }).fill(`${name}, de novo`)
+  await expect(page.getByText('Alterações por salvar')).toBeVisible()
   await other.bringToFront()
   await other.getByRole('button', { name: /^Conta de/ }).click()
   await other.getByRole('menuitem', { name: 'Sair' }).click()

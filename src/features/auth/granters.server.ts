@@ -7,7 +7,7 @@ import { operation } from '#server/operation.ts'
 const named = 3
 
 /**
- * Whom to ask for what one's profile may not: the administrators over the user's company. People of a client learn the
+ * Whom to ask for what one's profile may not: those of the house who may change people of the user's company. People of a client learn the
  * name of the house alone.
  */
 export const grantersOperation = operation({
@@ -27,7 +27,8 @@ export const grantersOperation = operation({
     if (!isStaff(user)) return { data: { house, people: [], others: 0 } }
     const { rows } = await sql<{ name: string }>`
       select u.name from users u join profiles p on p.id = u.profile_id
-      where p.slug = 'administrador' and p.active and p.deleted_at is null and u.active and u.deleted_at is null
+      where (p.is_admin or exists (select 1 from profiles_profile_roles r where r.parent_id = p.id and r.role = 'users.update'))
+        and p.audience = 'equipe' and p.active and p.deleted_at is null and u.active and u.deleted_at is null
         and u.id <> ${user.id}
         and (u.empresa_id is null or ${user.empresa_id}::bigint is null or u.empresa_id = ${user.empresa_id})
       order by u.name, u.id`.execute(db)

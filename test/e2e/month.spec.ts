@@ -159,11 +159,11 @@ test('the month before is copied into the chosen at once, and the board is narro
   // One after another, too: a question about the awaited one, and a way back from each.
   await page.getByRole('link', { name: 'Fechamento' }).click()
   const heading = page.getByRole('heading', { name: names[1] ?? '' })
-  await expect(page.getByText(/^1 de \d+$/)).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: /^1 de \d+$/ })).toBeVisible()
   for (let tries = 0; tries < 8 && !(await heading.isVisible()); tries++) await page.keyboard.press('j')
   await expect(heading).toBeFocused()
   await page.keyboard.press('Enter')
-  const question = page.getByRole('dialog', { name: `Finalizar: ${names[1]} · abr/2026?` })
+  const question = page.getByRole('alertdialog', { name: `Finalizar: ${names[1]} · abr/2026?` })
   await expect(question.getByText('O cliente ainda não entregou esta coleta.')).toBeVisible()
   await question.getByRole('button', { name: 'Finalizar' }).click()
   await expect(page.getByText(`${names[1]}: finalizada.`)).toBeVisible()

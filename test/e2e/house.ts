@@ -148,7 +148,7 @@ export async function start(folder: string, env: Readonly<Record<string, string>
 }
 
 async function ready(url: string, server: ChildProcess) {
-  for (let tries = 0; tries < 450; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
     const up = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

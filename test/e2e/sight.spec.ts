@@ -104,7 +104,7 @@ test.describe('in an empty house', () => {
     const client = await house.api('POST', 'clients', { name: 'Primeira Ltda', document: cnpjFrom('118402760001') })
     const fistel = await house.api('POST', 'fistels', {
       client_id: client.id,
-      fistel: '50400000007',
+      fistel: '50477700284',
       service_type_id: 1,
     })
     await house.api('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, year: 2026, month: 1 })

@@ -157,6 +157,7 @@ async function ready(url: string, server: ChildProcess) {
     if (up) return
     await new Promise(wait => setTimeout(wait, 100))
   }
+  server.kill('SIGKILL')
   throw new Error('the server did not start')
 }
 

@@ -22,9 +22,9 @@ const measured = (all: Locator, what: 'width' | 'height' | 'cut'): Promise<reado
   all.evaluateAll(
     (each, side) =>
       each.map(one => {
-        const box = Reflect.apply(Reflect.get(one, 'getBoundingClientRect'), one, [])
+        const box: object = Object(Reflect.apply(Reflect.get(one, 'getBoundingClientRect'), one, []))
         const cut = Reflect.get(one, 'scrollHeight') - Reflect.get(one, 'clientHeight')
-        return Math.round(side === 'cut' ? cut : box[side])
+        return Math.round(side === 'cut' ? cut : Reflect.get(box, side))
       }),
     what,
   )

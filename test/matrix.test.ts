@@ -671,7 +671,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
   ])
   if (!own) return refused
   const cleanUp = {
-    ...(verb === 'enable' && { before: turn('disable') }),
+    // Refused, it would leave behind a row out of use, which others point to.
+    ...(verb === 'enable' && { before: turn('disable'), after: turn('enable') }),
     ...(verb === 'disable' && { after: turn('enable') }),
   }
   // The super-admin wrote all the messages; nobody sent the files.

@@ -42,15 +42,15 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     const [one, other] = pair()
     return { station_1_id: ref('stations', one), station_2_id: ref('stations', other) }
   },
-  // A fistel has one a month: counted apart from all else they last from the first layout to 2089, and none follows the one before, in January either.
+  // A fistel has one a month: counted apart from all else they last from the first layout to 2099, and none follows the one before, in January either.
   collects: ({ month }) => {
     const n = month()
-    return { year: 2023 + (n % 67), month: 1 + ((n * 5) % 12) }
+    return { year: 2023 + (n % 77), month: 1 + ((n * 5) % 12) }
   },
 }
 
-/** Stations of every link: of them there are pairs for 55 connections. */
-export const linked = 11
+/** Stations of every link: of them there are pairs for 120 connections. */
+export const linked = 16
 /** The `n`-th two of `linked`, over and over. */
 export function pairOf(n: number): readonly [number, number] {
   const pairs = Array.from({ length: linked }, (_, i) => Array.from({ length: i }, (_, j) => [j, i] as const)).flat()

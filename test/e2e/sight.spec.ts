@@ -5,7 +5,7 @@ import { expect, expectGood, signIn, test, type House } from './house.ts'
 /** What moved without being asked to, from the first paint on: the sum the browser keeps of it. */
 async function shiftOf(page: Page, address: string, there: string) {
   await page.goto(address)
-  await expect(page.getByText(there).first()).toBeVisible()
+  await expect(page.getByText(there).filter({ visible: true }).first()).toBeVisible()
   await expect(page.locator('[data-waiting]')).toHaveCount(0)
   await page.waitForTimeout(600)
   return Number(await page.evaluate('window.shifted'))

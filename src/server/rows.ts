@@ -220,7 +220,7 @@ export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, c
     if (version !== undefined && version !== before.version)
       throw problem('stale', { data: { current: await find(before.id) } })
     // What was not shown cannot be what they meant to empty.
-    const unseen = unseenLines(catalog, resource, sight)
+    const unseen = unseenLines(catalog, resource, given, sight)
     const draft = unseen ? withUnseen(resource.fields, given, before, await one(before.id, unseen)) : given
     const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(draft, before, ctx)) ?? draft)
     const changed = changes(resource, before, values)

@@ -6,13 +6,20 @@ import type { Sight } from '#server/sql.ts'
 type Values = Readonly<Record<string, unknown>>
 type Line = Values & { readonly id?: number }
 
-/** The lines in which something may be out of this sight; null when nothing of a row may be. */
-export function unseenLines(catalog: Catalog, { fields, scope }: AnyResource, sight: Sight): readonly string[] | null {
+/** Of what a draft writes, the lines in which something may be out of this sight; null when nothing of it may be. */
+export function unseenLines(
+  catalog: Catalog,
+  { fields, scope }: AnyResource,
+  draft: object,
+  sight: Sight,
+): readonly string[] | null {
   const hides = ({ kind, options }: Field): boolean =>
     kind === 'ref'
       ? !options.told && !options.owner && sight(catalog.at(options.to ?? ''), 'r') !== null
       : Object.values(options.shape ?? {}).some(hides)
-  const hiding = Object.entries(fields).filter(([name, field]) => name !== scope && hides(field))
+  const hiding = Object.entries(fields).filter(
+    ([name, field]) => keyOf(name, field) in draft && name !== scope && hides(field),
+  )
   return hiding.length ? hiding.flatMap(([name, { kind }]) => (kind === 'many' ? [name] : [])) : null
 }
 

@@ -170,7 +170,10 @@ export const settings = {
     'Proxies in front: how many, or their addresses, networks or `loopback`, `linklocal`, `uniquelocal`; see [proxy](docs/proxy.md)',
   ),
   METRICS_TOKEN: setting(
-    z.string().min(16, 'deve ter ao menos 16 caracteres').optional(),
+    z
+      .string()
+      .regex(/^\S{16,}$/, 'deve ter ao menos 16 caracteres, sem espaços')
+      .optional(),
     'Bearer token that opens `/metrics`, the detail of `/readyz` and `/api/docs`; unset: this machine alone, and no proxy on it',
   ),
   API_DOCS: setting(yesNo.default(false), '`1` shows `/api/docs` to everyone'),

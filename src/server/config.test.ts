@@ -25,7 +25,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://me:p/ss@host/x' }, 'DATABASE_URL tem @, / ou # na senha'],
   [{ DATABASE_URL: 'postgres://me:p#ss@host/x' }, 'DATABASE_URL tem @, / ou # na senha'],
   [{ TRUST_PROXY: 'sim' }, 'TRUST_PROXY deve ser o número de proxies à frente (1)'],
-  [{ METRICS_TOKEN: 'curto' }, 'METRICS_TOKEN deve ter ao menos 16 caracteres (recebido: (oculto))'],
+  [{ METRICS_TOKEN: 'curto' }, 'METRICS_TOKEN deve ter ao menos 16 caracteres, sem espaços (recebido: (oculto))'],
   [{ SMPT_URL: 'smtp://x' }, 'SMPT_URL não é uma configuração: você quis dizer SMTP_URL?'],
   [{ OUTORGA_DIR_DATA: '/x', TRUST_PROXI: '1' }, 'TRUST_PROXI não é uma configuração: você quis dizer TRUST_PROXY?'],
   [{ DATABASE_URLS: 'x' }, 'DATABASE_URLS não é uma configuração: você quis dizer DATABASE_URL?'],

@@ -12,6 +12,9 @@ import { openWorld, type World } from './support/world.ts'
 
 /** On each engine, and not the same ones. */
 const runs = Number(process.env.FUZZ_RUNS ?? 50)
+/** What the machine does alike for every resource, whatever its fields: it is asked a hundred times over already. */
+const alike = new Set(['show', 'destroy', 'enable', 'disable', 'restaurar', 'historico', 'csv'])
+const runsOf = ({ id }: AnyOperation) => (alike.has(id.split('.')[1] ?? '') ? Math.ceil(runs / 5) : runs)
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_301)
 
 const nasty: readonly unknown[] = [
@@ -198,7 +201,7 @@ describe.each(engines)('hostile requests on %s', engine => {
     expect((await world.call('superAdmin', 'GET', 'users/me')).status).toBe(200)
   }
 
-  test(`every operation answers ${runs} of them without a fault`, async () => {
+  test('every operation answers them without a fault', async () => {
     const failures: string[] = []
     for (const operation of world.house.operations) {
       await stand()
@@ -220,7 +223,7 @@ describe.each(engines)('hostile requests on %s', engine => {
       }
       const found = await fc.check(fc.asyncProperty(requestTo(world, operation), send), {
         seed: seed + engines.indexOf(engine),
-        numRuns: runs,
+        numRuns: runsOf(operation),
       })
       if (found.failed) failures.push(`${operation.id}: ${fc.defaultReportMessage(found)?.slice(0, 2_000)}`)
     }

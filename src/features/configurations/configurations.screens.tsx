@@ -2,11 +2,13 @@ import { createElement } from 'react'
 import { moduleConfigurations } from '#features/configurations/configurations.ts'
 import { capital } from '#kernel/text.ts'
 import type { Read } from '#web/screens/DetailScreen.tsx'
-import { nameOf } from '#web/kinds/Show.tsx'
 
 export const moduleConfigurationScreens = {
   detail: async () => {
-    const { DetailScreen } = await import('#web/screens/DetailScreen.tsx')
+    const [{ DetailScreen }, { nameOf }] = await Promise.all([
+      import('#web/screens/DetailScreen.tsx'),
+      import('#web/kinds/Show.tsx'),
+    ])
     const facts = ({ name, module }: Read['row']) => `${String(name)} · ${nameOf(module)}`
     const title = capital(moduleConfigurations.text.many)
     return { default: () => createElement(DetailScreen, { resource: moduleConfigurations, title, facts }) }

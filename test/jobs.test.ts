@@ -116,19 +116,6 @@ describe.each(engines)('jobs on %s', engine => {
     expect(rows.map(({ event }) => event).at(-1)).toBe('imports.concluir')
   })
 
-  test('told of work while it looks for some, it looks once more', async () => {
-    await world.runner.settled()
-    const { queue } = world.house.jobs
-    const { take } = queue
-    let looks = 0
-    Object.assign(queue, { take: (by: string) => (looks++, take(by)) })
-    world.runner.nudge()
-    world.runner.nudge()
-    await world.runner.settled()
-    Object.assign(queue, { take })
-    expect(looks).toBeGreaterThan(1)
-  })
-
   test('a refusal fails the row at once, in its own words, and keeps what was done', async () => {
     const before = runs
     const { uuid, planted, row } = await begin({ steps: 5, mood: 'refused' })

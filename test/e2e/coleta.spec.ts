@@ -122,7 +122,9 @@ test('a coleta is written on one plain form, and what is missing in it is told',
   await choose('Fistel', fistel)
   await page.getByLabel('Ano').fill('2026')
   await page.getByLabel('Mês').fill('13')
-  await page.getByRole('button', { name: 'Adicionar município' }).click()
+  // Pressed as long as a person does: what is wrong with the month is told after it, and moves no button from under it.
+  await page.getByRole('button', { name: 'Adicionar município' }).click({ delay: 300 })
+  await expect(page.getByText('O máximo é 12.')).toBeVisible()
   await choose('Município', 'Taubaté/SP')
   await page.getByRole('button', { name: 'Adicionar acesso' }).click()
   await choose('Tipo de cliente', 'Pessoa física')

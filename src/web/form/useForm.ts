@@ -4,6 +4,7 @@ import type { Fields } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
 import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
 import { useLocalDraft } from '#web/form/localDraft.ts'
+import { untilReleased } from '#web/form/press.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 const nothing: FieldErrors = {}
@@ -57,6 +58,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
       // What is fixed is forgotten, what is not stays; nothing new shows while typing, and no letter waits for it.
       const check = async () => {
         const found = latest.current === next ? await refusalsOf(fields, next, true) : null
+        await untilReleased()
         if (found && latest.current === next) setErrors(now => pick(now, name => !within(key)(name) || name in found))
       }
       if (Object.keys(errors).some(within(key))) setTimeout(check, 200)
@@ -64,6 +66,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
     /** Checks what was just left. */
     leave: async (name: string) => {
       const found = await refusalsOf(fields, latest.current, true)
+      await untilReleased()
       setErrors(now => ({ ...pick(now, each => each !== name), ...pick(found, each => each === name) }))
     },
     /** What a check or the server refused, under its inputs. */

@@ -11,7 +11,7 @@ import { openWorld, type World } from './support/world.ts'
 // Whatever is sent, the answer is never a fault of ours. A failure prints the seed and the smallest request that shows it.
 
 /** On each engine, and not the same ones. */
-const runs = Number(process.env.FUZZ_RUNS ?? 50)
+const runs = Number(process.env.FUZZ_RUNS ?? 30)
 /** What the machine does alike for every resource, whatever its fields: it is asked a hundred times over already. */
 const alike = new Set(['show', 'destroy', 'enable', 'disable', 'restaurar', 'historico', 'csv'])
 const runsOf = ({ id }: AnyOperation) => (alike.has(id.split('.')[1] ?? '') ? Math.ceil(runs / 5) : runs)

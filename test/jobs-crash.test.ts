@@ -5,7 +5,7 @@ import { bundled } from './support/bundled.ts'
 import { engines, freshDataFolder, freshPostgresUrl } from './support/databases.ts'
 
 /** A release shows 100: JOB_CRASH_CYCLES=100. */
-const cycles = Number(process.env.JOB_CRASH_CYCLES ?? 3)
+const cycles = Number(process.env.JOB_CRASH_CYCLES ?? 2)
 const patience = 60_000 + cycles * 20_000
 
 const exporter = await bundled('test/support/exporter.ts')

@@ -10,7 +10,7 @@ import { startCluster } from '../support/cluster.ts'
 import { engines, freshDataFolder, freshPostgresUrl } from '../support/databases.ts'
 
 /** A release shows 200: CRASH_CYCLES=200. */
-const cycles = Number(process.env.CRASH_CYCLES ?? 8)
+const cycles = Number(process.env.CRASH_CYCLES ?? 5)
 const patience = 20_000 + cycles * 5_000
 
 const script = await bundled('test/database/writer.ts')

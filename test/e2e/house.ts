@@ -35,15 +35,16 @@ const settings: Readonly<Record<string, string>> = {
 }
 
 interface Wishes {
-  /** Settings of a house of the test's own; without any it is in the one its worker keeps. */
+  /** Settings of a house of its own, which the tests of a worker that wish the same share; without any it is everybody's. */
   readonly env: Readonly<Record<string, string>>
   readonly house: House
 }
-export const test = base.extend<Wishes, { shared: House }>({
+type HouseOf = (env: Wishes['env']) => Promise<House>
+export const test = base.extend<Wishes, { houseOf: HouseOf }>({
   env: [{}, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
-  shared: [async ({}, use) => inHouse({}, use), { scope: 'worker', timeout: 60_000 }],
-  house: [({ env, shared }, use) => (Object.keys(env).length ? inHouse(env, use) : use(shared)), { timeout: 60_000 }],
+  houseOf: [async ({}, use) => withHouses(use), { scope: 'worker', timeout: 60_000 }],
+  house: [async ({ env, houseOf }, use) => use(await houseOf(env)), { timeout: 60_000 }],
   /** A page that fails its test when the console shows an error. */
   page: async ({ page }, use) => {
     const errors: string[] = []
@@ -59,15 +60,26 @@ export const test = base.extend<Wishes, { shared: House }>({
 
 export { expect }
 
-/** Opens a house, does what is to be done in it, and clears it away. */
-async function inHouse(env: Wishes['env'], use: (house: House) => Promise<void>) {
+/** Opens each house when it is first wished for, and clears all of them away. */
+async function withHouses(use: (houseOf: HouseOf) => Promise<void>) {
+  const opened = new Map<string, ReturnType<typeof openHouse>>()
+  await use(async env => {
+    const wished = JSON.stringify(env)
+    const found = opened.get(wished) ?? openHouse(env)
+    opened.set(wished, found)
+    return (await found).house
+  })
+  for (const each of opened.values()) await (await each).close()
+}
+
+async function openHouse(env: Wishes['env']) {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-e2e-'))
   // Whoever asks for the demonstration sees the very first start.
   const template = process.env[templateFolder]
   if (template && !env.OUTORGA_DEMO) execFileSync('cp', ['-R', join(template, 'database'), folder])
   const { url, stop } = await start(folder, env)
   const call = caller(url, await signInByApi(url))
-  await use({
+  const house: House = {
     url,
     admin,
     lastMail: to => lastMail(join(folder, 'mail'), to),
@@ -77,9 +89,12 @@ async function inHouse(env: Wishes['env'], use: (house: House) => Promise<void>)
       if (!data[0]) throw new Error(`no ${search} in ${path}`)
       return data[0].id
     },
-  })
-  await stop()
-  rmSync(folder, { recursive: true, force: true })
+  }
+  const close = async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { house, close }
 }
 
 export async function signIn(page: Page, { url, admin }: House, who = admin) {
@@ -106,9 +121,16 @@ const atRest = `new Promise((done, fail) => {
   look()
 })`
 
-/** No serious or critical finding, and nothing wider than the window. */
-export async function expectGood(page: Page) {
+/** Nothing is wider than the window, once the page is at rest. */
+export async function expectFits(page: Page) {
   await page.evaluate(atRest)
+  const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+  expect(sideways, page.url()).toBeLessThanOrEqual(0)
+}
+
+/** It fits, and nothing in it is a serious or critical finding. */
+export async function expectGood(page: Page) {
+  await expectFits(page)
   // In one page and without what passed: a third of the time, and the same findings.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -116,8 +138,6 @@ export async function expectGood(page: Page) {
     .analyze()
   const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(bad.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join('; ')}`)).toEqual([])
-  const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-  expect(sideways).toBeLessThanOrEqual(0)
 }
 
 /** The variable that says where `template.ts` left a data folder after its first start. */

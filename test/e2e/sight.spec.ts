@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { cnpjFrom } from '../../src/features/demo/numbers.ts'
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { expect, expectFits, expectGood, signIn, test, type House } from './house.ts'
 
 /** What moved without being asked to, from the first paint on: the sum the browser keeps of it. */
 async function shiftOf(page: Page, address: string, there: string) {
@@ -34,11 +34,12 @@ const slow = (page: Page) =>
     await new Promise(wait => setTimeout(wait, 250 + Math.random() * 700))
     await route.continue().catch(() => undefined)
   })
+const demonstration = { OUTORGA_DEMO: '1', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
 const demo = { password: 'demonstracao-2026' }
 const enter = (page: Page, house: House, email: string) => signIn(page, house, { email, ...demo })
 
 test.describe('on the demonstration', () => {
-  test.use({ env: { OUTORGA_DEMO: '1', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
+  test.use({ env: demonstration })
 
   test('nothing moves under the eyes of who opens a first page, a list or the board', async ({ page, house }, {
     project,
@@ -75,6 +76,31 @@ test.describe('on the demonstration', () => {
     // One client, one fistel: neither is told on every line.
     await expect(page.getByText('Vale das Águas')).toHaveCount(0)
     await expectGood(page)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ env: demonstration })
+
+  test('every section of the menu fits, and so does the first row of each', async ({ page, house }, { project }) => {
+    test.skip(project.name !== 'phone', 'there is room')
+    test.setTimeout(180_000)
+    await enter(page, house, 'ana@outorga.example')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const hrefs = (all: Locator) => all.evaluateAll(each => each.map(one => String(Reflect.get(one, 'href'))))
+    const sections = await hrefs(page.getByRole('navigation').getByRole('link'))
+    expect(sections.length).toBeGreaterThan(20)
+    for (const section of sections) {
+      await page.goto(section)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[data-waiting]')).toHaveCount(0)
+      await expectFits(page)
+      const [first] = await hrefs(page.locator(`main a[href^="${new URL(section).pathname}/"]`))
+      if (!first) continue
+      await page.goto(first)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectFits(page)
+    }
   })
 })
 
@@ -120,29 +146,30 @@ test.describe('in an empty house', () => {
     await expect(page.getByText('Coletas mais novas')).toBeVisible()
     await expect(page.getByText('Primeiros passos')).toHaveCount(0)
   })
+})
 
-  test('names that begin alike are told apart, and three columns keep their width', async ({ page, house }, {
-    project,
-  }) => {
-    const alike = 'Associação dos Provedores de Internet da Região Serrana'
-    const ends = Array.from({ length: 25 }, (_, i) => `${alike} ${String.fromCharCode(65 + i)} Ltda`)
-    for (const [i, name] of ends.entries())
-      await house.api('POST', 'clients', { name, document: cnpjFrom(`2184${String(1_000 + i)}0001`) })
-    await signIn(page, house)
-    for (const width of project.name === 'phone' ? [390] : [1440, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${house.url}/clients?search=Serrana`)
-      const links = page.getByRole('link', { name: alike })
-      await expect(links).toHaveCount(25)
-      const cut = await measured(links, 'cut')
-      expect(Math.max(...cut)).toBeLessThanOrEqual(1)
-      expect(new Set(await links.allInnerTexts()).size).toBe(25)
-      if (project.name === 'phone') return
-      const columns = await measured(page.getByRole('columnheader'), 'width')
-      expect([columns[0], columns[1], columns.at(-1)]).toEqual([30, 50, 100])
-      const buttons = page.getByRole('row').nth(1).getByRole('button')
-      expect(Math.min(...(await measured(buttons, 'height')))).toBeGreaterThanOrEqual(24)
-    }
-    await expectGood(page)
-  })
+test('names that begin alike are told apart, and three columns keep their width', async ({ page, house }, {
+  project,
+}) => {
+  const region = project.name === 'phone' ? 'Serrana' : 'Litoral'
+  const alike = `Associação dos Provedores de Internet da Região ${region}`
+  const ends = Array.from({ length: 25 }, (_, i) => `${alike} ${String.fromCharCode(65 + i)} Ltda`)
+  for (const [i, name] of ends.entries())
+    await house.api('POST', 'clients', { name, document: cnpjFrom(`${region === 'Serrana' ? 2184 : 2185}${String(1_000 + i)}0001`) })
+  await signIn(page, house)
+  for (const width of project.name === 'phone' ? [390] : [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${house.url}/clients?search=${region}`)
+    const links = page.getByRole('link', { name: alike })
+    await expect(links).toHaveCount(25)
+    const cut = await measured(links, 'cut')
+    expect(Math.max(...cut)).toBeLessThanOrEqual(1)
+    expect(new Set(await links.allInnerTexts()).size).toBe(25)
+    if (project.name === 'phone') return
+    const columns = await measured(page.getByRole('columnheader'), 'width')
+    expect([columns[0], columns[1], columns.at(-1)]).toEqual([30, 50, 100])
+    const buttons = page.getByRole('row').nth(1).getByRole('button')
+    expect(Math.min(...(await measured(buttons, 'height')))).toBeGreaterThanOrEqual(24)
+  }
+  await expectGood(page)
 })

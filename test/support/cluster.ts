@@ -34,7 +34,7 @@ export async function startCluster(): Promise<Cluster | undefined> {
 
   const port = await freePort()
   const data = join(folder, 'data')
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 -c dynamic_shared_memory_type=mmap`
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 -c dynamic_shared_memory_type=mmap -c max_parallel_workers_per_gather=0`
   const control = (verb: string) => run(`${bin}/pg_ctl -D ${data} -w -l ${folder}/log -o '${settings}' ${verb}`)
   run(`${bin}/initdb -D ${data} -A trust -U postgres -E UTF8 --locale=C.UTF-8 --no-sync`)
   control('start')

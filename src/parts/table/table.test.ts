@@ -133,7 +133,7 @@ const workbook = (sheet: Uint8Array) =>
   )
 const sheetOf = (rows: string) => utf8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
 const longCell = () => {
-  const sheet = Buffer.alloc(150 * MB, 'a')
+  const sheet = Buffer.alloc(60 * MB, 'a')
   const start = '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>'
   const end = '</t></is></c></row></sheetData></worksheet>'
   sheet.write(start, 0)
@@ -204,14 +204,14 @@ test.each([
 })
 
 test(
-  'what is packed is read in a process apart, and one that runs out of memory ends alone',
+  'what is packed is read in a process apart, and this one goes on meanwhile',
   { timeout: 60_000 },
   async () => {
     let ticks = 0
     const clock = setInterval(() => ticks++, 5)
     const read = await readTable(longCell(), ana)
     clearInterval(clock)
-    expect(read).toMatch(/mais de 32\.767 caracteres|grande ou complexo demais/)
+    expect(read).toMatch(/mais de 32\.767 caracteres/)
     expect(ticks).toBeGreaterThan(10)
   },
 )

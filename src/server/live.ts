@@ -56,13 +56,16 @@ export function openLive(house: () => House) {
     const { events } = house()
     const waiting = new Map<string, { readonly of: AnyResource; readonly uuid: string }>()
     let timer: NodeJS.Timeout | null = null
+    // One after another: of two lookups at once the older could be told last.
     const tell = async () => {
-      timer = null
       const changed = [...waiting.values()]
       waiting.clear()
       const lines = await seen(house(), request, changed)
-      if (!lines) stream.end()
-      else if (lines && !stream.writableEnded) stream.write(lines.join('') || ': \n\n')
+      timer = null
+      if (!lines) return void stream.end()
+      if (stream.writableEnded) return
+      stream.write(lines.join('') || ': \n\n')
+      if (waiting.size) soon()
     }
     const soon = () => (timer ??= setTimeout(() => void tell().catch(() => stream.end()), gather))
     const ended = events.hear(each => {

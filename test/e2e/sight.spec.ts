@@ -87,6 +87,7 @@ test.describe('on a phone', () => {
     test.setTimeout(180_000)
     await enter(page, house, 'ana@outorga.example')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Coletas', exact: true })).toBeVisible()
     const hrefs = (all: Locator) => all.evaluateAll(each => each.map(one => String(Reflect.get(one, 'href'))))
     const sections = await hrefs(page.getByRole('navigation').getByRole('link'))
     expect(sections.length).toBeGreaterThan(20)
@@ -155,7 +156,10 @@ test('names that begin alike are told apart, and three columns keep their width'
   const alike = `Associação dos Provedores de Internet da Região ${region}`
   const ends = Array.from({ length: 25 }, (_, i) => `${alike} ${String.fromCharCode(65 + i)} Ltda`)
   for (const [i, name] of ends.entries())
-    await house.api('POST', 'clients', { name, document: cnpjFrom(`${region === 'Serrana' ? 2184 : 2185}${String(1_000 + i)}0001`) })
+    await house.api('POST', 'clients', {
+      name,
+      document: cnpjFrom(`${region === 'Serrana' ? 2184 : 2185}${String(1_000 + i)}0001`),
+    })
   await signIn(page, house)
   for (const width of project.name === 'phone' ? [390] : [1440, 1280]) {
     await page.setViewportSize({ width, height: 900 })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { collects } from '#features/collects/collects.ts'
 import { collectKey, type CollectRead } from '#features/collects/useCollect.web.ts'
 import type { Form } from '#web/form/useForm.ts'
-import { onSaved } from '#web/live.ts'
+import { onSaved } from '#web/liveChanges.ts'
 
 /** The coleta as somebody else left it while it was being typed in here; null while nobody did. It is read again as they save. */
 export function useOthers({ row, version }: CollectRead, form: Pick<Form, 'dirty' | 'version'>) {

@@ -15,7 +15,7 @@ import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { api } from '#web/api.ts'
-import { onChanged } from '#web/live.ts'
+import { onChanged } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
 import type { Listed } from '#web/table/useList.ts'
 

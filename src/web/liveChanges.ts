@@ -1,0 +1,74 @@
+import { queryClient } from '#web/query.ts'
+import { isRecord } from '#web/storage.ts'
+
+/** A row that changed by itself, as the server tells it: how far the work on it is. */
+export interface Changed {
+  readonly resource: string
+  readonly uuid: string
+  readonly state: string
+  readonly rows_done: number | null
+  readonly rows_total: number | null
+}
+/** A row that somebody else saved. */
+export type Saved = Pick<Changed, 'resource' | 'uuid'>
+const isSaved = (value: unknown): value is Saved =>
+  isRecord(value) && typeof value.resource === 'string' && typeof value.uuid === 'string'
+const isChanged = (value: Saved): value is Changed => 'state' in value
+
+const listeners = new Set<(changed: Changed) => void>()
+/** Answers what ends it. */
+export function onChanged(listener: (changed: Changed) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const readers = new Set<(saved: Saved) => void>()
+/** Answers what ends it. */
+export function onSaved(reader: (saved: Saved) => void): () => void {
+  readers.add(reader)
+  return () => void readers.delete(reader)
+}
+
+/** The state last told of each row. */
+const states = new Map<string, string>()
+
+/** Takes in what the stream tells, as JSON. */
+export function hear(data: string) {
+  const changed: unknown = JSON.parse(data)
+  if (!isSaved(changed)) return
+  if (!isChanged(changed)) {
+    for (const reader of readers) reader(changed)
+    return
+  }
+  const { resource, uuid, ...progress } = changed
+  let turned = states.get(uuid) !== progress.state
+  states.set(uuid, progress.state)
+  const patched = (row: unknown) => {
+    if (!isRecord(row) || row.uuid !== uuid) return row
+    if (row.state !== progress.state) turned = true
+    return { ...row, ...progress }
+  }
+  queryClient.setQueriesData<unknown>({ queryKey: [resource] }, (read: unknown) => {
+    if (!isRecord(read)) return read
+    if (Array.isArray(read.data)) return { ...read, data: read.data.map(patched) }
+    return 'row' in read ? { ...read, row: patched(read.row) } : read
+  })
+  // Another state is another row: it has a file, or an error, or other things to do with it.
+  if (turned) readAgain(resource)
+  for (const listener of listeners) listener(changed)
+}
+
+const awaited = new Set<string>()
+/** At once, or once what is being read is there: it may have been read before the change, and come after it was told. */
+function readAgain(resource: string) {
+  const queryKey = [resource]
+  if (!queryClient.isFetching({ queryKey })) return void queryClient.invalidateQueries({ queryKey })
+  if (awaited.has(resource)) return
+  awaited.add(resource)
+  const deaf = queryClient.getQueryCache().subscribe(() => {
+    if (queryClient.isFetching({ queryKey })) return
+    deaf()
+    awaited.delete(resource)
+    void queryClient.invalidateQueries({ queryKey })
+  })
+}

@@ -31,27 +31,33 @@ function slowRow(uuid: string) {
   }
 }
 
-test.each(['first read', 'read again'])(
-  'a row being %s while its change is told is read after it once more',
-  async how => {
-    const row = slowRow(how)
-    await expect.poll(() => row.asked).toEqual(['processando'])
-    if (how === 'read again') {
-      row.answer()
-      await expect.poll(row.shown).toBeDefined()
-      void queryClient.invalidateQueries({ queryKey: ['imports'] })
-      await expect.poll(() => row.asked).toEqual(['processando', 'processando'])
-    }
-    row.become('pronto')
-    row.answer()
-    await expect.poll(() => row.asked.at(-1)).toBe('pronto')
-    row.answer()
-    await expect.poll(row.shown).toEqual({ row: { uuid: how, state: 'pronto' } })
-    const { length } = row.asked
-    // How far it is within a state is taken as told.
-    row.become('pronto')
-    await new Promise(resolve => setTimeout(resolve, 20))
-    expect(row.asked.length).toBe(length)
-    row.end()
-  },
-)
+/** Told of a change while it is being read. */
+async function expectAfter(row: ReturnType<typeof slowRow>, shown: object) {
+  row.become('pronto')
+  row.answer()
+  await expect.poll(() => row.asked.at(-1)).toBe('pronto')
+  row.answer()
+  await expect.poll(row.shown).toEqual({ row: shown })
+  const { length } = row.asked
+  // How far it is within a state is taken as told.
+  row.become('pronto')
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(row.asked.length).toBe(length)
+  row.end()
+}
+
+test('a row whose change is told while it is first read is read once more', async () => {
+  const row = slowRow('one')
+  await expect.poll(() => row.asked).toEqual(['processando'])
+  await expectAfter(row, { uuid: 'one', state: 'pronto' })
+})
+
+test('a row whose change is told while it is read again is read once more', async () => {
+  const row = slowRow('two')
+  await expect.poll(() => row.asked).toEqual(['processando'])
+  row.answer()
+  await expect.poll(row.shown).toBeDefined()
+  void queryClient.invalidateQueries({ queryKey: ['imports'] })
+  await expect.poll(() => row.asked).toEqual(['processando', 'processando'])
+  await expectAfter(row, { uuid: 'two', state: 'pronto' })
+})

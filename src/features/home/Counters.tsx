@@ -13,21 +13,27 @@ interface Status {
   readonly id: number
   readonly slug: string
 }
+/** What stands beside one, and beside any other number. */
+type Words = readonly [one: string, many: string]
 interface Counter {
   readonly path: string
-  readonly words: string
+  readonly words: Words
+  /** After the words: of which month. */
+  readonly of?: string
   /** The list it counts, and leads to; undefined while it is not known. */
   readonly search: Search | undefined
 }
 
 /** What of the month waits for somebody. */
-const counted: Readonly<Record<string, string>> = {
-  'em-aberto': 'coletas em aberto',
-  'aguardando-cliente': 'aguardando o cliente',
-  finalizado: 'prontas para enviar',
-  'com-erro': 'com erro na Anatel',
+const counted: Readonly<Record<string, Words>> = {
+  'em-aberto': ['coleta em aberto', 'coletas em aberto'],
+  'aguardando-cliente': ['aguardando o cliente', 'aguardando o cliente'],
+  finalizado: ['pronta para enviar', 'prontas para enviar'],
+  'com-erro': ['com erro na Anatel', 'com erro na Anatel'],
 }
-const standing: readonly Counter[] = [{ path: 'clients', words: 'clientes ativos', search: { active: 'true' } }]
+const standing: readonly Counter[] = [
+  { path: 'clients', words: ['cliente ativo', 'clientes ativos'], search: { active: 'true' } },
+]
 
 /** How much there is of what matters; each number leads to its list. */
 export function Counters({ period }: { readonly period: Period }) {
@@ -46,20 +52,20 @@ export function Counters({ period }: { readonly period: Period }) {
     if (status && !found) return []
     // Each has its place at once, and its number when its state is known.
     const search = found && { ...month, 'filter[status_id]': String(found.id) }
-    return [{ path: 'collects', words: `${words} de ${label(period)}`, search }]
+    return [{ path: 'collects', words, of: ` de ${label(period)}`, search }]
   })
   return (
     <ul className={styles.counters}>
       {[...ofMonth, ...standing]
         .filter(({ path }) => sees(path))
         .map(counter => (
-          <Count key={counter.words} {...counter} />
+          <Count key={counter.words[1]} {...counter} />
         ))}
     </ul>
   )
 }
 
-function Count({ path, words, search }: Counter) {
+function Count({ path, words: [one, many], of = '', search }: Counter) {
   const { data, isError } = useQuery({
     queryKey: [path, 'count', search],
     enabled: search !== undefined,
@@ -70,7 +76,7 @@ function Count({ path, words, search }: Counter) {
     <li>
       <Link to={`/${path}${toSearch(search ?? {})}`}>
         <span className="figure">{data ? showInteger(data.total) : isError ? '?' : '\u00a0'}</span>
-        <span>{words}</span>
+        <span>{`${data?.total === 1 ? one : many}${of}`}</span>
       </Link>
     </li>
   )

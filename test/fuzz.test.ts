@@ -225,7 +225,10 @@ describe.each(engines)('hostile requests on %s', engine => {
         seed: seed + engines.indexOf(engine),
         numRuns: runsOf(operation),
       })
-      if (found.failed) failures.push(`${operation.id}: ${fc.defaultReportMessage(found)?.slice(0, 2_000)}`)
+      if (found.failed)
+        failures.push(
+          `${operation.id}: ${String(found.errorInstance)} ${fc.defaultReportMessage(found)?.slice(0, 2_000)}`,
+        )
     }
     expect(failures).toEqual([])
     await stand()

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
+import { features } from '#features/index.ts'
+import { tableOf, titleOf, verbsOf } from '#kernel/resource.ts'
 import { engines } from './support/databases.ts'
-import { openWorld, type World } from './support/world.ts'
+import { dataOf, openWorld, type World } from './support/world.ts'
 
 interface Change {
   readonly field: string
@@ -123,6 +126,32 @@ describe.each(engines)('the history of a record on %s', engine => {
     })
     await world.call('staffA', 'PUT', `clients/${owner.uuid}/restaurar`, { body: {} })
     expect((await world.call('staffA', 'PUT', `${ticket}/restaurar`, { body: {} })).status).toBe(200)
+  })
+
+  test('of all of it, calls the rows of every section by their name, reckoned and referred to as well', async () => {
+    const shown = features.filter(each => verbsOf(each).includes('show'))
+    const said = await Promise.all(
+      shown.map(async resource => {
+        const target = world.target(resource.path, 'A1')
+        if (!target) return []
+        await sql`insert into audit_events (request_id, event, resource, row_id, changes)
+          values ('planted', 'update', ${tableOf(resource)}, ${target.id}, '{}')`.execute(world.db)
+        const { body, status } = await world.call('superAdmin', 'GET', `historico?section=${resource.path}`)
+        const row = Object(dataOf(await world.call('superAdmin', 'GET', `${resource.path}/${target.uuid}`)))
+        const name: unknown = row[titleOf(resource)]
+        const found = Object(body.data).find?.((each: { uuid: string }) => each.uuid === target.uuid)
+        return [
+          {
+            section: resource.path,
+            status,
+            title: found?.title,
+            name: typeof name === 'object' ? Object(name).name : String(name),
+          },
+        ]
+      }),
+    )
+    expect(said.flat().length).toBeGreaterThan(30)
+    expect(said.flat().filter(({ status, title, name }) => status !== 200 || title !== name)).toEqual([])
   })
 
   test('is not for people of a client, nor of another company', async () => {

@@ -44,11 +44,11 @@ export type Sight = (target: AnyResource, alias: string) => Part | null
 const seenBy = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
   owner || options.told || options.owner ? null : sight(target, alias)
 
-/** The name of a row as an expression over `alias`: its first column, followed through references. */
-function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Sight): Part {
+/** The name of a row as an expression over `alias`: its first column, reckoned or followed through references. */
+export function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Sight): Part {
   const title = titleOf(resource)
   const field = resource.fields[title]
-  if (field?.kind !== 'ref') return sql.raw(`${alias}.${quoted(title)}`)
+  if (field?.kind !== 'ref') return sql.raw(columnSql(catalog, resource, title, alias))
   const target = targetOf(catalog, field)
   const inner = `${alias}_${title}`
   const seen = seenBy(sight, target, field, inner, title === resource.scope) ?? yes

@@ -4,7 +4,7 @@ import { isStaff, permission } from '#kernel/access.ts'
 import type { Field } from '#kernel/field.ts'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { keyOf, tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { keyOf, tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
 import { said, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
@@ -12,7 +12,7 @@ import type { Catalog } from '#server/catalog.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { sightOf } from '#server/scope.ts'
-import { yes } from '#server/sql.ts'
+import { titleSql, yes } from '#server/sql.ts'
 
 const size = 30
 export interface Event {
@@ -170,12 +170,10 @@ export async function namesIn(
   for (const [path, { ids, told }] of wanted) {
     if (!ids.size) continue
     const target = catalog.at(path)
-    const title = titleOf(target)
-    const name = target.fields[title]?.kind === 'text' ? sql.ref(`t.${title}`) : sql`'#' || t.id`
-    const { rows } = await sql<{ id: number; name: string }>`
-      select t.id, ${name} as name from ${sql.table(tableOf(target))} t
+    const { rows } = await sql<{ id: number; name: string | null }>`
+      select t.id, (${titleSql(catalog, target, 't', sight)})::text as name from ${sql.table(tableOf(target))} t
       where t.id = any(${[...ids]}::bigint[]) and ${(told ? null : sight(target, 't')) ?? yes}`.execute(ctx.sql)
-    for (const { id, name: given } of rows) names.set(`${path} ${id}`, given)
+    for (const { id, name } of rows) names.set(`${path} ${id}`, name ?? `#${id}`)
   }
   return (path, id) => names.get(`${path} ${id}`) ?? 'Registro que você não vê'
 }

@@ -4,15 +4,15 @@ import { companyOf, isSuperAdmin } from '#kernel/access.ts'
 import { timeZone } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { day } from '#kernel/schema.ts'
 import { capital } from '#kernel/text.ts'
 import { changeJson, namesIn, told, type Event } from '#features/history/history.server.ts'
 import { saidEvent } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { operation, type Ctx } from '#server/operation.ts'
-import { scopeSql } from '#server/scope.ts'
-import { all, type Part } from '#server/sql.ts'
+import { scopeSql, sightOf } from '#server/scope.ts'
+import { all, titleSql, type Part } from '#server/sql.ts'
 
 const size = 50
 const query = z.strictObject({
@@ -113,6 +113,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
   const resource = catalog.resources.find(each => tableOf(each) === table)
   const rows = resource
     ? await titlesOf(
+        catalog,
         ctx,
         resource,
         events.map(({ row_id }) => row_id),
@@ -142,11 +143,15 @@ interface Titled {
 }
 
 /** What rows are called, those deleted too. */
-async function titlesOf({ sql: db }: Ctx, resource: AnyResource, ids: readonly number[]): Promise<Map<number, Titled>> {
-  const name = titleOf(resource)
-  const title = resource.fields[name]?.kind === 'text' ? sql`t.${sql.ref(name)}` : sql`null::text`
+async function titlesOf(
+  catalog: Catalog,
+  { sql: db, user }: Ctx,
+  resource: AnyResource,
+  ids: readonly number[],
+): Promise<Map<number, Titled>> {
+  const title = titleSql(catalog, resource, 't', sightOf(catalog, user))
   const { rows } = await sql<Titled>`
-    select t.id, t.uuid, t.deleted_at is not null as deleted, ${title} as title
+    select t.id, t.uuid, t.deleted_at is not null as deleted, (${title})::text as title
     from ${sql.table(tableOf(resource))} t where t.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }

@@ -1,5 +1,6 @@
 import { queryClient } from '#web/query.ts'
 import { isRecord } from '#web/storage.ts'
+import { createSignal } from '#web/store.ts'
 
 /** A row that changed by itself, as the server tells it: how far the work on it is. */
 export interface Changed {
@@ -15,19 +16,10 @@ const isSaved = (value: unknown): value is Saved =>
   isRecord(value) && typeof value.resource === 'string' && typeof value.uuid === 'string'
 const isChanged = (value: Saved): value is Changed => 'state' in value
 
-const listeners = new Set<(changed: Changed) => void>()
-/** Answers what ends it. */
-export function onChanged(listener: (changed: Changed) => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-const readers = new Set<(saved: Saved) => void>()
-/** Answers what ends it. */
-export function onSaved(reader: (saved: Saved) => void): () => void {
-  readers.add(reader)
-  return () => void readers.delete(reader)
-}
+const changes = createSignal<Changed>()
+export const onChanged = changes.subscribe
+const saves = createSignal<Saved>()
+export const onSaved = saves.subscribe
 
 /** The state last told of each row. */
 const states = new Map<string, string>()
@@ -36,10 +28,7 @@ const states = new Map<string, string>()
 export function hear(data: string) {
   const changed: unknown = JSON.parse(data)
   if (!isSaved(changed)) return
-  if (!isChanged(changed)) {
-    for (const reader of readers) reader(changed)
-    return
-  }
+  if (!isChanged(changed)) return saves.tell(changed)
   const { resource, uuid, ...progress } = changed
   let turned = states.get(uuid) !== progress.state
   states.set(uuid, progress.state)
@@ -55,7 +44,7 @@ export function hear(data: string) {
   })
   // Another state is another row: it has a file, or an error, or other things to do with it.
   if (turned) readAgain(resource)
-  for (const listener of listeners) listener(changed)
+  changes.tell(changed)
 }
 
 const awaited = new Set<string>()

@@ -396,28 +396,23 @@ describe.each(engines)('the month on %s', engine => {
   })
 
   test('the board expects who was held in the month: who left later still files it, who left before does not', async () => {
-    const since = (of: Owner, day: string, what: 'created_at' | 'updated_at' = 'updated_at') =>
-      Promise.all(
-        [
-          { table: 'clients', id: of.client.id },
-          { table: 'fistels', id: of.fistel.id },
-        ].map(({ table, id }) =>
-          sql`update ${sql.table(table)} set ${sql.ref(what)} = ${`${day}T15:00:00Z`} where id = ${id}`.execute(
-            world.db,
-          ),
-        ),
+    /** As if it had been on these days that the fistel came and left. */
+    const during = async ({ fistel: { id } }: Owner, since: string, until: string | null) => {
+      await sql`delete from fistel_tenures where fistel_id = ${id}`.execute(world.db)
+      await sql`insert into fistel_tenures (fistel_id, since, until) values (${id}, ${since}, ${until})`.execute(
+        world.db,
       )
+    }
     /** A provider known since January of 2027, unless said otherwise. */
-    const known = async (name: string, { day = '2027-01-05', client = {}, fistel = {} } = {}) => {
+    const known = async (name: string, { since = '2027-01-05', client = {} } = {}) => {
       const of = await provider(`Saída ${name}`)
       if (Object.keys(client).length) await call('PUT', `clients/${of.client.id}`, client)
-      if (Object.keys(fistel).length) await call('PUT', `fistels/${of.fistel.id}`, fistel)
-      await since(of, day, 'created_at')
+      await during(of, since, null)
       return of
     }
     const leaves = async (of: Owner, what: 'client' | 'fistel', day: string) => {
       expect((await call('PUT', `${what}s/disable`, { ids: [of[what].id] })).status).toBe(200)
-      await since(of, day)
+      await during(of, '2027-01-05', day)
     }
     const ready = await known('com coleta')
     const { rows } = await kinds.execute(world.db)
@@ -439,10 +434,9 @@ describe.each(engines)('the month on %s', engine => {
     await leaves(await known('do fistel em abril'), 'fistel', '2027-04-10')
     await leaves(await known('do cliente em fevereiro'), 'client', '2027-02-27')
     await leaves(await known('do fistel em fevereiro'), 'fistel', '2027-02-27')
-    await since(await known('na Anatel em fevereiro', { fistel: { active_anatel: false } }), '2027-02-27')
     await known('no fim do contrato, em fevereiro', { client: { contract_due_date: '2027-02-28' } })
-    await known('nenhuma, registrado em abril', { day: '2027-04-05' })
-    await leaves(await known('no dia do registro', { day: '2027-04-05' }), 'fistel', '2027-04-05')
+    await known('nenhuma, registrado em abril', { since: '2027-04-05' })
+    await known('nenhuma, registrado tarde em abril', { since: '2027-04-16' })
 
     const board = async () =>
       ((await call('GET', 'collects/quadro?year=2027&month=3')).body.data as readonly BoardRow[]).filter(({ client }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
-import { collecting, lastDay, next } from '#features/collects/period.ts'
+import { collecting, lastDay, next } from '#parts/period/period.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -70,8 +70,7 @@ describe.each(engines)('obligations on %s', engine => {
       ...more,
     })
     const fistel = await world.make(fistels, owner, { client_id: client.id, service_type_id: scm, active_anatel: true })
-    await sql`update clients set created_at = now() - interval '1 year' where id = ${client.id}`.execute(world.db)
-    await sql`update fistels set created_at = now() - interval '1 year' where id = ${fistel.id}`.execute(world.db)
+    await sql`update fistel_tenures set since = since - 365 where fistel_id = ${fistel.id}`.execute(world.db)
     return { client, fistel }
   }
   const ask = async (who: string, query: string) => {

@@ -11,6 +11,7 @@ import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { hasLeft } from '#features/fistels/tenure.server.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -180,11 +181,12 @@ const observations = extend(clientObservations, {
   },
 })
 
-/** What a client of this alias lacks, a line each: papers missing or past, bills overdue. */
+/** What a client of this alias lacks, a line each: papers missing or past while the house files for them, bills overdue. */
 const pendencies = (alias: string) => `
   select case when h.ended is null then 0 else 1 end as rank, y.name || case when h.ended is null
     then ' (falta)' else ' (venceu em ' || to_char(h.ended, 'DD/MM/YYYY') || ')' end as said
-  from document_types y
+  from (select where not ${hasLeft(alias)}) asked
+  cross join document_types y
   left join lateral (select bool_or(d.valid_until is null or d.valid_until >= ${today}) as good, max(d.valid_until) as ended
     from documents d where d.client_id = ${alias}.id and d.document_type_id = y.id and d.active and d.deleted_at is null) h on true
   where y.required and y.active and y.deleted_at is null and h.good is not true

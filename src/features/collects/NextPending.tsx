@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Collect } from '#features/collects/collects.ts'
-import { label } from '#features/collects/period.ts'
+import { label } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 

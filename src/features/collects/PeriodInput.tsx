@@ -1,6 +1,6 @@
 import { ActionIcon, InputWrapper, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { next, previous, type Period } from '#features/collects/period.ts'
+import { next, previous, type Period } from '#parts/period/period.ts'
 import styles from '#features/collects/collects.module.css'
 
 const months = [

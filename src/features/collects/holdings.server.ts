@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { timeZone } from '#kernel/clock.ts'
+import { isStaff } from '#kernel/access.ts'
+import { dayIn, timeZone } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { Filing, Holding } from '#features/collects/holding.ts'
-import { firstDay, lastDay, shift, type Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { tenureSql } from '#features/fistels/tenure.server.ts'
+import type { Tenure } from '#features/fistels/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Fistels of a house that files for everybody it knows. */
@@ -13,22 +16,9 @@ const most = 20_000
 export const seenFistels = (ctx: Ctx, narrowed: Readonly<Record<string, string>> = {}) =>
   ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false', ...narrowed }), most)
 
-const day = (instant: string) => sql`(${sql.ref(instant)} at time zone ${sql.lit(timeZone)})::date`
-/** The day a fistel `f` and its client `c` were both on record. */
-const registered = sql`greatest(${day('f.created_at')}, ${day('c.created_at')})`
-/**
- * The day either was put out of use; `l` is the client's status. What is out of use cannot be changed: it was last changed
- * when it was put there.
- */
-const gone = sql`least(case when not c.active or l.slug = 'encerrado' then ${day('c.updated_at')} end,
-  case when not f.active or not f.active_anatel then ${day('f.updated_at')} end)`
-
-/**
- * Was a fistel held in the month? Whoever came later files it too, unless they are out of use again: what is registered so was
- * never held. A contract's last day ends nothing here: a date nobody renewed must not hide a filing.
- */
-export const isHeldIn = (month: Period) => sql<boolean>`(
-  ${gone} is null or ${gone} >= ${firstDay(month)}::date and ${registered} <= ${lastDay(month)}::date)`
+/** The last day of the contract of the client `c`, once it is over; people outside are not told. */
+export const lapsedSql = ({ user }: Ctx) =>
+  sql`case when ${isStaff(user)}::boolean and c.contract_due_date < ${dayIn(new Date()).day}::date then c.contract_due_date end`
 
 const count = ({ year, month }: Period) => year * 12 + month - 1
 
@@ -45,9 +35,8 @@ interface Found {
   readonly term: string | null
   readonly regime: string | null
   readonly licensed: boolean
-  readonly registered: string
-  readonly first: number | null
-  readonly until: string | null
+  readonly lapsed: string | null
+  readonly tenure: Tenure
 }
 
 /** The fistels the user sees, of all clients or of one, by the client's name; those out of use too. */
@@ -58,13 +47,10 @@ export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Ho
       e.id as empresa_id, e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, s.term, r.slug as regime,
       c.station_045 or exists (select 1 from stations t
         where t.client_id = c.id and t.active and t.deleted_at is null and t.station_number is not null) as licensed,
-      ${registered}::text as registered,
-      (select min(k.year * 12 + k.month - 1) from collects k where k.fistel_id = f.id and k.deleted_at is null) as first,
-      least(c.contract_due_date, ${gone})::text as until
+      (${lapsedSql(ctx)})::text as lapsed, ${tenureSql} as tenure
     from fistels f
     join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect
     join service_types s on s.id = f.service_type_id
-    left join statuses l on l.id = c.status_id
     left join tax_regimes r on r.id = c.tax_regime_id
     left join empresas e on e.id = c.empresa_responsavel_id
     where f.id = any(${seen}::bigint[])
@@ -77,9 +63,8 @@ export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Ho
     term: row.term,
     regime: row.regime,
     licensed: row.licensed,
-    registered: row.registered,
-    first: row.first === null ? null : shift({ year: 0, month: 1 }, row.first),
-    until: row.until,
+    lapsed: row.lapsed,
+    ...row.tenure,
   }))
 }
 

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
 import type { Known } from '#features/demo/fill.server.ts'
 import { coletas, monthCount, stories, type Coleta } from '#features/demo/months.ts'
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { Provider } from '#features/demo/providers.ts'
-import { compare, cutoffDay, isLate, shift, type Period } from '#features/collects/period.ts'
+import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/period.ts'
 import { sent, steps, type Step } from '#features/collects/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -89,6 +90,14 @@ export async function fillCollects(
       }
     }),
   )
+
+  // Who left did so at the end of their last month.
+  await sql`
+    insert into fistel_tenures (fistel_id, since, until)
+    select f.id, f.created_at::date, max(make_date(k.year, k.month, 1) + interval '1 month - 1 day')
+    from fistels f join collects k on k.fistel_id = f.id
+    where not exists (select 1 from fistel_tenures n where n.fistel_id = f.id)
+    group by f.id`.execute(db)
 
   /** Where a coleta stands, and in which edition. */
   function wayOf({ provider, done, ...period }: Coleta & { readonly provider: Provider }, i: number) {

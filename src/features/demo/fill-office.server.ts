@@ -7,7 +7,7 @@ import { fillStations } from '#features/demo/fill-stations.server.ts'
 import { links, pages, prospects, tasks, tickets } from '#features/demo/office.ts'
 import type { Provider } from '#features/demo/providers.ts'
 import { slugOf } from '#kernel/text.ts'
-import { periodOf, previous } from '#features/collects/period.ts'
+import { periodOf, previous } from '#parts/period/period.ts'
 import { monthName } from '#features/obligations/when.ts'
 import type { Sql } from '#server/operation.ts'
 

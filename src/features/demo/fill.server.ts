@@ -10,7 +10,7 @@ import { found, insert } from '#features/demo/insert.server.ts'
 import { news } from '#features/demo/news.ts'
 import { birthday, empresas, people } from '#features/demo/people.ts'
 import { providers } from '#features/demo/providers.ts'
-import { periodOf, previous } from '#features/collects/period.ts'
+import { periodOf, previous } from '#parts/period/period.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 

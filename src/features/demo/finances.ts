@@ -5,7 +5,7 @@ import type { Location } from '#features/demo/months.ts'
 import type { Provider, Regime } from '#features/demo/providers.ts'
 import { watchingIn } from '#features/demo/seasons.ts'
 import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/money/totals.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 
 interface Draft extends FinanceDraft {
   readonly state: Uf

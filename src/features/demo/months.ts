@@ -4,7 +4,7 @@ import { financesOf, type FinanceLine } from '#features/demo/finances.ts'
 import { inactive, young, type Provider } from '#features/demo/providers.ts'
 import type { Town } from '#features/demo/regions.ts'
 import { contractsIn } from '#features/demo/seasons.ts'
-import { shift, type Period } from '#features/collects/period.ts'
+import { shift, type Period } from '#parts/period/period.ts'
 
 /** How far back the story goes, the last month reported included. */
 export const monthCount = 14

@@ -2,7 +2,7 @@ import { chance, type Chance } from '#features/demo/chance.ts'
 import { givenNames, named, neighborhoods, streets, surnames, type Named } from '#features/demo/names.ts'
 import { cnpjFrom, fistelFrom } from '#features/demo/numbers.ts'
 import { regions, type Town } from '#features/demo/regions.ts'
-import { shift, type Period } from '#features/collects/period.ts'
+import { shift, type Period } from '#parts/period/period.ts'
 
 export type Regime = 'simples-nacional' | 'lucro-presumido' | 'lucro-real'
 

@@ -44,7 +44,10 @@ export default function ClientDocuments({ client }: Props) {
     queryKey: ['documents', 'pending', client.id],
     enabled: can(user, 'clients.pending-documents'),
     queryFn: ({ signal }) =>
-      api.get<{ data: readonly Pending[] }>(`/clients/${client.uuid}/pending-documents`, { signal, quiet: true }),
+      api.get<{ data: readonly Pending[]; left: boolean }>(`/clients/${client.uuid}/pending-documents`, {
+        signal,
+        quiet: true,
+      }),
   })
   const open = client.active && can(user, 'clients.documents.store')
   if (documents.error && !documents.data)
@@ -74,6 +77,9 @@ export default function ClientDocuments({ client }: Props) {
             ))}
           </ul>
         </section>
+      )}
+      {pending.data?.left && (
+        <p className="meta">Nenhum fistel deste cliente está em uso: os documentos obrigatórios não são pedidos.</p>
       )}
       {open && !sending && (
         <DropZone

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, integer, list, maybe, pageJson, rowJson, shape, string } from '#kernel/json.ts'
+import { boolean, doneJson, integer, list, maybe, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { pendingOf, pendingStates } from '#features/documents/pending.ts'
+import { hasLeft } from '#features/fistels/tenure.server.ts'
 import { fileLimit, showBytes } from '#parts/file/file.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
@@ -118,17 +119,23 @@ const pending = operation<{ id: string }>({
         }),
       ),
       total: integer,
+      left: boolean,
     }),
   },
   handle: async (ctx, { params }) => {
     const { id } = await ctx.rows(clients).find(params.id)
+    const { rows: left } = await sql`select 1 from clients c where c.id = ${id} and ${sql.raw(hasLeft('c'))}`.execute(
+      ctx.sql,
+    )
+    // Of whoever the house files for no longer no papers are asked.
+    if (left.length) return { data: [], total: 0, left: true }
     const every = { pagination: 'false', active: 'true' }
     const [asked, held] = [
       await ctx.rows(documentTypes).list(listQuery(documentTypes, every)),
       await ctx.rows(documents).list(listQuery(documents, { ...every, 'filter[client_id]': String(id) })),
     ]
     const data = pendingOf(asked, held, dayIn(new Date()).day)
-    return { data, total: data.length }
+    return { data, total: data.length, left: false }
   },
 })
 

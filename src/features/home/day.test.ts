@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayIn } from '#kernel/clock.ts'
-import { collecting } from '#features/collects/period.ts'
+import { collecting } from '#parts/period/period.ts'
 import { dayAhead, greeting } from '#features/home/day.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { dayIn, daysTo } from '#kernel/clock.ts'
-import { collecting, label } from '#features/collects/period.ts'
+import { collecting, label } from '#parts/period/period.ts'
 
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 

@@ -56,8 +56,7 @@ export default function ClientObligations({ client }: Props) {
     <div className={styles.areas}>
       {owed.length === 0 && (
         <p className="meta">
-          Nada a cumprir: o cliente não tem fistel em vigor, ou o contrato terminou. O que vale está em{' '}
-          <Link to="/obrigacoes">Obrigações</Link>.
+          Nada a cumprir: o cliente não tem fistel em uso. O que vale está em <Link to="/obrigacoes">Obrigações</Link>.
         </p>
       )}
       {refusal && !asking && (

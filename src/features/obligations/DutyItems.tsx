@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import { saidLapsed } from '#features/fistels/tenure.ts'
 import { titleOf } from '#features/obligations/duties.ts'
 import { workOf, type Group, type Listed } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
@@ -131,7 +132,7 @@ interface RowProps {
 }
 function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
   const user = useUser()
-  const { client, fistel, empresa, situation } = item
+  const { client, fistel, empresa, lapsed, situation } = item
   const { name, tone } = situations[situation]
   return (
     <li>
@@ -146,7 +147,9 @@ function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
       <span className={styles.who}>
         <Link to={workOf(item, user) ?? `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
         <span className="meta">
-          {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name].filter(Boolean).join(' · ')}
+          {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name, lapsed && saidLapsed(lapsed)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         <Said item={item} />
       </span>

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
 import { capital } from '#kernel/text.ts'
-import { next, periodOf, previous } from '#features/collects/period.ts'
+import { next, periodOf, previous } from '#parts/period/period.ts'
 import type { Group } from '#features/obligations/listed.ts'
 import { situations, type Situation } from '#features/obligations/standing.ts'
 import type { Look } from '#features/obligations/useLook.web.ts'

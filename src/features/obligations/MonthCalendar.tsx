@@ -1,6 +1,6 @@
 import { isBankDay } from '#kernel/calendar.ts'
 import { showDate } from '#kernel/show.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { titleOf } from '#features/obligations/duties.ts'
 import { keyOf, openOf, type Group } from '#features/obligations/listed.ts'
 import { isIn, monthName, weeksOf } from '#features/obligations/when.ts'

@@ -1,5 +1,5 @@
 import { bankDayUpTo } from '#kernel/calendar.ts'
-import { compare, label, next, periodOf, shift, type Period } from '#features/collects/period.ts'
+import { compare, label, next, periodOf, shift, type Period } from '#parts/period/period.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
 /** One time an obligation falls due. Days are 'AAAA-MM-DD'. */

@@ -9,6 +9,7 @@ const item = (name: string, situation: Item['situation']): Item => ({
   client: { id: name.length, uuid: name, name },
   empresa: null,
   fistel: null,
+  lapsed: null,
   situation,
   done_on: null,
   by: null,

@@ -5,7 +5,7 @@ import { pageOf } from '#kernel/page.ts'
 import { day } from '#kernel/schema.ts'
 import { plain } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
-import { lastDay } from '#features/collects/period.ts'
+import { lastDay } from '#parts/period/period.ts'
 import { listed, type Listed } from '#features/obligations/listed.ts'
 import { standings, type FromCollects } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
@@ -72,6 +72,7 @@ const item = shape({
   client: reference,
   empresa: maybe(shape({ id: integer, name: string })),
   fistel: maybe(shape({ uuid: string, name: string, service: string })),
+  lapsed: maybe(string),
   situation: string,
   done_on: maybe(string),
   by: maybe(string),

@@ -1,5 +1,5 @@
 import { monthlyServices } from '#features/collects/layout/layouts.ts'
-import { cutoffDay, dueDay, fustDay, funttelDay, type Period } from '#features/collects/period.ts'
+import { cutoffDay, dueDay, fustDay, funttelDay, type Period } from '#parts/period/period.ts'
 
 /** How sure the rule is: official text (A), sources that agree (B), one source (C), usage nobody confirmed (D). */
 export type Mark = 'A' | 'B' | 'C' | 'D'

@@ -12,9 +12,9 @@ const holding = (more: Partial<Holding> = {}): Holding => ({
   term: '045',
   regime: 'lucro-real',
   licensed: false,
-  registered: '2025-01-10',
+  lapsed: null,
+  stretches: [{ since: '2025-01-10', until: null }],
   first: null,
-  until: null,
   ...more,
 })
 interface Given {
@@ -93,7 +93,7 @@ test('each fistel has its own file; FUST is the client’s, whatever the number 
 })
 
 test('who left in March owes what speaks of March, and nothing after', () => {
-  const left = { holdings: [holding({ until: '2026-03-10', licensed: true })] }
+  const left = { holdings: [holding({ stretches: [{ since: '2025-01-10', until: '2026-03-10' }], licensed: true })] }
   expect(said('2026-04-01', '2026-04-30', '2026-06-01', left)).toEqual([
     'fust 2026-03 atrasada',
     'acessos 2026-03 atrasada',
@@ -105,9 +105,11 @@ test('who left in March owes what speaks of March, and nothing after', () => {
 })
 
 test('nothing is asked from before the client was on record, nor before the day the house began; a first coleta is', () => {
-  const young = holding({ registered: '2026-11-11' })
-  expect(november({ holdings: [young] })).toEqual(['funttel 2026-10 a-fazer'])
-  expect(november({ holdings: [{ ...young, first: { year: 2026, month: 9 } }] })).toEqual([
+  const since = (day: string) => holding({ stretches: [{ since: day, until: null }] })
+  // What was still to be filed, or paid, when they came is theirs.
+  expect(november({ holdings: [since('2026-11-11')] })).toEqual(['acessos 2026-10 a-fazer', 'funttel 2026-10 a-fazer'])
+  expect(november({ holdings: [since('2026-11-16')] })).toEqual(['funttel 2026-10 a-fazer'])
+  expect(november({ holdings: [{ ...since('2026-11-16'), first: { year: 2026, month: 9 } }] })).toEqual([
     'acessos 2026-10 a-fazer',
     'funttel 2026-10 a-fazer',
   ])

@@ -1,5 +1,7 @@
-import { filingKey, owes, type Filing, type Holding } from '#features/collects/holding.ts'
+import { filingKey, type Filing, type Holding } from '#features/collects/holding.ts'
 import { isClients, isFiled } from '#features/collects/steps.ts'
+import { firstDay } from '#parts/period/period.ts'
+import { isHeldWithin, owes } from '#features/fistels/tenure.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
@@ -28,6 +30,7 @@ export interface Item {
   readonly client: Holding['client']
   readonly empresa: Holding['empresa']
   readonly fistel: { readonly uuid: string; readonly name: string; readonly service: string } | null
+  readonly lapsed: Holding['lapsed']
   readonly situation: Situation
   /** The day it was done, or sent. */
   readonly done_on: string | null
@@ -98,13 +101,14 @@ function ofFistel(
   if (!month) return []
   const filing = filed.get(filingKey(holding.fistel.id, month))
   if (!filing && !owes(holding, month)) return []
-  const { client, empresa, fistel, service } = holding
+  const { client, empresa, fistel, service, lapsed } = holding
   const waits = !outside || (filing !== undefined && isClients(filing.step))
   return [
     {
       client,
       empresa,
       fistel: { uuid: fistel.uuid, name: fistel.name, service },
+      lapsed,
       situation: filing?.step === 'dispensada' ? 'dispensada' : filing && isFiled(filing.step) ? 'feita' : open(waits),
       done_on: filing && isFiled(filing.step) ? filing.sent_on : null,
       by: null,
@@ -124,19 +128,18 @@ function ofClient(
 ): readonly Item[] {
   const [first] = holdings
   if (!first) return []
-  const { client, empresa } = first
+  const { client, empresa, lapsed } = first
   const done = marked.get(`${client.id} ${rule.id} ${period}`)
   // What speaks of a month is owed by who was there in it, though it falls due after they left.
-  const there = ({ registered, until }: Holding) =>
-    legal >= registered &&
-    legal >= (from ?? '') &&
-    (until === null || (month ? until.slice(0, 7) >= period : until >= legal))
+  const there = (holding: Holding) =>
+    legal >= (from ?? '') && isHeldWithin(holding, month ? firstDay(month) : legal, legal)
   if (!done && !holdings.some(holding => serves(rule, holding) && there(holding))) return []
   return [
     {
       client,
       empresa,
       fistel: null,
+      lapsed,
       situation: done ? 'feita' : open,
       done_on: done?.done_on ?? null,
       by: done?.by ?? null,

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { periodOf, type Period } from '#features/collects/period.ts'
+import { periodOf, type Period } from '#parts/period/period.ts'
 import { monthKey } from '#features/obligations/when.ts'
 
 /** What the calendar is narrowed to. Empty for all. */

@@ -1,5 +1,5 @@
 import { daysTo } from '#kernel/clock.ts'
-import { periodOf, type Period } from '#features/collects/period.ts'
+import { periodOf, type Period } from '#parts/period/period.ts'
 
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })

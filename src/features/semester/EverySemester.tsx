@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
+import { Lapsed } from '#features/fistels/Lapsed.tsx'
 import { Whole } from '#features/semester/ClientSemester.tsx'
 import type { Look } from '#features/semester/SemesterScreen.tsx'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
@@ -22,6 +23,7 @@ import styles from '#features/semester/semester.module.css'
 
 interface Row {
   readonly client: { readonly uuid: string; readonly name: string }
+  readonly lapsed: string | null
   readonly complete: boolean
   readonly missing: number
   readonly doubtful: number
@@ -114,7 +116,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
       ) : (
         <EmptyState
           title="Nenhum cliente deve o econômico"
-          text="Aparecem os clientes ativos com fistel de SCM ou SeAC ativo na Anatel."
+          text="Aparecem os clientes que tiveram, em algum mês do semestre, fistel de SCM ou SeAC em uso."
         />
       )}
     </Page>
@@ -147,13 +149,13 @@ function Rows({ rows, of }: { readonly rows: readonly Row[]; readonly of: string
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shown).map(({ client, complete, missing, doubtful, states, why }) => (
+          {rows.slice(0, shown).map(({ client, lapsed, complete, missing, doubtful, states, why }) => (
             <tr key={client.uuid}>
               <th scope="row">
                 <Link to={`/collects/semestre?semestre=${of}&cliente=${client.uuid}`}>{client.name}</Link>
               </th>
               <td>
-                <Whole complete={complete} />
+                <Whole complete={complete} /> <Lapsed day={lapsed} />
               </td>
               <td className="num">{missing ? showInteger(missing) : '—'}</td>
               <td className="num">{doubtful ? showInteger(doubtful) : '—'}</td>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
+import { tenureSql } from '#features/fistels/tenure.server.ts'
+import type { Tenure } from '#features/fistels/tenure.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import { economicServices, type EconomicService } from '#features/semester/layout.ts'
 import {
@@ -24,7 +26,7 @@ interface FoundFistel {
   readonly client_id: number
   readonly fistel: string
   readonly term: keyof typeof economicServices
-  readonly since: number | null
+  readonly tenure: Tenure
 }
 interface FoundCollect extends Period {
   readonly client_id: number
@@ -59,16 +61,15 @@ export async function economicsOf(
 
 async function fistelsOf(ctx: Ctx, clients: readonly number[]): Promise<readonly (Owing & { client_id: number })[]> {
   const { rows } = await sql<FoundFistel>`
-    select f.client_id, f.fistel, s.term,
-      (select min(k.year * 12 + k.month - 1) from collects k where k.fistel_id = f.id and k.deleted_at is null) as since
+    select f.client_id, f.fistel, s.term, ${tenureSql} as tenure
     from fistels f join service_types s on s.id = f.service_type_id
     where f.client_id = any(${clients}::bigint[]) and s.term = any(${codes}::text[])
-      and f.active and f.active_anatel and f.deleted_at is null and ${shownTo(ctx.user, 'f')}`.execute(ctx.sql)
-  return rows.map(({ client_id, fistel, term, since }) => ({
+      and f.deleted_at is null and ${shownTo(ctx.user, 'f')}`.execute(ctx.sql)
+  return rows.map(({ client_id, fistel, term, tenure }) => ({
     client_id,
     fistel,
     service: economicServices[term],
-    since: since === null ? null : { year: Math.floor(since / 12), month: (since % 12) + 1 },
+    ...tenure,
   }))
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
-import { fistels } from '#features/fistels/fistels.ts'
+import { lapsedSql, seenFistels } from '#features/collects/holdings.server.ts'
 import { economicFileName, writeEconomic } from '#features/semester/file.ts'
 import { economicServices } from '#features/semester/layout.ts'
 import { economicsOf } from '#features/semester/read.server.ts'
@@ -22,8 +21,6 @@ const ofOne = z.strictObject({ client: key, year, semester })
 type OfOne = z.infer<typeof ofOne>
 
 const common = { access: 'permission', scope: clients, method: 'GET', audit: null } as const
-/** Fistéis of a house that files for everybody it knows. */
-const most = 20_000
 
 const number = { type: 'number' } as const
 const clientJson = shape({ id: integer, uuid: string, name: string })
@@ -81,7 +78,7 @@ const file = operation<unknown, OfOne>({
 })
 
 /** What is written of a client's semester. Throws a 409 or a 422 that says what is wrong. */
-function fileOf(ctx: Ctx, { year, semester }: Semester, { client, economic }: Standing) {
+function fileOf(ctx: Ctx, { year, semester }: Semester, { client, economic }: Pick<Standing, 'client' | 'economic'>) {
   if (client.document.length !== 14)
     throw problem('conflict', 'O cliente está cadastrado com CPF; o arquivo é de um CNPJ.')
   return writeEconomic({ year, semester, cnpj: client.document, cn: ctx.config.ECONOMIC_CN, figures: economic.figures })
@@ -89,23 +86,22 @@ function fileOf(ctx: Ctx, { year, semester }: Semester, { client, economic }: St
 
 /** Every client the user sees with a service that owes the file, by name. */
 async function standings(ctx: Ctx, of: Semester): Promise<readonly Standing[]> {
-  const expected = { active: 'true', 'filter[active_anatel]': 'true', pagination: 'false' }
-  const owing = await ctx.rows(fistels).list(listQuery(fistels, expected), most)
-  const { rows } = await sql<Standing['client']>`
-    select distinct c.id, c.uuid, c.name, c.document from clients c
+  const seen = await seenFistels(ctx)
+  const { rows } = await sql<Standing['client'] & Pick<Standing, 'lapsed'>>`
+    select distinct c.id, c.uuid, c.name, c.document, (${lapsedSql(ctx)})::text as lapsed from clients c
     join fistels f on f.client_id = c.id
     join service_types s on s.id = f.service_type_id and s.term = any(${Object.keys(economicServices)}::text[])
-    where f.id = any(${owing.map(({ id }) => id)}::bigint[]) and c.active and c.deleted_at is null and not c.prospect
+    where f.id = any(${seen}::bigint[]) and c.deleted_at is null and not c.prospect
     order by c.name, c.id`.execute(ctx.sql)
   const found = await economicsOf(
     ctx,
     of,
     rows.map(({ id }) => id),
   )
-  return rows.flatMap(client => {
+  return rows.flatMap(({ lapsed, ...client }) => {
     const economic = found.get(client.id)
-    // Who began later has nothing to file.
-    return economic && (economic.figures.length || economic.gaps.length) ? [{ client, economic }] : []
+    // Who began later, or had left before, has nothing to file.
+    return economic && (economic.figures.length || economic.gaps.length) ? [{ client, lapsed, economic }] : []
   })
 }
 
@@ -121,6 +117,7 @@ const board = operation<unknown, Semester>({
       data: list(
         shape({
           client: clientJson,
+          lapsed: maybe(string),
           complete: boolean,
           missing: integer,
           doubtful: integer,
@@ -131,8 +128,9 @@ const board = operation<unknown, Semester>({
     }),
   },
   handle: async (ctx, { query }) => ({
-    data: (await standings(ctx, query)).map(({ client, economic: { figures: told, gaps, complete } }) => ({
+    data: (await standings(ctx, query)).map(({ client, lapsed, economic: { figures: told, gaps, complete } }) => ({
       client,
+      lapsed,
       complete,
       missing: gaps.filter(({ missing }) => missing).length,
       doubtful: gaps.filter(({ missing }) => !missing).length,

@@ -40,7 +40,12 @@ const told = (month: number, more: Partial<Told> = {}): Told => ({
   accesses: [{ state: 'BA', amount: 10 }],
   ...more,
 })
-const scm: Owing = { fistel: '50412345668', service: 'SCM', since: { year: 2025, month: 1 } }
+const scm: Owing = {
+  fistel: '50412345668',
+  service: 'SCM',
+  stretches: [{ since: '2025-01-10', until: null }],
+  first: null,
+}
 const year = [1, 2, 3, 4, 5, 6]
 const whole = (more: (month: number) => Partial<Told> = () => ({})) => year.map(month => told(month, more(month)))
 const reckon = (coletas: readonly Told[], owing = [scm], today = after) => economicOf(of, owing, coletas, today)
@@ -118,10 +123,28 @@ test.each<[string, readonly Told[], string, boolean]>([
   expect(reckon(coletas).complete).toBe(!missing)
 })
 
-test('who began in the middle owes nothing before, and a coleta let off is owed by nobody', () => {
-  expect(messages(whole().slice(3), [{ ...scm, since: { year: 2026, month: 4 } }])).toEqual([])
+test('who came or left in the middle owes the months of theirs; the others are told, and keep nothing from being whole', () => {
+  const during = (since: string, until: string | null) => [{ ...scm, stretches: [{ since, until }] }]
+  const came = reckon(whole().slice(3), during('2026-05-10', null))
+  expect(came.complete).toBe(true)
+  expect(came.gaps.map(({ message }) => message)).toEqual(
+    ['jan', 'fev', 'mar'].map(
+      month =>
+        `${month}/2026: a coleta de SCM do fistel 50412345668 não entra na soma: o fistel não estava em uso aqui.`,
+    ),
+  )
+  // Put out of use in July it still lacks January; put out in January, only that month.
+  expect(reckon([], during('2025-01-10', '2026-07-02')).gaps.filter(({ missing }) => missing)).toHaveLength(6)
+  const left = reckon([], during('2025-01-10', '2026-01-05')).gaps
+  expect(left.filter(({ missing }) => missing).map(({ message }) => message)).toEqual([
+    'jan/2026: a coleta de SCM do fistel 50412345668 não foi aberta.',
+  ])
+  expect(reckon([], during('2025-01-10', '2025-12-31')).gaps).toEqual([])
+})
+
+test('a coleta let off is owed by nobody', () => {
   expect(messages(whole(m => (m === 1 ? { step: 'dispensada' } : {})))).toEqual([])
-  expect(messages([], [{ ...scm, since: null }])).toHaveLength(6)
+  expect(messages([], [scm])).toHaveLength(6)
 })
 
 test('a month that has not ended is missing, and only once', () => {

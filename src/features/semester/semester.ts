@@ -1,7 +1,8 @@
 import { showMonth } from '#kernel/show.ts'
 import { sum } from '#features/collects/money/totals.ts'
-import { compare, lastDay, periodOf, type Period } from '#features/collects/period.ts'
+import { compare, lastDay, periodOf, type Period } from '#parts/period/period.ts'
 import { steps, type Step } from '#features/collects/steps.ts'
+import { owes, type Tenure } from '#features/fistels/tenure.ts'
 import type { EconomicService } from '#features/semester/layout.ts'
 
 export interface Semester {
@@ -61,11 +62,9 @@ export interface Told extends Period {
   readonly accesses: readonly { readonly state: string; readonly amount: number }[]
 }
 /** An authorised service that owes coletas. */
-export interface Owing {
+export interface Owing extends Tenure {
   readonly fistel: string
   readonly service: EconomicService
-  /** The month of its first coleta ever; null when it has none. */
-  readonly since: Period | null
 }
 
 /** A state's three figures of a quarter: reais, reais, MB. */
@@ -135,7 +134,7 @@ function placesOf(told: readonly Told[]) {
 const byPlace = (one: Figures, other: Figures) =>
   one.service.localeCompare(other.service) || one.state.localeCompare(other.state) || one.quarter - other.quarter
 
-/** Months that should have a coleta and have none: from its first one on, and only those that ended. */
+/** Months that ended, that are owed a coleta and have none; and months the house does not answer for, told to be looked at. */
 function missingMonths(
   semester: Semester,
   owing: readonly Owing[],
@@ -143,20 +142,21 @@ function missingMonths(
   today: string,
 ): readonly Gap[] {
   const months = monthsOf(semester)
+  const owed = owing.filter(each => months.some(month => owes(each, month)))
+  if (!owed.length && !told.length) return []
   const ended = months.filter(month => lastDay(month) < today)
   const open = months.filter(month => !ended.includes(month))
   return [
     ...open.map(month => ({ missing: true, uuid: null, month, message: `${said(month)} ainda não terminou.` })),
-    ...owing.flatMap(({ fistel, service, since }) =>
+    ...owed.flatMap(each =>
       ended
-        .filter(month => since === null || compare(since, month) <= 0)
-        .filter(month => !told.some(each => each.fistel === fistel && compare(each, month) === 0))
-        .map(month => ({
-          missing: true,
-          uuid: null,
-          month,
-          message: `${said(month)}: a coleta de ${service} do fistel ${fistel} não foi aberta.`,
-        })),
+        .filter(month => !told.some(({ fistel, ...of }) => fistel === each.fistel && compare(of, month) === 0))
+        .map(month => {
+          const missing = owes(each, month)
+          const why = missing ? 'não foi aberta' : 'não entra na soma: o fistel não estava em uso aqui'
+          const message = `${said(month)}: a coleta de ${each.service} do fistel ${each.fistel} ${why}.`
+          return { missing, uuid: null, month, message }
+        }),
     ),
   ]
 }

@@ -5,6 +5,8 @@ import { bundle, place, type Files } from '#parts/file/bundle.server.ts'
 
 export interface Standing {
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string; readonly document: string }
+  /** The last day of a contract that is over; see `Holding`. */
+  readonly lapsed: string | null
   readonly economic: Economic
 }
 

@@ -1,7 +1,7 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
 import { compareMonths, grownBy, jumps, kindOf, type Change } from '#features/collects/compare/compare.ts'
-import { label, monthsBetween, type Period } from '#features/collects/period.ts'
+import { label, monthsBetween, type Period } from '#parts/period/period.ts'
 
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
 export const severities = { impede: 'Impede', atencao: 'Atenção', dica: 'Dica' } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Collect } from '#features/collects/collects.ts'
-import { compare, previous, shift, type Period } from '#features/collects/period.ts'
+import { compare, previous, shift, type Period } from '#parts/period/period.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** How far back it is looked: beyond two years nobody counts. */

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Collect } from '#features/collects/collects.ts'
-import { label } from '#features/collects/period.ts'
+import { label } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 
 const useNeighbour = (uuid: string, way: 'previous' | 'next') =>

@@ -11,7 +11,7 @@ import {
 } from '#features/collects/layout/layouts.ts'
 import { withoutSigla } from '#features/collects/layout/line.ts'
 import { cnpjIn, type Group } from '#features/collects/layout/scm.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { onceEach } from '#parts/table/once.ts'
 import { pack, type Packed } from '#server/zip.ts'
 

@@ -2,7 +2,7 @@ import { showDecimal, showInteger } from '#kernel/show.ts'
 import { typedNumber } from '#kernel/typed.ts'
 import { columnsOf } from '#features/collects/layout/layouts.ts'
 import { kinds, type Line } from '#features/collects/lines.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 
 export type Kind = (typeof kinds)[number]
 export interface Column {

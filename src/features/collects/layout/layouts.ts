@@ -1,4 +1,4 @@
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 
 /** The lookups whose tokens Anatel's files write. */
 export const tokenColumns = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListedOf } from '#kernel/resource.ts'
 import type { collects } from '#features/collects/collects.ts'
-import { label, type Period } from '#features/collects/period.ts'
+import { label, type Period } from '#parts/period/period.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Anatel's code of a service. */

@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { financeOf, type Line } from '#features/collects/lines.ts'
 import { reckon, sum } from '#features/collects/money/totals.ts'
-import { funttelDay, fustDay, label, type Period } from '#features/collects/period.ts'
+import { funttelDay, fustDay, label, type Period } from '#parts/period/period.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/collects/money/finance.module.css'
 

@@ -6,7 +6,7 @@ import { insertAt, linesOf, nameFor, removeAt, replaceAt, type Line } from '#fea
 import { Dues } from '#features/collects/money/Dues.tsx'
 import { FinanceBlock } from '#features/collects/money/FinanceBlock.tsx'
 import { stateName, stateNames } from '#features/collects/money/states.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

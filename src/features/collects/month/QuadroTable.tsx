@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/collects/month/month.ts'
-import { label, type Period } from '#features/collects/period.ts'
+import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/steps.ts'
+import { Lapsed } from '#features/fistels/Lapsed.tsx'
 import { marks } from '#web/table/marks.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/month/quadro.module.css'
@@ -94,7 +95,7 @@ interface RowProps {
   readonly onRepeat: Props['onRepeat']
 }
 function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
-  const { collect, client, fistel, service, empresa, before } = row
+  const { collect, client, fistel, service, empresa, before, lapsed } = row
   const state = stateOf(row)
   const { name, tone } = states[state]
   const waits = collect !== null && filling.includes(name)
@@ -119,6 +120,7 @@ function Row({ row, strange, late, busy, marked, onMark, onRepeat }: RowProps) {
         <span className={styles.chips}>
           <StatusChip tone={tone}>{name}</StatusChip>
           {late && <StatusChip tone="erro">Atrasada</StatusChip>}
+          <Lapsed day={lapsed} />
         </span>
       </td>
       <td className="num" data-label="acessos">

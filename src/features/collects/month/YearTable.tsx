@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { outcomes, tallyOf, type Cell, type Outcome, type YearRow } from '#features/collects/month/months.ts'
 import styles from '#features/collects/month/year.module.css'
-import { label, type Period } from '#features/collects/period.ts'
+import { saidLapsed } from '#features/fistels/tenure.ts'
+import { label, type Period } from '#parts/period/period.ts'
 
 /** Rows drawn at first: twelve cells each. */
 const step = 150
@@ -85,12 +86,14 @@ interface RowProps {
   readonly named: readonly string[]
 }
 const Row = memo(function Row({ row, at, named }: RowProps) {
-  const { client, fistel, service, empresa, cells } = row
+  const { client, fistel, service, empresa, lapsed, cells } = row
   return (
     <tr>
       <th scope="row">
         <Link to={`/clients/${client.uuid}?tab=coletas`}>{client.name}</Link>
-        <span className="meta">{[service, fistel.name, empresa?.name].filter(Boolean).join(' · ')}</span>
+        <span className="meta">
+          {[service, fistel.name, empresa?.name, lapsed && saidLapsed(lapsed)].filter(Boolean).join(' · ')}
+        </span>
       </th>
       {cells.map((cell, i) => (
         <td key={named[i]} data-outcome={cell.outcome}>

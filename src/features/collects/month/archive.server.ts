@@ -12,7 +12,7 @@ import { unwrittenOf, type Unwrittens } from '#features/collects/filing/written.
 import { otherService } from '#features/collects/layout/services.server.ts'
 import { isZeroed, mayLeave, stateOf, states, type MonthRow } from '#features/collects/month/month.ts'
 import type { Pace } from '#features/collects/pace.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'

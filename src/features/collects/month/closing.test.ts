@@ -11,6 +11,7 @@ const row = (uuid: string, step: Step | null, accesses = 0): MonthRow => ({
   collect: step && { id: 1, uuid, step, edition: 1, zeroed: false, accesses },
   before: null,
   threshold: 30,
+  lapsed: null,
 })
 const rows = [
   row('never opened', null),

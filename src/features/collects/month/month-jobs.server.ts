@@ -6,7 +6,7 @@ import { archiveName, makeFiles, openArchive, type Note } from '#features/collec
 import { monthRows } from '#features/collects/month/month-rows.server.ts'
 import type { MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { dropSpool, openSpool, spoolPath, spoolSize, type Spool } from '#parts/file/spool.server.ts'

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { isHeldIn, seenFistels } from '#features/collects/holdings.server.ts'
+import { lapsedSql, seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layout/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
-import { previous, type Period } from '#features/collects/period.ts'
+import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
+import { tenureSql } from '#features/fistels/tenure.server.ts'
+import { owes, type Tenure } from '#features/fistels/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Found {
@@ -24,13 +26,15 @@ interface Found {
   /** The coleta of the month before. */
   readonly before_id: number | null
   readonly threshold: number
+  readonly lapsed: string | null
+  readonly tenure: Tenure
 }
 
 /** Fistels read at once at least: to plan so many tables takes the embedded database as long as to read of these. */
 const joined = 50
 
 /**
- * Every fistel the user sees that was held in the month, or has a coleta of it, the most urgent first. `totals` tells of
+ * Every fistel the user sees that owes the month, or has a coleta of it, the most urgent first. `totals` tells of
  * which coletas the accesses are wanted: those left out have none.
  */
 export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals: 'all' | 'compared' = 'all') {
@@ -43,19 +47,17 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
         coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
         p.id as before_id,
-        coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold
+        coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold,
+        (${lapsedSql(ctx)})::text as lapsed, ${tenureSql} as tenure
       from fistels f
       join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect
       join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
-      left join statuses l on l.id = c.status_id
       left join empresas e on e.id = c.empresa_responsavel_id
       left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
       left join statuses t on t.id = k.status_id
       left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
-      where f.id = any(${[...some]}::bigint[]) and (k.id is not null or ${isHeldIn({ year: y, month: m })})`.execute(
-      ctx.sql,
-    )
-    rows.push(...found.rows)
+      where f.id = any(${[...some]}::bigint[])`.execute(ctx.sql)
+    rows.push(...found.rows.filter(({ uuid, tenure }) => uuid !== null || owes(tenure, { year: y, month: m })))
   })
   const compared = rows.filter(({ before_id }) => totals === 'all' || before_id !== null)
   const sums = await totalsOf(
@@ -81,6 +83,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
           : null,
       before: row.before_id === null ? null : (sums.get(row.before_id) ?? 0),
       threshold: row.threshold,
+      lapsed: row.lapsed,
     }))
     .toSorted(byUrgency)
 }

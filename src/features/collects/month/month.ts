@@ -1,6 +1,6 @@
 import { showCompetence } from '#kernel/show.ts'
 import { jumps } from '#features/collects/compare/compare.ts'
-import { cutoffDay, dueDay, type Period } from '#features/collects/period.ts'
+import { cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/collects/steps.ts'
 
 /** A fistel that owes a coleta of the month, and how far it is. */
@@ -23,6 +23,8 @@ export interface MonthRow {
   readonly before: number | null
   /** Percent of growth or drop past which the client's figures are strange. */
   readonly threshold: number
+  /** The last day of a contract that is over; see `Holding`. */
+  readonly lapsed: string | null
 }
 
 export type MonthState = Step | 'ausente'

@@ -5,7 +5,7 @@ import { collects } from '#features/collects/collects.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layout/layouts.ts'
 import { outcomes, yearRows, yearTo } from '#features/collects/month/months.ts'
-import type { Period } from '#features/collects/period.ts'
+import type { Period } from '#parts/period/period.ts'
 import { operation } from '#server/operation.ts'
 
 const whole = (text: string, min: number, max: number) => z.coerce.number(text).int(text).min(min, text).max(max, text)
@@ -32,6 +32,7 @@ export const monthsOperation = operation<unknown, Period>({
           fistel: reference,
           empresa: maybe(shape({ id: integer, name: string })),
           service: string,
+          lapsed: maybe(string),
           cells: list(
             shape({ outcome: { ...string, enum: Object.keys(outcomes) }, late: boolean, collect: maybe(string) }),
           ),

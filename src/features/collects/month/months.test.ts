@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { owes, type Filing, type Holding } from '#features/collects/holding.ts'
+import type { Filing, Holding } from '#features/collects/holding.ts'
 import { cellOf, tallyOf, yearRows, yearTo, type Cell, type Outcome } from '#features/collects/month/months.ts'
 
 const holding: Holding = {
@@ -10,9 +10,9 @@ const holding: Holding = {
   term: '045',
   regime: null,
   licensed: false,
-  registered: '2026-01-20',
+  lapsed: null,
+  stretches: [{ since: '2026-01-20', until: null }],
   first: null,
-  until: null,
 }
 const march = { year: 2026, month: 3 }
 const filing = (more: Partial<Filing>): Filing => ({
@@ -45,17 +45,8 @@ test('until its last day a month is only open', () => {
   expect(cellOf(holding, undefined, march, '2026-04-16').outcome).toBe('ausente')
 })
 
-test('who left in March is not expected in April; who came in January, not in December', () => {
-  const left = { ...holding, until: '2026-03-05' }
-  expect([march, { year: 2026, month: 4 }].map(month => owes(left, month))).toEqual([true, false])
-  expect(
-    [
-      { year: 2025, month: 12 },
-      { year: 2026, month: 1 },
-    ].map(month => owes(holding, month)),
-  ).toEqual([false, true])
-  // A coleta typed in for an earlier month says they were there.
-  expect(owes({ ...holding, first: { year: 2025, month: 10 } }, { year: 2025, month: 12 })).toBe(true)
+test('who left in March is not expected in April', () => {
+  const left = { ...holding, stretches: [{ since: '2026-01-20', until: '2026-03-05' }] }
   const april = { year: 2026, month: 4 }
   expect(cellOf(left, undefined, april, '2026-12-01').outcome).toBe('nao-esperada')
   // What was delivered all the same is told.
@@ -65,7 +56,7 @@ test('who left in March is not expected in April; who came in January, not in De
 test('a year ends where it is asked to; who owed none of it has no row', () => {
   const months = yearTo({ year: 2026, month: 2 })
   expect([months[0], months[11], months.length]).toEqual([{ year: 2025, month: 3 }, { year: 2026, month: 2 }, 12])
-  const gone = { ...holding, registered: '2020-01-01', until: '2024-05-01' }
+  const gone = { ...holding, stretches: [{ since: '2020-01-01', until: '2024-05-01' }] }
   const rows = yearRows([holding, gone], [], months, '2026-03-16')
   expect(rows.map(({ cells }) => cells.map(({ outcome }) => outcome).slice(-3))).toEqual([
     ['nao-esperada', 'ausente', 'ausente'],

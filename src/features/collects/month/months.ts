@@ -1,6 +1,7 @@
-import { filingKey, owes, type Filing, type Holding } from '#features/collects/holding.ts'
-import { dueDay, shift, type Period } from '#features/collects/period.ts'
+import { filingKey, type Filing, type Holding } from '#features/collects/holding.ts'
+import { dueDay, shift, type Period } from '#parts/period/period.ts'
 import { isFiled } from '#features/collects/steps.ts'
+import { owes } from '#features/fistels/tenure.ts'
 
 /** How a fistel's month ended, with the letter that tells it in grey. */
 export const outcomes = {
@@ -22,7 +23,7 @@ export interface Cell {
   readonly collect: string | null
 }
 /** A fistel's twelve months, the oldest first. */
-export interface YearRow extends Pick<Holding, 'client' | 'fistel' | 'empresa' | 'service'> {
+export interface YearRow extends Pick<Holding, 'client' | 'fistel' | 'empresa' | 'service' | 'lapsed'> {
   readonly cells: readonly Cell[]
 }
 
@@ -39,9 +40,9 @@ export function yearRows(
   const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
   return holdings
     .map(holding => {
-      const { client, fistel, empresa, service } = holding
+      const { client, fistel, empresa, service, lapsed } = holding
       const cells = months.map(month => cellOf(holding, filed.get(filingKey(fistel.id, month)), month, today))
-      return { client, fistel, empresa, service, cells }
+      return { client, fistel, empresa, service, lapsed, cells }
     })
     .filter(({ cells }) => cells.some(({ outcome }) => outcome !== 'nao-esperada'))
 }

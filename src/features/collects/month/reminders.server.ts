@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayIn, daysTo } from '#kernel/clock.ts'
 import { peopleOf, reminders, type Awaited } from '#features/collects/month/remind.server.ts'
-import { cutoffDay, previous } from '#features/collects/period.ts'
+import { cutoffDay, previous } from '#parts/period/period.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
 import type { House } from '#server/app.ts'
 

@@ -1,5 +1,5 @@
 import { showDecimal } from '#kernel/show.ts'
-import { compare, shift, type Period } from '#features/collects/period.ts'
+import { compare, shift, type Period } from '#parts/period/period.ts'
 
 /** Accesses of one kind in one month, as they add up. */
 export interface Counted extends Period {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { lastDay } from '#features/collects/period.ts'
+import { lastDay } from '#parts/period/period.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 
 const lookups: Lookups = {

@@ -1,5 +1,5 @@
 import { daysTo } from '#kernel/clock.ts'
-import { dueDay, isLate, type Period } from '#features/collects/period.ts'
+import { dueDay, isLate, type Period } from '#parts/period/period.ts'
 
 export interface Deadline {
   /** 'AAAA-MM-DD'. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineOf } from '#features/collects/deadline.ts'
+import { deadlineOf } from '#parts/period/deadline.ts'
 
 const february = { year: 2026, month: 2 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as period from '#features/collects/period.ts'
+import * as period from '#parts/period/period.ts'
 
 test('months follow one another across the year', () => {
   expect(period.next({ year: 2026, month: 12 })).toEqual({ year: 2027, month: 1 })

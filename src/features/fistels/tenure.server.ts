@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+
+/** The tenure of the fistel under the alias `f`, as a JSON object; see `tenure.ts`. */
+export const tenureSql = sql`json_build_object(
+  'stretches', coalesce((select json_agg(json_build_object('since', n.since, 'until', n.until) order by n.since)
+    from fistel_tenures n where n.fistel_id = f.id), '[]'),
+  'first', (select json_build_object('year', k.year, 'month', k.month) from collects k
+    where k.fistel_id = f.id and k.deleted_at is null order by k.year, k.month limit 1))`
+
+/**
+ * Is the client under this alias one the house no longer files for: every fistel of theirs is out of use, and one was not? Who
+ * has none yet is awaited.
+ */
+export const hasLeft = (alias: string) => `(
+  select bool_and(n.until is not null) from fistels f join fistel_tenures n on n.fistel_id = f.id
+  where f.client_id = ${alias}.id and f.deleted_at is null) is true`

@@ -1,0 +1,34 @@
+import { showDate } from '#kernel/show.ts'
+import { compare, dueDay, firstDay, type Period } from '#parts/period/period.ts'
+
+/** Days of Brasília a fistel was in use, with its client; `until` is the last of them, null while it goes on. */
+export interface Stretch {
+  readonly since: string
+  readonly until: string | null
+}
+
+/** Since when, and until when, the house files for a fistel. */
+export interface Tenure {
+  /** The oldest first; none of what was never in use. */
+  readonly stretches: readonly Stretch[]
+  /** The month of its first coleta: what was before the house knew it may have been typed in later. */
+  readonly first: Period | null
+}
+
+/** Was the fistel in use on any of these days of Brasília, the first and the last included? */
+export const isHeldWithin = ({ stretches }: Tenure, from: string, to: string) =>
+  stretches.some(({ since, until }) => since <= to && (until === null || until >= from))
+
+/**
+ * Does the fistel owe the month a coleta? Who was there in it does, and who came while it was still to be filed: who left in
+ * March owes March and no more, who came on 5 April owes it as well.
+ */
+export function owes(tenure: Tenure, month: Period): boolean {
+  const { first, stretches } = tenure
+  const isBefore = stretches.length > 0 && stretches.every(({ since }) => since > dueDay(month))
+  if (isBefore) return first !== null && compare(first, month) <= 0
+  return isHeldWithin(tenure, firstDay(month), dueDay(month))
+}
+
+/** 'contrato vencido em 31/08/2026'. */
+export const saidLapsed = (day: string) => `contrato vencido em ${showDate(day)}`

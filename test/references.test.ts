@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { engines } from './support/databases.ts'
-import { dataOf, marksIn, openWorld, rowsOf, type Reply, type Row, type World } from './support/world.ts'
+import { dataOf, markOf, marksIn, openWorld, rowsOf, type Reply, type Row, type World } from './support/world.ts'
 
 // What a row points to is as secret as the row pointed to, and a row of one client points to no other's.
 
@@ -34,7 +34,11 @@ describe.each(engines)('references on %s', engine => {
   }
   const stationOf = async (owner: 'A1' | 'A2' | 'B1', more: object = {}) =>
     made(
-      await post('superAdmin', 'stations', { name: `Torre zz${owner}zz`, client_id: idOf('clients', owner), ...more }),
+      await post('superAdmin', 'stations', {
+        name: `Torre ${markOf(owner)}`,
+        client_id: idOf('clients', owner),
+        ...more,
+      }),
     )
   const numberOf = (row: Row) => String(row.fistel)
 

@@ -4,7 +4,7 @@ import { features } from '#features/index.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { Call } from './calls.ts'
 import { linked, placeOf } from './drafts.ts'
-import { isShared, makerOf, type Holdings, type Owner, type Target } from './holdings.ts'
+import { isShared, makerOf, markOf, type Holdings, type Owner, type Target } from './holdings.ts'
 
 /** Who asks: each has a token, good or not. */
 export const principals = [
@@ -61,9 +61,11 @@ export async function populate(
     client: await idOf(sql`select id from profiles where slug = 'cliente'`),
     // Made by the house: who has it keeps its people, and what a client may.
     keeper: await idOf(
-      sql`insert into profiles (name, slug, audience) values ('zzALLzz balcão', 'balcao', 'equipe') returning id`,
+      sql`insert into profiles (name, slug, audience) values (${`${markOf('ALL')} balcão`}, 'balcao', 'equipe') returning id`,
     ),
-    none: await idOf(sql`insert into profiles (name, slug) values ('zzALLzz sem rotas', 'sem-rotas') returning id`),
+    none: await idOf(
+      sql`insert into profiles (name, slug) values (${`${markOf('ALL')} sem rotas`}, 'sem-rotas') returning id`,
+    ),
   }
   await sql`
     insert into profiles_profile_roles (parent_id, position, role)
@@ -75,7 +77,7 @@ export async function populate(
   const tokens: Record<string, string> = { superAdmin: await enter(db, root) }
   const held: Holdings = { rows: {}, spares: {}, first: {}, n: 0, months: 0, pairs: 0 }
   await furnish(db, held, makerOf(db, callAs(tokens), held, profile.client))
-  await sql`update users set password = ${'zzSECRETzz'} where id <> ${root}`.execute(db)
+  await sql`update users set password = ${markOf('SECRET')} where id <> ${root}`.execute(db)
 
   const companies = { A: held.rows.empresas?.A1?.id ?? 0, B: held.rows.empresas?.B1?.id ?? 0 }
   const person = async (
@@ -84,13 +86,13 @@ export async function populate(
     empresa_id: number | null,
     more: Readonly<Record<string, unknown>> = {},
   ) => {
-    const mark = empresa_id === companies.A ? 'A' : empresa_id === companies.B ? 'B' : who
+    const mark = markOf(empresa_id === companies.A ? 'A' : empresa_id === companies.B ? 'B' : who)
     const values = {
-      name: `zz${mark}zz ${who}`,
-      email: `zz${mark}zz.${who}@exemplo.com.br`.toLowerCase(),
+      name: `${mark} ${who}`,
+      email: `${mark}.${who}@exemplo.com.br`.toLowerCase(),
       profile_id,
       empresa_id,
-      password: 'zzSECRETzz',
+      password: markOf('SECRET'),
       ...more,
     }
     return idOf(sql`insert into users (${sql.join(Object.keys(values).map(name => sql.ref(name)))})

@@ -5,7 +5,7 @@ import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { shift, type Period } from '#parts/period/period.ts'
-import { reportOf, type Counted, type Report } from '#features/collects/report/report.ts'
+import { reportOf, whole, type Counted, type Report } from '#features/collects/report/report.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -48,15 +48,21 @@ export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Pro
   const within = sql`k.fistel_id = ${fistel_id} and k.deleted_at is null
     and (k.year, k.month) between (${first.year}::int, ${first.month}::int) and (${year}::int, ${month}::int)`
   const { rows: known } = await sql<Period>`select k.year, k.month from collects k where ${within}`.execute(ctx.sql)
+  // Added up where they are: a large provider has thousands of lines a month.
   const { rows } = await sql<Counted>`
-    select k.year, k.month, c.label as municipality, t.name as technology, m.name as medium, a.speed,
-      sum(a.amount)::float8 as amount
+    select k.year, k.month, sum(a.amount)::float8 as amount,
+      case grouping(c.label, t.name, m.name, a.speed)
+        when 7 then 'municipality' when 11 then 'technology' when 13 then 'medium' when 14 then 'band' else 'total' end as dimension,
+      case grouping(c.label, t.name, m.name, a.speed)
+        when 7 then c.label when 11 then t.name when 13 then m.name when 14 then a.speed::text else ${whole} end as name
     from collects k
     join collects_locations l on l.parent_id = k.id
     join collects_locations_accesses_ordered a on a.parent_id = l.id
     join cities c on c.id = l.city_id
     left join technology_types t on t.id = a.technology_type_id
     join attendance_middles m on m.id = a.attendance_middle_id
-    where ${within} group by 1, 2, 3, 4, 5, 6`.execute(ctx.sql)
+    where ${within} group by k.year, k.month, grouping sets ((c.label), (t.name), (m.name), (a.speed), ())`.execute(
+    ctx.sql,
+  )
   return reportOf({ year, month }, known, rows)
 }

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
-import { bandOf, reportOf, type Counted } from '#features/collects/report/report.ts'
+import { bandOf, reportOf, whole as all, type Counted } from '#features/collects/report/report.ts'
 
-const row = (month: number, amount: number, more: Partial<Counted> = {}): Counted => ({
-  year: 2026,
-  month,
-  municipality: 'Taubaté/SP',
-  technology: 'FTTH',
-  medium: 'Fibra',
-  speed: 300,
-  amount,
-  ...more,
-})
+interface Access {
+  readonly municipality?: string
+  readonly technology?: string | null
+  readonly medium?: string
+  readonly speed?: number | null
+}
+/** Accesses of a month of 2026 as they are counted, once for each way of telling them apart. */
+function told(month: number, amount: number, more: Access = {}): readonly Counted[] {
+  const { municipality = 'Taubaté/SP', technology = 'FTTH', medium = 'Fibra', speed = 300 } = more
+  const of = { year: 2026, month, amount }
+  return [
+    { ...of, dimension: 'municipality', name: municipality },
+    { ...of, dimension: 'technology', name: technology },
+    { ...of, dimension: 'medium', name: medium },
+    { ...of, dimension: 'band', name: speed === null ? null : String(speed) },
+    { ...of, dimension: 'total', name: all },
+  ]
+}
 
 test.each([
   [1, 'Até 34 Mbps'],
@@ -22,7 +30,7 @@ test.each([
 
 test('twelve months end in the coleta’s own, and a month without one is not a month of zero', () => {
   const known = [4, 6].map(month => ({ year: 2026, month }))
-  const { months, total } = reportOf({ year: 2026, month: 6 }, known, [row(4, 10), row(6, 7), row(6, 5)])
+  const { months, total } = reportOf({ year: 2026, month: 6 }, known, [told(4, 10), told(6, 7), told(6, 5)].flat())
   expect([months[0], months.at(-1)]).toEqual([
     { year: 2025, month: 7 },
     { year: 2026, month: 6 },
@@ -33,10 +41,10 @@ test('twelve months end in the coleta’s own, and a month without one is not a 
 test('each way of telling them apart adds up to the whole, the largest of the last month first', () => {
   const known = [{ year: 2026, month: 6 }]
   const counted = [
-    row(6, 5, { technology: 'Wi-Fi', medium: 'Rádio', speed: 20 }),
-    row(6, 30, { municipality: 'Tremembé/SP' }),
-    row(6, 9, { speed: 1_200 }),
-  ]
+    told(6, 5, { technology: 'Wi-Fi', medium: 'Rádio', speed: 20 }),
+    told(6, 30, { municipality: 'Tremembé/SP' }),
+    told(6, 9, { speed: 1_200 }),
+  ].flat()
   const { total, by } = reportOf({ year: 2026, month: 6 }, known, counted)
   for (const series of Object.values(by))
     expect(series.reduce((sum, { values }) => sum + (values.at(-1) ?? 0), 0)).toBe(total.values.at(-1))

@@ -1,16 +1,5 @@
 import { showDecimal } from '#kernel/show.ts'
-import { compare, shift, type Period } from '#parts/period/period.ts'
-
-/** Accesses of one kind in one month, as they add up. */
-export interface Counted extends Period {
-  readonly municipality: string
-  /** Null, as the speed, where the service does not tell it. */
-  readonly technology: string | null
-  readonly medium: string
-  /** Mbps. */
-  readonly speed: number | null
-  readonly amount: number
-}
+import { compare, monthsBetween, shift, type Period } from '#parts/period/period.ts'
 
 /** What the accesses are told apart by. */
 export const dimensions = {
@@ -20,6 +9,14 @@ export const dimensions = {
   band: 'Faixa de velocidade',
 } as const
 export type Dimension = keyof typeof dimensions
+
+/** A month's accesses that one dimension tells apart; those of `total`, which has one name, are all of them. */
+export interface Counted extends Period {
+  readonly dimension: Dimension | 'total'
+  /** Of a band, a speed in Mbps. Null where the service does not tell it. */
+  readonly name: string | null
+  readonly amount: number
+}
 
 /** One line of the picture: a name, and its accesses month by month; null where the month has no coleta. */
 export interface Series {
@@ -44,32 +41,34 @@ export function bandOf(speed: number): string {
 }
 const bandOrder = [...ends.map(bandOf), bandOf(Number.MAX_VALUE)]
 
+/** The name of all of them. */
+export const whole = 'Acessos'
+
 /** The twelve months up to `last`, in numbers. `known` are the months that have a coleta. */
 export function reportOf(last: Period, known: readonly Period[], counted: readonly Counted[]): Report {
   const months = Array.from({ length: 12 }, (_, i) => shift(last, i - 11))
   const has = months.map(month => known.some(each => compare(each, month) === 0))
-  const line = (name: string, rows: readonly Counted[]): Series => ({
-    name,
-    values: months.map((month, i) =>
-      has[i] ? rows.reduce((sum, row) => sum + (compare(row, month) === 0 ? row.amount : 0), 0) : null,
-    ),
-  })
-  const by = (nameOf: (row: Counted) => string | null) => {
-    const groups = new Map<string, Counted[]>()
+  const none = has.map(each => (each ? 0 : null))
+  const by = (dimension: Counted['dimension'], nameOf = (name: string) => name): readonly Series[] => {
+    const found = new Map<string, (number | null)[]>()
     for (const row of counted) {
-      const name = nameOf(row)
-      if (name !== null) groups.set(name, [...(groups.get(name) ?? []), row])
+      const at = 11 - monthsBetween(row, last)
+      if (row.dimension !== dimension || row.name === null || !has[at]) continue
+      const name = nameOf(row.name)
+      const values = found.get(name) ?? [...none]
+      found.set(name, values)
+      values[at] = (values[at] ?? 0) + row.amount
     }
-    return [...groups].map(([name, rows]) => line(name, rows)).toSorted(largest)
+    return [...found].map(([name, values]) => ({ name, values })).toSorted(largest)
   }
   return {
     months,
-    total: line('Acessos', counted),
+    total: by('total')[0] ?? { name: whole, values: none },
     by: {
-      municipality: by(row => row.municipality),
-      technology: by(row => row.technology),
-      medium: by(row => row.medium),
-      band: by(row => (row.speed === null ? null : bandOf(row.speed))).toSorted(
+      municipality: by('municipality'),
+      technology: by('technology'),
+      medium: by('medium'),
+      band: by('band', speed => bandOf(Number(speed))).toSorted(
         (a, b) => bandOrder.indexOf(a.name) - bandOrder.indexOf(b.name),
       ),
     },

@@ -52,6 +52,7 @@ const machinery: Readonly<Record<string, string>> = {
   collect_drafts: 'what somebody has not saved yet of a coleta',
   chores: 'what the house does by itself, and how it went',
   loose_files: 'files that may have no row',
+  fistel_tenures: 'the days each fistel was in use',
   import_rows: 'what each row of a spreadsheet is and became',
   import_mappings: 'which column a header meant the last time',
   anatel_batches: 'when Anatel’s open file was taken in',

@@ -48,7 +48,7 @@ describe.each(engines)('the month on %s', engine => {
 
   const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, who = 'staffA') =>
     world.call(who, method, path, body === undefined ? {} : { body })
-  /** A client with an SCM fistel. */
+  /** A client with an SCM fistel, known for years. */
   async function provider(name: string) {
     const client = await world.make(clients, 'A1', {
       name,
@@ -59,6 +59,7 @@ describe.each(engines)('the month on %s', engine => {
       addresses: [{ city_id: city, address: 'Rua A' }],
     })
     const fistel = await world.make(fistels, 'A1', { client_id: client.id, service_type_id: scm, active_anatel: true })
+    await sql`update fistel_tenures set since = '2020-01-10' where fistel_id = ${fistel.id}`.execute(world.db)
     return { client, fistel }
   }
   const kinds = sql<Record<string, number>>`

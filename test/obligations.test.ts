@@ -185,7 +185,10 @@ describe.each(engines)('obligations on %s', engine => {
   })
 
   test('groups count everybody, whatever the page; who left is not asked for', async () => {
-    const left = await provider('Provedor que Saiu', 'A1', { contract_due_date: '2020-03-15' })
+    const left = await provider('Provedor que Saiu')
+    await sql`update fistel_tenures set since = '2019-01-10', until = '2020-03-15' where fistel_id = ${left.fistel.id}`.execute(
+      world.db,
+    )
     expect((await ask('staffA', `client=${left.client.uuid}`)).body).toMatchObject({ total: 0, groups: [] })
     const { groups, items, body } = await ask('staffA', `obligation=fust&period=${period}&per_page=1`)
     const fust = groups.find(each => each.obligation === 'fust' && each.period === period)

@@ -133,9 +133,8 @@ describe.each(engines)('a tenure on %s', engine => {
       (await read(`obligations?${due}&client=${client.uuid}&obligation=acessos&period=${monthKey(month)}`)).data,
     )
     const economic = of((await read(`collects/semestres?year=${month.year}&semester=${semester}`)).data)
-    const gaps = dataOf(
-      await call('GET', `collects/semestre?client=${client.uuid}&year=${month.year}&semester=${semester}`),
-    ).gaps as readonly { readonly month: Period; readonly missing: boolean }[]
+    const { gaps } = (await read(`collects/semestre?client=${client.uuid}&year=${month.year}&semester=${semester}`))
+      .data as { readonly gaps: readonly { readonly month: Period; readonly missing: boolean }[] }
     const papers = await read(`clients/${client.uuid}/pending-documents`)
     const board = of((await read(`collects/quadro?${query}`)).data)
     return {

@@ -91,10 +91,10 @@ export async function fillCollects(
     }),
   )
 
-  // Who left did so at the end of their last month.
+  // Who left was there from the first month they filed to the end of the last.
   await sql`
     insert into fistel_tenures (fistel_id, since, until)
-    select f.id, f.created_at::date, max(make_date(k.year, k.month, 1) + interval '1 month - 1 day')
+    select f.id, min(make_date(k.year, k.month, 1)), (max(make_date(k.year, k.month, 1)) + interval '1 month - 1 day')::date
     from fistels f join collects k on k.fistel_id = f.id
     where not exists (select 1 from fistel_tenures n where n.fistel_id = f.id)
     group by f.id`.execute(db)

@@ -29,6 +29,7 @@ const rowShape = shape({
   ),
   before: maybe(integer),
   threshold: { type: 'number' },
+  lapsed: maybe(string),
 })
 
 const board = operation<unknown, Period>({

@@ -14,7 +14,7 @@ import {
 import type { Rule } from '#features/collects/layout/scm-cells.ts'
 import { kinds } from '#features/collects/lines.ts'
 import { plural } from '#features/collects/said.ts'
-import { fromKbps } from '#features/collects/taking/spoken.ts'
+import { fromKbps } from '#features/collects/layout/spoken.ts'
 
 /**
  * How much of what is said of a line matters, where what is not here cannot be written. Kbps and a zero change what is told

@@ -2,6 +2,7 @@ import { cnpj as readCnpj, uf } from '#kernel/brasil.ts'
 import { plain } from '#kernel/text.ts'
 import type { TokenColumn } from '#features/collects/layout/layouts.ts'
 import { maxAccesses, maxSpeed } from '#features/collects/layout/scm.ts'
+import { doubtfulSpeed } from '#features/collects/layout/spoken.ts'
 
 /** What an imported file is judged against, given as data. */
 export interface Lookups {
@@ -114,6 +115,8 @@ export function speedCell(text: string): Cell<number> {
   if (/^[1-9]\d{0,2}(,\d{3})+$/.test(text)) return refuse('speed-thousands', thousands(text))
   if (/^\d+\.\d+$/.test(text))
     return refuse('speed-dot', `Use vírgula: ${text.replace('.', ',')}.`, text.replace('.', ','))
+  const either = doubtfulSpeed(text)
+  if (either) return refuse('speed-thousands', `pode ser ${either.join(' ou ')} Mbps. Escreva um dos dois.`)
   if (!/^\d+(,\d+)?$/.test(text)) return refuse('speed', 'Escreva só o número, em Mbps, como 100 ou 0,5.')
   const written = text.includes(',') ? text.replace(/,?0+$/, '') : text
   const value = Number(written.replace(',', '.'))
@@ -137,8 +140,10 @@ export const looksKbps = (mbps: number) => mbps > 10_000 || (mbps > 1_024 && mbp
 export function accessesCell(text: string): Cell<number> {
   if (/^\d{1,3}(\.\d{3})+$/.test(text))
     return refuse('accesses', `Escreva sem ponto de milhar: ${text.replaceAll('.', '')}.`, text.replaceAll('.', ''))
-  if (/^\d+[.,]0+$/.test(text))
+  if (/^\d+[.,]0{1,2}$/.test(text))
     return refuse('accesses', 'É um número inteiro, sem decimais.', text.replace(/[.,]0+$/, ''))
+  if (/^[1-9]\d{0,2}(,\d{3})+$/.test(text))
+    return refuse('accesses', `É um número inteiro: se são ${text.replaceAll(',', '')}, escreva sem a vírgula.`)
   if (!/^\d+$/.test(text)) return refuse('accesses', 'Escreva um número inteiro, como 60.')
   const value = Number(text)
   return value <= maxAccesses ? { value } : refuse('accesses', 'Cabem no máximo 8 dígitos.')

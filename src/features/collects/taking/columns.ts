@@ -4,7 +4,7 @@ import { guessMapping } from '#features/collects/taking/guess.ts'
 import { distinct, saidOf, sourcesIn } from '#features/collects/taking/mapped.ts'
 import { fits, missingIn, translated, type Mapping } from '#features/collects/taking/mapping.ts'
 import type { placesOf } from '#features/collects/taking/places.ts'
-import { spokenSpeed } from '#features/collects/taking/spoken.ts'
+import { spokenSpeed } from '#features/collects/layout/spoken.ts'
 import type { Columns, Seen } from '#features/collects/taking/taking.ts'
 import type { Table } from '#parts/table/table.ts'
 

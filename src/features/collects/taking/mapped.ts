@@ -4,7 +4,7 @@ import { onceEach } from '#parts/table/once.ts'
 import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
 import type { RawRow, RowCorrection } from '#features/collects/layout/scm-check.ts'
 import type { placesOf } from '#features/collects/taking/places.ts'
-import { spokenSpeed } from '#features/collects/taking/spoken.ts'
+import { spokenSpeed } from '#features/collects/layout/spoken.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 type Unclear = NonNullable<RawRow['unclear']>

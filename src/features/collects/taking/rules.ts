@@ -17,7 +17,7 @@ const titles: Readonly<Record<Rule, string>> = {
   token: 'Fora da tabela da Anatel',
   speed: 'Velocidade que não se lê',
   'speed-dot': 'Velocidade com ponto',
-  'speed-thousands': 'Velocidade com vírgula de milhar',
+  'speed-thousands': 'Velocidade que se lê de dois modos',
   'speed-zero': 'Velocidade zero',
   'speed-kbps': 'Velocidade que parece em Kbps',
   accesses: 'Quantidade que não se lê',

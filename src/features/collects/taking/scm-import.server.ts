@@ -7,7 +7,7 @@ import { columnsOfFile, type Remembered } from '#features/collects/taking/column
 import { mapperOf } from '#features/collects/taking/mapped.ts'
 import { fits } from '#features/collects/taking/mapping.ts'
 import { placesOf } from '#features/collects/taking/places.ts'
-import { spokenSpeed } from '#features/collects/taking/spoken.ts'
+import { spokenSpeed } from '#features/collects/layout/spoken.ts'
 import {
   noInstructions,
   nothingTaken,

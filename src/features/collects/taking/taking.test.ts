@@ -9,7 +9,7 @@ import { placesOf } from '#features/collects/taking/places.ts'
 import { rejectedFile } from '#features/collects/taking/rejected.ts'
 import { rulesSure, titleOf } from '#features/collects/taking/rules.ts'
 import { importScm, type Imported, type Known } from '#features/collects/taking/scm-import.server.ts'
-import { spokenSpeed } from '#features/collects/taking/spoken.ts'
+import { spokenSpeed } from '#features/collects/layout/spoken.ts'
 import { noInstructions, type Instructions } from '#features/collects/taking/taking.ts'
 
 const lookups: Lookups = {
@@ -209,7 +209,11 @@ test.each([
   ['Fibra 300', null],
   ['100', null],
   ['0 mega', null],
-  ['5G', '5000'],
+  ['5 Giga', '5000'],
+  ['5G', null],
+  ['Internet 4G 20 Mega', '20'],
+  ['1.000 Mega', null],
+  ['0,512 Mbps', '0,512'],
 ])('the speed %s is %s Mbps', (said, mbps) => expect(spokenSpeed(said, false)).toBe(mbps))
 test.each([
   ['102400', '100'],
@@ -276,7 +280,7 @@ test('findings are gathered by reason, with how many rows, the first of them, an
   const { findings } = await take(text)
   expect(findings.map(each => [titleOf(each), each.severity, each.count, each.sure, each.lines])).toEqual([
     ['Velocidade com ponto', 'error', 3, 3, [2, 3, 6]],
-    ['Velocidade com vírgula de milhar', 'error', 1, 0, [5]],
+    ['Velocidade que se lê de dois modos', 'error', 1, 0, [5]],
   ])
 })
 

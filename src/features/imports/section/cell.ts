@@ -5,12 +5,7 @@ import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
 import { coordinate } from '#features/imports/section/coordinates.ts'
-import type { Column, Rule } from '#features/imports/section/section.ts'
-
-/** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
-export type Read =
-  | { readonly value: unknown; readonly said: string }
-  | { readonly rule: Rule; readonly message: string }
+import type { Column, Read, Rule } from '#features/imports/section/section.ts'
 
 /** Which row a text names: by a code, or by a name only one has. */
 export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several'
@@ -148,5 +143,5 @@ const readers = {
 /** Reads one cell as its column asks; null when it is empty. */
 export function readCell(given: string, column: Column, find: Find): Read | null {
   const text = unmarked(given.normalize('NFC').trim())
-  return text === '' ? null : readers[column.field.kind](text, column, find)
+  return text === '' ? null : (column.read ?? readers[column.field.kind])(text, column, find)
 }

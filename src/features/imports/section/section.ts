@@ -1,6 +1,11 @@
 import { integer, type Field, type Fields } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 
+/** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
+export type Read =
+  | { readonly value: unknown; readonly said: string }
+  | { readonly rule: Rule; readonly message: string }
+
 /** A column of a template: where it lands in the record, and how people may call it. */
 export interface Column {
   /** Its name in the draft: 'document', 'addresses.zipcode' for a field of the one line that is kept of a list. */
@@ -16,6 +21,8 @@ export interface Column {
   readonly neededBut?: string
   /** A latitude or a longitude: degrees, minutes and seconds are read too. */
   readonly degrees?: 90 | 180
+  /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
+  readonly read?: (text: string) => Read
   /** Said of another column, for it alone: the UF beside the name of a municipality. */
   readonly aids?: string
 }
@@ -40,7 +47,7 @@ export interface Section {
   readonly about: string
 }
 
-type Told = Partial<Pick<Column, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'aids' | 'label'>>
+type Told = Partial<Pick<Column, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'aids' | 'label'>>
 type Sayings = Readonly<Record<string, Told>>
 
 /** The code the house knows a row by: the first column of every list taken away as a spreadsheet. */

@@ -4,6 +4,7 @@ import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
 import { layoutsWithout, type Told } from '#features/collects/layout/layouts.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { readAccesses, readSpeed } from '#features/imports/section/accesses.ts'
 import { columnsOf, ownCode, type Column, type Section } from '#features/imports/section/section.ts'
 import { stations } from '#features/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
@@ -126,8 +127,8 @@ const kinds = columnsOf(accesses?.options.shape ?? {}, {
   attendance_middle: { label: 'TIPO_MEIO', example: 'fibra', also: ['meio'] },
   product_type: { label: 'TIPO_PRODUTO', example: 'internet', ...but('product_type') },
   technology_type: { label: 'TIPO_TECNOLOGIA', example: 'FTTH', ...but('technology_type') },
-  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.', ...but('speed') },
-  amount: { label: 'ACESSOS', example: '60', also: ['qt_acessos', 'quantidade'] },
+  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.', read: readSpeed, ...but('speed') },
+  amount: { label: 'ACESSOS', example: '60', also: ['qt_acessos', 'quantidade'], read: readAccesses },
 })
 
 const ofCollects: Section = {

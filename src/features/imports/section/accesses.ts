@@ -1,0 +1,17 @@
+import { showDecimal, showInteger } from '#kernel/show.ts'
+import { accessesCell, speedCell, type Cell } from '#features/collects/layout/scm-cells.ts'
+import { spokenSpeed } from '#features/collects/layout/spoken.ts'
+import type { Read } from '#features/imports/section/section.ts'
+
+// What a coleta's own upload asks about, or refuses, this way in asks about and refuses as well.
+
+/** A speed in Mbps, written as the regulator asks or as people say it. */
+export const readSpeed = (text: string) => answered(speedCell(spokenSpeed(text, false) ?? text), text, showDecimal)
+export const readAccesses = (text: string) => answered(accessesCell(text), text, showInteger)
+
+function answered(cell: Cell<number>, text: string, show: (value: number) => string): Read {
+  if ('value' in cell) return { value: cell.value, said: show(cell.value) }
+  const { rule, said } = cell
+  const message = /^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`
+  return { rule: rule === 'speed-kbps' ? 'limite' : 'formato', message }
+}

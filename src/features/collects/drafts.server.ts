@@ -10,7 +10,7 @@ import { settled } from '#features/collects/steps.ts'
 import { forget } from '#server/chores/forget.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
-import { keySql } from '#server/rows.ts'
+import { keySql } from '#server/rows/door.ts'
 
 /** Bytes: twice a coleta of the most lines a form may hold, what it was and what it became. */
 const limit = 4 * 1_048_576

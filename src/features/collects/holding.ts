@@ -1,5 +1,5 @@
 import type { Step } from '#features/collects/steps.ts'
-import type { Tenure } from '#features/fistels/tenure.ts'
+import type { Tenure } from '#parts/tenure/tenure.ts'
 import type { Period } from '#parts/period/period.ts'
 
 /** A fistel of a client the house answers for, or answered for once. */

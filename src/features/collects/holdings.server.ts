@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { isStaff } from '#kernel/access.ts'
-import { dayIn, timeZone } from '#kernel/clock.ts'
+import { timeZone } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { Filing, Holding } from '#features/collects/holding.ts'
 import type { Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { tenureSql } from '#features/fistels/tenure.server.ts'
-import type { Tenure } from '#features/fistels/tenure.ts'
+import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
+import type { Tenure } from '#parts/tenure/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Fistels of a house that files for everybody it knows. */
@@ -15,10 +14,6 @@ const most = 20_000
 /** The ids of the fistels the user sees, as narrowed. */
 export const seenFistels = (ctx: Ctx, narrowed: Readonly<Record<string, string>> = {}) =>
   ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false', ...narrowed }), most)
-
-/** The last day of the contract of the client `c`, once it is over; people outside are not told. */
-export const lapsedSql = ({ user }: Ctx) =>
-  sql`case when ${isStaff(user)}::boolean and c.contract_due_date < ${dayIn(new Date()).day}::date then c.contract_due_date end`
 
 const count = ({ year, month }: Period) => year * 12 + month - 1
 

@@ -1,7 +1,7 @@
 import { filingKey, type Filing, type Holding } from '#features/collects/holding.ts'
 import { isClients, isFiled } from '#features/collects/steps.ts'
 import { firstDay } from '#parts/period/period.ts'
-import { isHeldWithin, owes } from '#features/fistels/tenure.ts'
+import { isHeldWithin, owes } from '#parts/tenure/tenure.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 

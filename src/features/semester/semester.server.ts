@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
-import { lapsedSql, seenFistels } from '#features/collects/holdings.server.ts'
+import { fistels } from '#features/fistels/fistels.ts'
 import { economicFileName, writeEconomic } from '#features/semester/file.ts'
 import { economicServices } from '#features/semester/layout.ts'
 import { economicsOf } from '#features/semester/read.server.ts'
 import { type Economic, type Semester } from '#features/semester/semester.ts'
 import { zipEconomics, type Standing } from '#features/semester/zip.server.ts'
+import { lapsedSql } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
 
@@ -20,6 +22,8 @@ const ofAll = z.strictObject({ year, semester })
 const ofOne = z.strictObject({ client: key, year, semester })
 type OfOne = z.infer<typeof ofOne>
 
+/** Fistéis of a house that files for everybody it knows. */
+const most = 20_000
 const common = { access: 'permission', scope: clients, method: 'GET', audit: null } as const
 
 const number = { type: 'number' } as const
@@ -86,7 +90,7 @@ function fileOf(ctx: Ctx, { year, semester }: Semester, { client, economic }: Pi
 
 /** Every client the user sees with a service that owes the file, by name. */
 async function standings(ctx: Ctx, of: Semester): Promise<readonly Standing[]> {
-  const seen = await seenFistels(ctx)
+  const seen = await ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false' }), most)
   const { rows } = await sql<Standing['client'] & Pick<Standing, 'lapsed'>>`
     select distinct c.id, c.uuid, c.name, c.document, (${lapsedSql(ctx)})::text as lapsed from clients c
     join fistels f on f.client_id = c.id

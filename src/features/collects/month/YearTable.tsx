@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { outcomes, tallyOf, type Cell, type Outcome, type YearRow } from '#features/collects/month/months.ts'
 import styles from '#features/collects/month/year.module.css'
-import { saidLapsed } from '#features/fistels/tenure.ts'
+import { saidLapsed } from '#parts/tenure/tenure.ts'
 import { label, type Period } from '#parts/period/period.ts'
 
 /** Rows drawn at first: twelve cells each. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { lapsedSql, seenFistels } from '#features/collects/holdings.server.ts'
+import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layout/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
-import { tenureSql } from '#features/fistels/tenure.server.ts'
-import { owes, type Tenure } from '#features/fistels/tenure.ts'
+import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
+import { owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Found {

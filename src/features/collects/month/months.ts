@@ -1,7 +1,7 @@
 import { filingKey, type Filing, type Holding } from '#features/collects/holding.ts'
 import { dueDay, shift, type Period } from '#parts/period/period.ts'
 import { isFiled } from '#features/collects/steps.ts'
-import { owes } from '#features/fistels/tenure.ts'
+import { owes } from '#parts/tenure/tenure.ts'
 
 /** How a fistel's month ended, with the letter that tells it in grey. */
 export const outcomes = {

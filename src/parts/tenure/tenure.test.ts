@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { owes, type Tenure } from '#features/fistels/tenure.ts'
+import { owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { Period } from '#parts/period/period.ts'
 
 const tenure = (stretches: Tenure['stretches'], first: Period | null = null): Tenure => ({ stretches, first })

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isStaff, type User } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
 
 /** The tenure of the fistel under the alias `f`, as a JSON object; see `tenure.ts`. */
 export const tenureSql = sql`json_build_object(
@@ -14,3 +16,7 @@ export const tenureSql = sql`json_build_object(
 export const hasLeft = (alias: string) => `(
   select bool_and(n.until is not null) from fistels f join fistel_tenures n on n.fistel_id = f.id
   where f.client_id = ${alias}.id and f.deleted_at is null) is true`
+
+/** The last day of the contract of the client `c`, once it is over; people outside are not told. */
+export const lapsedSql = ({ user }: { readonly user: User }) =>
+  sql`case when ${isStaff(user)}::boolean and c.contract_due_date < ${dayIn(new Date()).day}::date then c.contract_due_date end`

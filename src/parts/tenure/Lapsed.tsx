@@ -1,4 +1,4 @@
-import { saidLapsed } from '#features/fistels/tenure.ts'
+import { saidLapsed } from '#parts/tenure/tenure.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** Marks the row of a client whose contract is over; `day` was its last, null while it goes on. What is owed stays owed. */

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import { isLocked, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import { agree } from '#kernel/text.ts'
+import type { Catalog } from '#server/catalog.ts'
+import type { AnyExtension } from '#server/extend.ts'
+import { metasOf } from '#server/metas.ts'
+import type { Ctx } from '#server/operation.ts'
+import type { Key, Versioned } from '#server/rows.ts'
+import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
+import { selectOf, yes, type Lines, type Part, type Sight } from '#server/sql.ts'
+
+export type AnyRow = Versioned<RowOf<AnyResource>>
+export type Values = Readonly<Record<string, unknown>>
+
+/** A resource's table as one user may see it: what every verb stands on. */
+export interface Door {
+  readonly catalog: Catalog
+  readonly resource: AnyResource
+  readonly ctx: Ctx
+  readonly table: string
+  readonly hooks: AnyExtension['how'] | undefined
+  /** The user is not of the house. */
+  readonly outside: boolean
+  readonly sight: Sight
+  /** Which rows, over `t`, are theirs, the deleted too. */
+  readonly seen: Part
+  /** Which of them they see. */
+  readonly visible: Part
+  readonly read: <T>(query: Part) => Promise<readonly T[]>
+}
+
+export function openDoor(catalog: Catalog, resource: AnyResource, ctx: Ctx, scoped: boolean): Door {
+  const outside = !isStaff(ctx.user)
+  const seen: Part = scoped ? scopeSql(catalog, resource, ctx.user) : yes
+  return {
+    catalog,
+    resource,
+    ctx,
+    table: tableOf(resource),
+    hooks: catalog.extension(resource)?.how,
+    outside,
+    sight: scoped ? sightOf(catalog, ctx.user) : wholeSight,
+    seen,
+    // People outside the house see what is in use; what it refers to may be out of use by now.
+    visible: sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`,
+    read: <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
+  }
+}
+
+const isNumber = (key: Key) => /^\d+$/.test(String(key))
+/** '007' and 7 are one key, and so is a uuid in capitals. */
+export const nameOf = (key: Key) => (isNumber(key) ? String(Number(key)) : String(key).toLowerCase())
+export const keySql = (key: Key) => (isNumber(key) ? sql`t.id = ${Number(key)}` : sql`t.uuid = ${key}`)
+
+const refuse = (): never => {
+  throw problem('missing')
+}
+
+/** The row as its reader sees it, and undefined where there is none. */
+export async function pickRow({ catalog, resource, outside, sight, visible, read }: Door, key: Key, lines: Lines) {
+  const [row] = await read<AnyRow>(
+    sql`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${visible}`,
+  )
+  return row
+}
+export const readRow = async (door: Door, key: Key, lines: Lines = 'all') =>
+  (await pickRow(door, key, lines)) ?? refuse()
+
+/** The row as it leaves for its reader. */
+export const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
+  ...row,
+  ...hooks?.shown?.(row, ctx),
+  ...metasOf(resource, row),
+})
+export const findRow = async (door: Door, key: Key, lines?: Lines) => showRow(door, await readRow(door, key, lines))
+
+/** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
+export async function holdRow({ catalog, resource, outside, visible, read }: Door, key: Key, among = visible) {
+  const [row] = await read<AnyRow>(
+    sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight, whole: true })} where ${keySql(key)} and ${among} for no key update of t`,
+  )
+  return row ?? refuse()
+}
+
+/** What every company has alike is changed by who works for all of them. */
+export function refuseBound({ catalog, resource, ctx }: Door) {
+  if (ctx.user.empresa_id !== null && catalog.isShared(resource))
+    throw problem('forbidden', 'Isto vale para todas as empresas, e você trabalha em uma só.')
+}
+
+/** What an action writes to leave the state that locks is not refused. */
+export function refuseLocked({ resource }: Door, row: AnyRow, given: Values) {
+  const keys = (resource.locked ?? []).flatMap(([field]) => [field, `${field}_id`])
+  if (isLocked(resource, row) && !keys.some(key => key in given))
+    throw problem('conflict', `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
+}

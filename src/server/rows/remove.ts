@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { problem, Problem, refusalIn } from '#kernel/problem.ts'
+import { agree, theOne } from '#kernel/text.ts'
+import { record } from '#server/audit.ts'
+import { refuseHeld } from '#server/held.ts'
+import { refuseUnseen } from '#server/references.ts'
+import type { Key } from '#server/rows.ts'
+import { findRow, holdRow, keySql, nameOf, refuseBound, refuseLocked, type Door } from '#server/rows/door.ts'
+import { readAmong } from '#server/rows/list.ts'
+
+export async function removeRow(door: Door, key: Key) {
+  const { catalog, resource, ctx, table, hooks } = door
+  refuseBound(door)
+  const row = await holdRow(door, key)
+  await hooks?.guard?.(row, ctx)
+  if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
+  refuseLocked(door, row, {})
+  await hooks?.beforeRemove?.(row, ctx)
+  await refuseHeld(catalog, resource, row.id, ctx)
+  await sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`.execute(
+    ctx.sql,
+  )
+  await record(ctx, resource, row.id, 'destroy', {})
+}
+
+export async function reviveRow(door: Door, key: Key) {
+  const { catalog, resource, ctx, table, hooks, seen } = door
+  refuseBound(door)
+  const gone = await holdRow(door, key, sql`t.deleted_at is not null and ${seen}`)
+  await hooks?.guard?.(gone, ctx)
+  await (async () => hooks?.beforeRevive?.(gone, ctx))().catch(barred(why => why))
+  // What it points to must be there, though it may be out of this reader's sight, as it was before.
+  const profile = { ...ctx.user.profile, audience: 'equipe' } as const
+  const everyone = { ...ctx.user, empresa_id: null, empresa_visualizacao_id: null, profile }
+  const refusal = `Não é possível restaurar ${theOne(resource.text)}: `
+  await refuseUnseen(catalog, resource, gone, { ...ctx, user: everyone }, 'revived').catch(
+    barred(why => `${refusal}${why.charAt(0).toLowerCase()}${why.slice(1)}`),
+  )
+  await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
+    ctx.sql,
+  )
+  await record(ctx, resource, gone.id, 'restaurar', {})
+  return findRow(door, gone.id)
+}
+
+/** There is no field to mend: what would refuse a draft stands in the way as it is. */
+const barred = (say: (why: string) => string) => (cause: unknown) => {
+  if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
+  throw problem('conflict', { message: say(refusalIn(cause).join(' ')), cause })
+}
+
+/** Answers how many were turned. */
+export async function turnRows(door: Door, keys: readonly Key[], active: boolean) {
+  const { resource, ctx, table, hooks, visible, read } = door
+  refuseBound(door)
+  const wanted = [...new Set(keys)]
+  const found = await read<{ id: number; uuid: string; active: boolean }>(
+    sql`select t.id, t.uuid, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
+  )
+  const known = new Set(found.flatMap(({ id, uuid }) => [String(id), uuid]))
+  if (!wanted.every(key => known.has(nameOf(key))))
+    throw problem(
+      'missing',
+      `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`,
+    )
+  const turned = found.filter(row => row.active !== active).map(row => row.id)
+  if (!turned.length) return 0
+  if (hooks?.guard) for (const row of await readAmong(door, turned)) await hooks.guard(row, ctx)
+  await hooks?.beforeTurn?.(turned, active, ctx)
+  await sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`.execute(
+    ctx.sql,
+  )
+  for (const id of turned) await record(ctx, resource, id, active ? 'enable' : 'disable', { active: [!active, active] })
+  return turned.length
+}

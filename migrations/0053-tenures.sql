@@ -11,6 +11,8 @@ create unique index fistel_tenures_open on fistel_tenures (fistel_id) where unti
 
 create function keep_tenure(id bigint, today date) returns void language plpgsql as $$
 begin
+  -- Whoever puts the client in or out of use at the same moment is waited for.
+  perform 1 from clients c where c.id = (select f.client_id from fistels f where f.id = keep_tenure.id) for share;
   if exists (
     select 1 from fistels f
     join clients c on c.id = f.client_id

@@ -119,6 +119,18 @@ describe.each(engines)('a tenure on %s', engine => {
     expect(await stretches({ client: prospect, fistel })).toEqual([[long, today]])
   })
 
+  test('of client and fistel turned at the same moment, what stands at the end is told', async () => {
+    const many = await Promise.all(Array.from({ length: 6 }, (_, i) => provider(`Posse ao Mesmo Tempo ${i}`)))
+    for (const of of many) await begin(of)
+    for (const { fistel } of many) await turn('fistels', fistel, 'disable')
+    for (const { fistel } of many)
+      await sql`update fistel_tenures set until = '2021-05-03' where fistel_id = ${fistel.id}`.execute(world.db)
+    await Promise.all(
+      many.flatMap(({ client, fistel }) => [turn('fistels', fistel, 'enable'), turn('clients', client, 'disable')]),
+    )
+    for (const of of many) expect((await stretches(of)).every(([, until]) => until !== null)).toBe(true)
+  })
+
   /** What the five readers of who owes what say of a client in a month. */
   async function said({ client }: Held, month: Period) {
     const query = `year=${month.year}&month=${month.month}`

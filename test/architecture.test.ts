@@ -5,14 +5,16 @@ import { tableOf } from '#kernel/resource.ts'
 import { columnTypes } from '#server/sql.ts'
 import {
   child,
+  functionsOf,
   importsOf,
+  linesIn,
   linesOf,
   linesOfCode,
   ofType,
   readSources,
   source,
-  textsOf,
   type Source,
+  textsOf,
 } from './support/sources.ts'
 
 const files = readSources(fileURLToPath(new URL('../src', import.meta.url)))
@@ -162,6 +164,57 @@ const leaveTheScope = (sources: readonly Source[], allowed: Allowed) =>
     allowed,
   )
 
+const longest = 80
+const [drawn, lived, sown, joined, stepped] = [
+  'a screen, read from top to bottom',
+  'a state, with all that is done to it',
+  'the demonstration, row after row',
+  'what is put together of what it is given',
+  'one walk, of which each step needs the last',
+] as const
+/** Functions longer than a reader holds in mind at once, by file, and why each is whole for now. */
+const longFunctions: Allowed = {
+  'features/collects/CollectForm.tsx': [1, drawn],
+  'features/collects/filing/Sending.tsx': [1, drawn],
+  'features/collects/grid/Accesses.tsx': [1, drawn],
+  'features/collects/grid/CellEditor.tsx': [1, drawn],
+  'features/collects/grid/Grid.tsx': [1, drawn],
+  'features/collects/grid/useGrid.web.ts': [1, lived],
+  'features/collects/grid/usePaste.web.ts': [1, lived],
+  'features/collects/month/ClosingScreen.tsx': [1, drawn],
+  'features/collects/month/QuadroScreen.tsx': [1, drawn],
+  'features/collects/month/useMonth.web.ts': [1, lived],
+  'features/collects/taking/Judged.tsx': [1, drawn],
+  'features/collects/taking/MapColumns.tsx': [1, drawn],
+  'features/collects/taking/Upload.tsx': [1, drawn],
+  'features/collects/taking/useTaking.web.ts': [1, lived],
+  'features/collects/useServerDraft.web.ts': [1, lived],
+  'features/demo/fill-clients.server.ts': [1, sown],
+  'features/demo/fill-collects.server.ts': [1, sown],
+  'features/demo/fill-stations.server.ts': [1, sown],
+  'features/documents/ClientDocuments.tsx': [1, drawn],
+  'features/imports/ImportCreate.tsx': [1, drawn],
+  'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
+  'features/jobs/exports.server.ts': [1, joined],
+  'features/maintenance/maintenance.server.ts': [1, joined],
+  'features/obligations/FeedLink.tsx': [1, drawn],
+  'features/obligations/ObligationsScreen.tsx': [1, drawn],
+  'house.server.ts': [1, joined],
+  'parts/paper/draw.server.ts': [1, stepped],
+  'server/chores/keeper.ts': [1, lived],
+  'server/jobs/runner.ts': [1, lived],
+  'web/form/merge.ts': [1, stepped],
+  'web/kinds/LinesInput.tsx': [1, drawn],
+  'web/screens/DetailScreen.tsx': [1, drawn],
+  'web/screens/ListScreen.tsx': [1, drawn],
+  'web/table/DataTable.tsx': [1, drawn],
+}
+const goOn = (sources: readonly Source[], allowed: Allowed) =>
+  beyond(
+    counted(sources, file => functionsOf(file).filter(node => linesIn(file, node) > longest).length),
+    allowed,
+  )
+
 const rules: readonly (readonly [
   string,
   (sources: readonly Source[]) => readonly string[],
@@ -213,6 +266,12 @@ const rules: readonly (readonly [
     sources => leaveTheScope(sources, sources === files ? unscopedUses : {}),
     'features/x/x.server.ts',
     'await ctx.unscoped(users).find(1)',
+  ],
+  [
+    `no function has more than ${longest} lines, but where the list says`,
+    sources => goOn(sources, sources === files ? longFunctions : {}),
+    'features/x/x.ts',
+    `function a() {${'\n'.repeat(longest)}}`,
   ],
 ]
 

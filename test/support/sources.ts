@@ -41,6 +41,11 @@ const isNode = (value: unknown): value is Node =>
 export const ofType = ({ nodes }: Source, ...types: readonly string[]) =>
   nodes.filter(({ type }) => types.includes(type))
 
+export const functionsOf = (file: Source) =>
+  ofType(file, 'FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression')
+export const linesIn = ({ text }: Source, { start, end }: Node) =>
+  text.slice(Number(start), Number(end)).split('\n').length
+
 /** A child node; an empty one where there is none. */
 export const child = (node: Node, key: string): Node => {
   const found = node[key]

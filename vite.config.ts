@@ -7,6 +7,7 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { widths } from './src/web/constants.ts'
 import { theme, variables } from './src/web/theme/theme.ts'
 
 /**
@@ -24,10 +25,22 @@ function themeSheet(): Plugin {
   }
 }
 
+/** The widths at which the interface takes another shape, as style sheets name them: `@media (--phone)`. */
+function namedWidths(): Plugin {
+  return {
+    name: 'outorga-widths',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('.css')
+        ? code.replace(/\(--(phone|narrow)\)/g, (_, name: keyof typeof widths) => widths[name])
+        : null,
+  }
+}
+
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), themeSheet()],
+  plugins: [react(), themeSheet(), namedWidths()],
   build: {
     outDir: 'dist/web',
     target: 'es2022',

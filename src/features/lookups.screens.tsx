@@ -6,7 +6,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 /** A plain list whose rows say which clients chose them. */
 const withClients = (resource: AnyResource, by: string) => ({
   detail: async () => {
-    const { AreasScreen } = await import('#web/screens/AreasScreen.tsx')
+    const { AreasScreen } = await import('#parts/areas/AreasScreen.tsx')
     return { default: () => createElement(AreasScreen, { resource, areas: [{ resource: clients, by, sort: 'name' }] }) }
   },
 })

@@ -26,9 +26,13 @@ export const overlayLayer = 1_100
 
 /** Pixels. */
 export const bellHeight = 230
-export const desktopWidth = 992
-/** Below it, cards instead of columns. */
-export const phone = '(max-width: 767px)'
+/** The two widths at which the interface takes another shape; style sheets name them, as in `@media (--phone)`. */
+export const widths = {
+  /** Cards instead of columns. */
+  phone: '(max-width: 767px)',
+  /** The menu waits in a drawer, and controls are as large as a finger. */
+  narrow: '(max-width: 991px)',
+} as const
 
 export const allCompanies = 'todos'
 export const stationLinkDefaults = {

@@ -7,7 +7,7 @@ import { collects } from '#features/collects/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { tickets } from '#features/tickets/tickets.ts'
-import { AreasScreen, type Area } from '#web/screens/AreasScreen.tsx'
+import { AreasScreen, type Area } from '#parts/areas/AreasScreen.tsx'
 
 const areas: readonly Area[] = [
   { resource: fistels, by: 'client', sort: 'fistel' },

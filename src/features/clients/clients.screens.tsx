@@ -1,7 +1,7 @@
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import type { Area } from '#web/screens/AreasScreen.tsx'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
 
 const createOf = (resource: AnyResource) => async () => ({
   default: (await import('#features/clients/ProviderCreate.tsx')).providerCreate(resource),

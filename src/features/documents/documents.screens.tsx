@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { documents } from '#features/documents/documents.ts'
-import type { Area } from '#web/screens/AreasScreen.tsx'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
 
 const ClientDocuments = lazy(() => import('#features/documents/ClientDocuments.tsx'))
 

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { TableFrame } from '#web/ui/TableFrame.tsx'
+import { Table } from '#web/table/Table.tsx'
 import { fullTime } from '#web/ui/time.ts'
 
 /** How the chores of the house went and when they are next, and how much there is of what. */
@@ -78,30 +78,17 @@ function Folder({ folder }: Pick<Maintenance, 'folder'>) {
       <p className="meta">
         Contada em <time dateTime={folder.at}>{fullTime(folder.at)}</time>
       </p>
-      <TableFrame label="O que há na pasta de dados">
-        <thead>
-          <tr>
-            <th scope="col">O que é</th>
-            <th scope="col" className="num">
-              Arquivos
-            </th>
-            <th scope="col" className="num">
-              Tamanho
-            </th>
-            <th scope="col">O que acontece</th>
-          </tr>
-        </thead>
-        <tbody>
-          {folder.heaps.map(({ name, files, bytes }) => (
-            <tr key={name}>
-              <th scope="row">{heaps[name]?.label ?? name}</th>
-              <td className="num">{showInteger(files)}</td>
-              <td className="num">{size(bytes)}</td>
-              <td className={styles.about}>{heaps[name]?.about}</td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+      <Table
+        label="O que há na pasta de dados"
+        columns={[
+          { key: 'name', title: 'O que é', names: true, cell: ({ name }) => heaps[name]?.label ?? name },
+          { key: 'files', title: 'Arquivos', numeric: true, cell: ({ files }) => showInteger(files) },
+          { key: 'bytes', title: 'Tamanho', numeric: true, cell: ({ bytes }) => size(bytes) },
+          { key: 'about', title: 'O que acontece', className: styles.about, cell: ({ name }) => heaps[name]?.about },
+        ]}
+        rows={folder.heaps}
+        keyOf={({ name }) => name}
+      />
     </>
   )
 }
@@ -114,30 +101,22 @@ function Tables({ tables }: Pick<Maintenance, 'tables'>) {
   const hidden = tables.length - largest
   return (
     <>
-      <TableFrame label="Tabelas do banco de dados, as maiores primeiro">
-        <thead>
-          <tr>
-            <th scope="col">O que guarda</th>
-            <th scope="col">Tabela</th>
-            <th scope="col" className="num">
-              Registros (estimativa)
-            </th>
-            <th scope="col" className="num">
-              Tamanho
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tables.slice(0, all ? undefined : largest).map(({ name, title, rows, bytes }) => (
-            <tr key={name}>
-              <th scope="row">{title ?? name}</th>
-              <td className={styles.name}>{name}</td>
-              <td className="num">{rows === null ? '—' : showInteger(rows)}</td>
-              <td className="num">{size(bytes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+      <Table
+        label="Tabelas do banco de dados, as maiores primeiro"
+        columns={[
+          { key: 'title', title: 'O que guarda', names: true, cell: ({ title, name }) => title ?? name },
+          { key: 'name', title: 'Tabela', className: styles.name, cell: ({ name }) => name },
+          {
+            key: 'rows',
+            title: 'Registros (estimativa)',
+            numeric: true,
+            cell: ({ rows }) => (rows === null ? '—' : showInteger(rows)),
+          },
+          { key: 'bytes', title: 'Tamanho', numeric: true, cell: ({ bytes }) => size(bytes) },
+        ]}
+        rows={tables.slice(0, all ? undefined : largest)}
+        keyOf={({ name }) => name}
+      />
       {hidden > 0 && (
         <Button variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Mostrar só as maiores' : `Mostrar também as ${hidden} menores`}

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { obligations } from '#features/obligations/obligations.ts'
-import type { Area } from '#web/screens/AreasScreen.tsx'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { Screen } from '#web/route/screen.ts'
 
 const ClientObligations = lazy(() => import('#features/obligations/ClientObligations.tsx'))

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { particularities } from '#features/particularities/particularities.ts'
-import type { Area } from '#web/screens/AreasScreen.tsx'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
 
 const ClientParticularities = lazy(() => import('#features/particularities/ClientParticularities.tsx'))
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
@@ -13,6 +13,7 @@ import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
+import { Table, type Column } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -106,7 +107,16 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
       ) : isPending ? (
         <Skeletons waiting={isPending} lines={10} height={28} />
       ) : found.length ? (
-        <Rows key={`${year}-${semester}`} rows={found} of={`${year}-${semester}`} />
+        <Table
+          key={`${year}-${semester}`}
+          label="Clientes do semestre"
+          caption="Clientes e o que falta do semestre de cada um"
+          columns={columnsOf(`${year}-${semester}`)}
+          rows={found}
+          keyOf={({ client }) => client.uuid}
+          step={200}
+          look="scrolling"
+        />
       ) : rows.length ? (
         <EmptyState title="Nada aqui" text="Nenhum cliente corresponde ao que foi pedido.">
           <Button variant="default" onClick={() => onLook({ only: '', words: '' })}>
@@ -123,53 +133,25 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
   )
 }
 
-/** Rows drawn at first. */
-const step = 200
-
-function Rows({ rows, of }: { readonly rows: readonly Row[]; readonly of: string }) {
-  const [shown, show] = useState(step)
-  return (
-    <div className={styles.frame} tabIndex={0} role="region" aria-label="Clientes do semestre">
-      <table>
-        <caption className="sr-only">Clientes e o que falta do semestre de cada um</caption>
-        <thead>
-          <tr>
-            <th scope="col">Cliente</th>
-            <th scope="col">Situação</th>
-            <th scope="col" className="num">
-              Faltas
-            </th>
-            <th scope="col" className="num">
-              Avisos
-            </th>
-            <th scope="col" className="num">
-              Estados
-            </th>
-            <th scope="col">O primeiro motivo</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, shown).map(({ client, lapsed, complete, missing, doubtful, states, why }) => (
-            <tr key={client.uuid}>
-              <th scope="row">
-                <Link to={`/collects/semestre?semestre=${of}&cliente=${client.uuid}`}>{client.name}</Link>
-              </th>
-              <td>
-                <Whole complete={complete} /> <Lapsed day={lapsed} />
-              </td>
-              <td className="num">{missing ? showInteger(missing) : '—'}</td>
-              <td className="num">{doubtful ? showInteger(doubtful) : '—'}</td>
-              <td className="num">{states ? showInteger(states) : '—'}</td>
-              <td className={styles.why}>{why}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > shown && (
-        <Button variant="subtle" onClick={() => show(shown + step)}>
-          Mostrar mais ({rows.length - shown})
-        </Button>
-      )}
-    </div>
-  )
-}
+const columnsOf = (of: string): readonly Column<Row>[] => [
+  {
+    key: 'client',
+    title: 'Cliente',
+    names: true,
+    className: styles.client,
+    cell: ({ client }) => <Link to={`/collects/semestre?semestre=${of}&cliente=${client.uuid}`}>{client.name}</Link>,
+  },
+  {
+    key: 'state',
+    title: 'Situação',
+    cell: ({ complete, lapsed }) => (
+      <>
+        <Whole complete={complete} /> <Lapsed day={lapsed} />
+      </>
+    ),
+  },
+  { key: 'missing', title: 'Faltas', numeric: true, cell: ({ missing }) => (missing ? showInteger(missing) : '—') },
+  { key: 'doubtful', title: 'Avisos', numeric: true, cell: ({ doubtful }) => (doubtful ? showInteger(doubtful) : '—') },
+  { key: 'states', title: 'Estados', numeric: true, cell: ({ states }) => (states ? showInteger(states) : '—') },
+  { key: 'why', title: 'O primeiro motivo', className: styles.why, cell: ({ why }) => why },
+]

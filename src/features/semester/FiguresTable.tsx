@@ -1,11 +1,16 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { showDecimal } from '#kernel/show.ts'
 import { stateName } from '#features/collects/money/states.ts'
 import { sum } from '#features/collects/money/totals.ts'
 import { indicatorNames, indicators, type Indicator } from '#features/semester/layout.ts'
 import { quartersOf, type Figures, type Semester } from '#features/semester/semester.ts'
+import { Table } from '#web/table/Table.tsx'
 import styles from '#features/semester/semester.module.css'
 
+interface Place {
+  readonly service: string
+  readonly state: string
+}
 interface Props {
   readonly of: Semester
   readonly figures: readonly Figures[]
@@ -14,7 +19,7 @@ interface Props {
 /** States down, quarters across, three figures in each, as the file will say them. */
 export function FiguresTable({ of, figures }: Props) {
   const quarters = quartersOf(of)
-  const places = [...new Set(figures.map(({ service, state }) => `${service} ${state}`))].map(key => {
+  const places: readonly Place[] = [...new Set(figures.map(({ service, state }) => `${service} ${state}`))].map(key => {
     const [service = '', state = ''] = key.split(' ')
     return { service, state }
   })
@@ -23,70 +28,46 @@ export function FiguresTable({ of, figures }: Props) {
     const found = figures.filter(each => each.quarter === quarter && fit(each))
     return found.length ? showDecimal(sum(found.map(each => each[name])), 2) : '—'
   }
+  const totals = (of: ReactNode) => (places.length > 1 ? [of] : undefined)
   return (
-    <div
-      className={`${styles.frame} ${styles.figures}`}
-      tabIndex={0}
-      role="region"
-      aria-label="Valores por estado e trimestre"
-    >
-      <table>
-        <caption className="sr-only">Receita líquida, investimento e tráfego por estado e trimestre</caption>
-        <thead>
-          <tr>
-            <th scope="col" rowSpan={2}>
-              Estado
+    <Table
+      label="Valores por estado e trimestre"
+      caption="Receita líquida, investimento e tráfego por estado e trimestre"
+      over={
+        <tr>
+          <td>
+            <span className="sr-only">Trimestre</span>
+          </td>
+          {quarters.map(({ quarter }) => (
+            <th key={quarter} scope="colgroup" colSpan={indicatorNames.length}>
+              {quarter}º trimestre
             </th>
-            {quarters.map(({ quarter }) => (
-              <th key={quarter} scope="colgroup" colSpan={3} className={styles.quarter}>
-                {quarter}º trimestre
-              </th>
-            ))}
-          </tr>
-          <tr>
-            {quarters.map(({ quarter }) => (
-              <Fragment key={quarter}>
-                {indicatorNames.map(name => (
-                  <th key={name} scope="col" className="num">
-                    {indicators[name].label}
-                  </th>
-                ))}
-              </Fragment>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {places.map(({ service, state }) => (
-            <tr key={`${service}${state}`}>
-              <th scope="row">
-                {stateName(state)}
-                {services.size > 1 && ` · ${service}`}
-              </th>
-              {quarters.map(({ quarter }) =>
-                indicatorNames.map(name => (
-                  <td key={`${quarter}${name}`} className="num">
-                    {total(name, quarter, each => each.service === service && each.state === state)}
-                  </td>
-                )),
-              )}
-            </tr>
           ))}
-        </tbody>
-        {places.length > 1 && (
-          <tfoot>
-            <tr>
-              <th scope="row">Todos</th>
-              {quarters.map(({ quarter }) =>
-                indicatorNames.map(name => (
-                  <td key={`${quarter}${name}`} className="num">
-                    {total(name, quarter)}
-                  </td>
-                )),
-              )}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+        </tr>
+      }
+      columns={[
+        {
+          key: 'state',
+          title: 'Estado',
+          totals: totals('Todos'),
+          names: true,
+          cell: ({ service, state }) => `${stateName(state)}${services.size > 1 ? ` · ${service}` : ''}`,
+        },
+        ...quarters.flatMap(({ quarter }) =>
+          indicatorNames.map((name, at) => ({
+            key: `${quarter}${name}`,
+            title: indicators[name].label,
+            totals: totals(total(name, quarter)),
+            numeric: true,
+            className: at ? undefined : styles.quarter,
+            cell: ({ service, state }: Place) =>
+              total(name, quarter, each => each.service === service && each.state === state),
+          })),
+        ),
+      ]}
+      rows={places}
+      keyOf={({ service, state }) => `${service}${state}`}
+      look="scrolling"
+    />
   )
 }

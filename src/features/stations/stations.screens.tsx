@@ -9,7 +9,7 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import type { Screen } from '#web/route/screen.ts'
-import type { Area } from '#web/screens/AreasScreen.tsx'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { Read } from '#web/screens/DetailScreen.tsx'
 
 export const duplicateStation: Screen = {
@@ -29,7 +29,7 @@ const informed = (
 ) => ({
   detail: async () => {
     const [{ AreasScreen }, { DetailScreen }, drawn] = await Promise.all([
-      import('#web/screens/AreasScreen.tsx'),
+      import('#parts/areas/AreasScreen.tsx'),
       import('#web/screens/DetailScreen.tsx'),
       import('#features/stations/StationFacts.tsx'),
     ])

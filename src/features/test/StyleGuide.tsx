@@ -6,6 +6,7 @@ import styles from '#features/test/test.module.css'
 import { Cell } from '#web/kinds/cell.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { Show } from '#web/kinds/Show.tsx'
+import { Table } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -153,45 +154,32 @@ function Kinds() {
   const [typed, setTyped] = useState(values)
   return (
     <Part title="Campos">
-      <div className={styles.scroll}>
-        <table>
-          <caption className="sr-only">Cada tipo de campo na lista, na ficha, vazio e no formulário</caption>
-          <thead>
-            <tr>
-              {['Tipo', 'Na lista', 'Na ficha', 'Vazio', 'No formulário'].map(words => (
-                <th key={words} scope="col">
-                  {words}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(fields).map(([name, each]) => (
-              <tr key={name}>
-                <th scope="row">{each.label}</th>
-                <td>
-                  <Cell field={each} value={values[name]} />
-                </td>
-                <td>
-                  <Show field={each} value={values[name]} />
-                </td>
-                <td>
-                  <Show field={each} value={null} />
-                </td>
-                <td>
-                  <Input
-                    name={name}
-                    field={each}
-                    value={each.kind === 'ref' ? 1 : typed[name]}
-                    onChange={value => setTyped({ ...typed, [name]: value })}
-                    known={each.kind === 'ref' ? 'Completo' : undefined}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Cada tipo de campo na lista, na ficha, vazio e no formulário"
+        columns={[
+          { key: 'kind', title: 'Tipo', names: true, cell: ([, { label }]) => label },
+          { key: 'list', title: 'Na lista', cell: ([name, each]) => <Cell field={each} value={values[name]} /> },
+          { key: 'record', title: 'Na ficha', cell: ([name, each]) => <Show field={each} value={values[name]} /> },
+          { key: 'empty', title: 'Vazio', cell: ([, each]) => <Show field={each} value={null} /> },
+          {
+            key: 'form',
+            title: 'No formulário',
+            className: styles.input,
+            cell: ([name, each]) => (
+              <Input
+                name={name}
+                field={each}
+                value={each.kind === 'ref' ? 1 : typed[name]}
+                onChange={value => setTyped({ ...typed, [name]: value })}
+                known={each.kind === 'ref' ? 'Completo' : undefined}
+              />
+            ),
+          },
+        ]}
+        rows={Object.entries(fields)}
+        keyOf={([name]) => name}
+        look="plain"
+      />
     </Part>
   )
 }

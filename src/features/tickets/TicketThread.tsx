@@ -10,7 +10,7 @@ import { fitFile } from '#parts/file/file.ts'
 import { upload } from '#parts/file/upload.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { Thread, type Said } from '#web/screens/Thread.tsx'
+import { Thread, type Said } from '#parts/areas/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 

@@ -1,7 +1,9 @@
 import type { Field } from '#kernel/field.ts'
 import { isNumeric, Show } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
-import styles from '#web/form/form.module.css'
+import { Table } from '#web/table/Table.tsx'
+
+type Line = Readonly<Record<string, unknown>>
 
 const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0
 
@@ -18,40 +20,21 @@ export function Lines({ field, value }: { readonly field: Field; readonly value:
   const nested = shape.filter(([, { kind }]) => kind === 'many')
   if (!lines.length) return <Show field={field} value={null} />
   return (
-    // What is wider than the page is reached by the keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.scroll} aria-label={field.label} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {flat.map(([name, each]) => (
-              <th key={name} scope="col" className={isNumeric(each) ? 'num' : undefined}>
-                {each.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {lines.map((line, at) => (
-          <tbody key={String(line.id ?? at)}>
-            <tr>
-              {flat.map(([name, each]) => (
-                <td key={name} className={isNumeric(each) ? 'num' : undefined}>
-                  <Show field={each} value={line[name]} />
-                </td>
-              ))}
-            </tr>
-            {nested
-              .filter(([name, { options }]) => !options.mirrored || isFilled(line[name]))
-              .map(([name, each]) => (
-                <tr key={name}>
-                  <td colSpan={flat.length}>
-                    <Lines field={each} value={line[name]} />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        ))}
-      </table>
-    </section>
+    <Table
+      label={field.label}
+      columns={flat.map(([name, each]) => ({
+        key: name,
+        title: each.label,
+        numeric: isNumeric(each),
+        cell: (line: Line) => <Show field={each} value={line[name]} />,
+      }))}
+      rows={lines}
+      keyOf={({ id }, at) => String(id ?? at)}
+      below={line => {
+        const own = nested.filter(([name, { options }]) => !options.mirrored || isFilled(line[name]))
+        return own.length > 0 && own.map(([name, each]) => <Lines key={name} field={each} value={line[name]} />)
+      }}
+      look="plain"
+    />
   )
 }

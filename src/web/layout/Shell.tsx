@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { desktopWidth, menuDelay } from '#web/constants.ts'
+import { menuDelay, widths } from '#web/constants.ts'
 import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
 import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
 import { MenuBar } from '#web/layout/MenuBar.tsx'
@@ -49,7 +49,7 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: Given & 
   // Whoever must choose a password first has nowhere else to go, and would be refused all that is asked meanwhile.
   const confined = user?.redefinir_senha_apos_login === true
   useEffect(() => (confined ? undefined : follow()), [confined])
-  const wide = useMediaQuery(`(min-width: ${desktopWidth}px)`, true, { getInitialValueInEffect: false })
+  const wide = !useMediaQuery(widths.narrow, false, { getInitialValueInEffect: false })
   // The drawer belongs to the page it was opened over: going elsewhere closes it.
   const [drawer, setDrawer] = useState<string | null>(null)
   const [settings, setSettings] = useState(false)

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, none } from '#kernel/text.ts'
-import { phone } from '#web/constants.ts'
+import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
 import { useActs } from '#web/table/bulk.ts'
@@ -27,7 +27,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 const unmarked: ReadonlySet<string> = new Set()
 
@@ -56,7 +56,7 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
   const columns = columnsIn(resource, taste, outside)
   const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
   const stale = useDelayed(isPlaceholderData)
-  const narrow = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   const [selected, select] = useState(unmarked)
   const acts = useActs(resource)
   const go = useNavigate()

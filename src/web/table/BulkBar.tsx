@@ -4,7 +4,7 @@ import { count } from '#kernel/text.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import type { useActs } from '#web/table/bulk.ts'
 import type { Listed } from '#web/table/useList.ts'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly resource: AnyResource

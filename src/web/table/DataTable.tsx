@@ -1,16 +1,18 @@
-import { marks } from '#web/table/marks.ts'
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, SyntheticEvent } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { Cell } from '#web/kinds/cell.tsx'
 import { titleIn } from '#web/kinds/targets.ts'
-import { Column } from '#web/table/Column.tsx'
+import { marking } from '#web/table/marking.tsx'
 import { shownOf } from '#web/table/shown.tsx'
+import { Sorter, wayOf } from '#web/table/Sorter.tsx'
+import { Table, type Column } from '#web/table/Table.tsx'
 import type { Listed } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import list from '#web/table/list.module.css'
 import styles from '#web/table/table.module.css'
 
 export type Cells = Readonly<Record<string, (row: Listed) => ReactNode>>
@@ -45,86 +47,56 @@ export function DataTable({
   acts,
   cells,
 }: TableProps) {
-  const columns = shownOf(resource, shown)
-  const marked = rows.filter(({ uuid }) => selected.has(uuid)).length
-  const mark = (uuids: readonly string[], on: boolean) => onSelect?.(marks(selected, uuids, on))
+  const sorter = (name: string, label: string) => (
+    <Sorter label={label} way={wayOf(name, sort)} onSort={() => onSort(name)} />
+  )
+  const columns: Column<Listed>[] = [
+    {
+      key: 'code',
+      title: sorter('id', '#'),
+      sort: wayOf('id', sort),
+      className: styles.code,
+      cell: ({ id }) => (
+        <UnstyledButton aria-label={`Copiar o código ${id}`} onClick={() => void copy(String(id))}>
+          {id}
+        </UnstyledButton>
+      ),
+    },
+    ...shownOf(resource, shown).map(({ name, label, numeric, cell }, at): Column<Listed> => ({
+      key: name,
+      title: sorter(name, label),
+      sort: wayOf(name, sort),
+      numeric,
+      ...(at === 0
+        ? { names: true, className: styles.first, cell: row => <RowName resource={resource} row={row} /> }
+        : {
+            className: numeric ? undefined : styles.cut,
+            cell: row => <div>{cells?.[name]?.(row) ?? cell(row)}</div>,
+          }),
+    })),
+    { key: 'acts', title: <span className="sr-only">Ações</span>, className: styles.acts, cell: acts },
+  ]
+  const mark = onSelect && {
+    rows,
+    selected,
+    onSelect,
+    label: 'Selecionar todos desta página',
+    keyOf: ({ uuid }: Listed) => uuid,
+    labelOf: (row: Listed) => `Selecionar ${titleIn(resource.path, row)}`,
+  }
   return (
-    <div className={styles.frame} data-stale={stale || undefined} aria-busy={stale}>
-      <table className={styles.table} onMouseOver={tellWhole} onFocus={tellWhole}>
-        <caption className="sr-only">{allOf(resource.text)}</caption>
-        <thead>
-          <tr>
-            {onSelect && (
-              <th scope="col" className={styles.mark}>
-                <Checkbox
-                  size="xs"
-                  aria-label="Selecionar todos desta página"
-                  checked={marked === rows.length}
-                  indeterminate={marked > 0 && marked < rows.length}
-                  onChange={e =>
-                    mark(
-                      rows.map(({ uuid }) => uuid),
-                      e.currentTarget.checked,
-                    )
-                  }
-                />
-              </th>
-            )}
-            <Column name="id" label="#" className={styles.code} sort={sort} onSort={onSort} />
-            {columns.map(({ name, label, numeric }, i) => (
-              <Column
-                key={name}
-                name={name}
-                label={label}
-                numeric={numeric}
-                className={i === 0 ? styles.first : undefined}
-                sort={sort}
-                onSort={onSort}
-              />
-            ))}
-            <th scope="col" className={styles.acts}>
-              <span className="sr-only">Ações</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => {
-            const name = titleIn(resource.path, row)
-            return (
-              <tr key={row.uuid} data-selected={selected.has(row.uuid) || undefined}>
-                {onSelect && (
-                  <td className={styles.mark}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Selecionar ${name}`}
-                      checked={selected.has(row.uuid)}
-                      onChange={e => mark([row.uuid], e.currentTarget.checked)}
-                    />
-                  </td>
-                )}
-                <td className={styles.code}>
-                  <UnstyledButton aria-label={`Copiar o código ${row.id}`} onClick={() => void copy(String(row.id))}>
-                    {row.id}
-                  </UnstyledButton>
-                </td>
-                {columns.map((column, i) =>
-                  i === 0 ? (
-                    <td key={column.name} className={styles.first}>
-                      <RowName resource={resource} row={row} />
-                    </td>
-                  ) : (
-                    <td key={column.name} className={column.numeric ? 'num' : styles.cut}>
-                      <div>{cells?.[column.name]?.(row) ?? column.cell(row)}</div>
-                    </td>
-                  ),
-                )}
-                <td className={styles.acts}>{acts(row)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={allOf(resource.text)}
+      columns={mark ? [marking(mark), ...columns] : columns}
+      rows={rows}
+      keyOf={({ uuid }) => uuid}
+      told={({ uuid }) => ({ 'data-selected': selected.has(uuid) || undefined })}
+      look="scrolling"
+      className={styles.list}
+      aria-busy={stale}
+      onMouseOver={tellWhole}
+      onFocus={tellWhole}
+    />
   )
 }
 
@@ -137,12 +109,12 @@ export const Cards = ({
   acts,
   cells,
 }: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
-  <ul className={styles.cards} aria-label={allOf(resource.text)} data-stale={stale || undefined} aria-busy={stale}>
+  <ul className={list.cards} aria-label={allOf(resource.text)} aria-busy={stale}>
     {rows.map(row => (
       <li key={row.uuid}>
         <RowName resource={resource} row={row} />
         {acts(row)}
-        <div className={styles.facts}>
+        <div className={list.facts}>
           {shownOf(
             resource,
             columns.slice(1).filter(name => row[name] !== null && row[name] !== undefined),
@@ -171,7 +143,7 @@ function RowName({ resource: { path, fields, list }, row }: { resource: AnyResou
 
 /** What two lines could not hold is told whole over the pointer. */
 function tellWhole({ target }: SyntheticEvent) {
-  const box = target instanceof HTMLElement ? target.closest('td a, td div') : null
+  const box = target instanceof HTMLElement ? target.closest(':is(th, td) :is(a, div)') : null
   if (box instanceof HTMLElement && (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth))
     box.title = box.textContent
 }

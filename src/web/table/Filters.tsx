@@ -8,7 +8,7 @@ import { keyboardOf } from '#web/kinds/keyboard.ts'
 import { useRefName } from '#web/kinds/useRef.ts'
 import { filterable, filterName, filtersIn, type Change, type Chosen, type Search } from '#web/table/address.ts'
 import { filterValue, filterWords, ranged } from '#web/table/filter.ts'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly resource: AnyResource

@@ -2,7 +2,7 @@ import { NativeSelect, Pagination } from '@mantine/core'
 import { pageSizes, type Page } from '#kernel/page.ts'
 import { showInteger } from '#kernel/show.ts'
 import type { Change } from '#web/table/address.ts'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly page: Omit<Page<unknown>, 'data'>

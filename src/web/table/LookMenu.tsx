@@ -4,7 +4,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { changeFrame, choices, frameStore } from '#web/layout/frame.ts'
 import { useStore } from '#web/store.ts'
 import { offered } from '#web/table/columns.ts'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 const densities = ['comfortable', 'default', 'compact'] as const
 

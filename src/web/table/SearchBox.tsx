@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { fetchDelay } from '#web/constants.ts'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly said: string

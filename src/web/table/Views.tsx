@@ -3,7 +3,7 @@ import { IconBookmark } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { isNarrowed, toSearch, type Search } from '#web/table/address.ts'
 import type { View } from '#web/table/columns.ts'
-import styles from '#web/table/table.module.css'
+import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly search: Search

@@ -7,7 +7,7 @@ import { api } from '#web/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
-import { TableFrame } from '#web/ui/TableFrame.tsx'
+import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/compare/compare.module.css'
 
 interface Props {
@@ -74,41 +74,23 @@ interface ChangesProps {
 export const Changes = ({ title, rows, months, show }: ChangesProps) => (
   <section>
     <h2>{title}</h2>
-    <TableFrame label={title}>
-      <thead>
-        <tr>
-          <th scope="col">Onde</th>
-          <th scope="col" className="num">
-            {months[0]}
-          </th>
-          <th scope="col" className="num">
-            {months[1]}
-          </th>
-          <th scope="col" className="num">
-            Diferença
-          </th>
-          <th scope="col" className="num">
-            Variação
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.name}>
-            <th scope="row">{row.name}</th>
-            <td className="num">{show(row.before)}</td>
-            <td className="num">{show(row.after)}</td>
-            <td className="num">
-              {row.after > row.before && '+'}
-              {show(row.after - row.before)}
-            </td>
-            <td className="num">
-              <Growth change={row} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableFrame>
+    <Table
+      label={title}
+      columns={[
+        { key: 'name', title: 'Onde', names: true, cell: ({ name }) => name },
+        { key: 'before', title: months[0], numeric: true, cell: ({ before }) => show(before) },
+        { key: 'after', title: months[1], numeric: true, cell: ({ after }) => show(after) },
+        {
+          key: 'difference',
+          title: 'Diferença',
+          numeric: true,
+          cell: ({ before, after }) => `${after > before ? '+' : ''}${show(after - before)}`,
+        },
+        { key: 'growth', title: 'Variação', numeric: true, cell: row => <Growth change={row} /> },
+      ]}
+      rows={rows}
+      keyOf={({ name }) => name}
+    />
   </section>
 )
 

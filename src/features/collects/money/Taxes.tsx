@@ -3,6 +3,7 @@ import { collects } from '#features/collects/collects.ts'
 import type { Line } from '#features/collects/lines.ts'
 import type { Computed, FinanceDraft, Reckoning } from '#features/collects/money/totals.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/money/finance.module.css'
 
 const fields = collects.fields.finances.options.shape ?? {}
@@ -11,6 +12,10 @@ const taxes = [
   ['PIS', 'pis_percent', 'pis'],
   ['COFINS', 'confins_percent', 'confins'],
 ] as const satisfies readonly (readonly [string, Computed, Computed])[]
+const pair = [
+  ['Percentual (%)', 1],
+  ['Valor (R$)', 2],
+] as const
 
 interface Props {
   readonly line: Line
@@ -24,53 +29,44 @@ interface Props {
 
 /** Percents and amounts side by side: whichever is typed, the other is found and says so. */
 export const Taxes = ({ line, at, reckoned, readOnly, errorOf, onType, onLeave }: Props) => (
-  <table className={styles.taxes}>
-    <caption className="sr-only">Impostos sobre o faturamento</caption>
-    <thead>
-      <tr>
-        <th scope="col">Imposto</th>
-        <th scope="col" className="num">
-          Percentual (%)
-        </th>
-        <th scope="col" className="num">
-          Valor (R$)
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {taxes.map(([tax, ...pair]) => (
-        <tr key={tax}>
-          <th scope="row">{tax}</th>
-          {pair.map(key => {
-            const field = fields[key]
-            const found = reckoned.line[key]
-            return (
-              <td key={key} className="num">
-                {readOnly || !field ? (
-                  found === null ? (
-                    '—'
-                  ) : (
-                    showDecimal(found, 2)
-                  )
-                ) : (
-                  <>
-                    <Input
-                      bare
-                      name={`finances.${at}.${key}`}
-                      field={field}
-                      value={line[key] ?? found}
-                      onChange={value => onType(key, value)}
-                      onBlur={onLeave}
-                      errorOf={errorOf}
-                    />
-                    <small>{reckoned.computed.has(key) && found !== null && 'calculado'}</small>
-                  </>
-                )}
-              </td>
+  <Table
+    label="Impostos sobre o faturamento"
+    columns={[
+      { key: 'tax', title: 'Imposto', names: true, cell: ([tax]) => tax },
+      ...pair.map(([title, which]) => ({
+        key: title,
+        title,
+        numeric: true,
+        cell: (row: (typeof taxes)[number]) => {
+          const key = row[which]
+          const field = fields[key]
+          const found = reckoned.line[key]
+          return readOnly || !field ? (
+            found === null ? (
+              '—'
+            ) : (
+              showDecimal(found, 2)
             )
-          })}
-        </tr>
-      ))}
-    </tbody>
-  </table>
+          ) : (
+            <>
+              <Input
+                bare
+                name={`finances.${at}.${key}`}
+                field={field}
+                value={line[key] ?? found}
+                onChange={value => onType(key, value)}
+                onBlur={onLeave}
+                errorOf={errorOf}
+              />
+              <small>{reckoned.computed.has(key) && found !== null && 'calculado'}</small>
+            </>
+          )
+        },
+      })),
+    ]}
+    rows={taxes}
+    keyOf={([tax]) => tax}
+    look="plain"
+    className={styles.taxes}
+  />
 )

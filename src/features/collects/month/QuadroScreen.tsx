@@ -17,7 +17,7 @@ import { useMonth, type Refused } from '#features/collects/month/useMonth.web.ts
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { PeriodInput } from '#features/collects/PeriodInput.tsx'
 import { filling, isClients } from '#features/collects/steps.ts'
-import { phone } from '#web/constants.ts'
+import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -236,7 +236,7 @@ const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
 
 /** On a phone folded away: what is looked for first is the month. */
 function Narrowing({ children }: { readonly children: ReactNode }) {
-  const narrow = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   if (!narrow) return children
   return (
     <details className={styles.fold}>

@@ -13,7 +13,7 @@ import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
-import { TableFrame } from '#web/ui/TableFrame.tsx'
+import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/report/report.module.css'
 
 /** Lines a picture can tell apart; the table has them all. */
@@ -133,28 +133,18 @@ const Picture = ({ series, months }: Drawn) => (
 )
 
 const Numbers = ({ title, series, months }: Drawn) => (
-  <TableFrame label={`${title}, em números`}>
-    <thead>
-      <tr>
-        <th scope="col">{title}</th>
-        {months.map(month => (
-          <th key={month} scope="col" className="num">
-            {month}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {series.map(({ name, values }) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          {values.map((value, i) => (
-            <td key={months[i]} className="num">
-              {value === null ? '—' : showInteger(value)}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </TableFrame>
+  <Table
+    label={`${title}, em números`}
+    columns={[
+      { key: 'name', title, names: true, cell: ({ name }) => name },
+      ...months.map((month, i) => ({
+        key: month,
+        title: month,
+        numeric: true,
+        cell: ({ values }: Drawn['series'][number]) => (typeof values[i] === 'number' ? showInteger(values[i]) : '—'),
+      })),
+    ]}
+    rows={series}
+    keyOf={({ name }) => name}
+  />
 )

@@ -7,6 +7,7 @@ import type { Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
+import { Table, type Column } from '#web/table/Table.tsx'
 import styles from '#parts/judged/judged.module.css'
 
 const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>> = {
@@ -37,110 +38,86 @@ export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
   const shown = found.slice(page * size, (page + 1) * size)
   return (
     <>
-      <div className={`${styles.rows} ${styles.cards}`} tabIndex={0} role="region" aria-label="Linhas do arquivo">
-        <table>
-          <caption className="sr-only">Linhas do arquivo e o que se viu em cada uma</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="num">
-                Linha
-              </th>
-              <th scope="col">Situação</th>
-              {columns.map(name => (
-                <th key={name} scope="col" title={meanings[name]}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {shown.map(row => (
-            <Row
-              key={row.line}
-              row={row}
-              columns={columns}
-              taking={taking}
-              tokens={preview.tokens}
-              open={touched.has(row.line)}
-            />
-          ))}
-        </table>
-      </div>
+      <Table
+        label="Linhas do arquivo"
+        caption="Linhas do arquivo e o que se viu em cada uma"
+        columns={[
+          {
+            key: 'line',
+            title: 'Linha',
+            label: 'Linha',
+            names: true,
+            numeric: true,
+            className: styles.line,
+            cell: ({ line }) => line,
+          },
+          { key: 'verdict', title: 'Situação', phone: 'half', cell: row => <Verdict row={row} /> },
+          ...columns.map((name): Column<CheckedRow> => ({
+            key: name,
+            title: <span title={meanings[name]}>{name}</span>,
+            label: meanings[name],
+            className: 'id',
+            cell: row =>
+              touched.has(row.line) || mayEdit(row, name) ? (
+                <CellInput
+                  column={name}
+                  value={valueOf(row, name)}
+                  tokens={preview.tokens}
+                  label={`${meanings[name]}, linha ${row.line}`}
+                  wrong={toneOf(row, name) === 'erro'}
+                  told={saidOf(row).length ? `linha-${row.line}` : undefined}
+                  onCommit={value => void taking.edit({ line: row.line, column: name, value })}
+                />
+              ) : (
+                (row.cells[name] ?? '')
+              ),
+            told: row => ({ 'data-tone': toneOf(row, name) }),
+          })),
+        ]}
+        rows={shown}
+        keyOf={({ line }) => line}
+        told={row => ({ 'data-narrow': columns.some(name => toneOf(row, name)) || undefined })}
+        below={row => saidOf(row).length > 0 && <Said row={row} />}
+        look="scrolling"
+        cards
+        className={styles.rows}
+      />
       <Pages page={page + 1} size={size} total={found.length} note={saidCut(preview)} onPage={to => turn(to - 1)} />
     </>
   )
 }
 
-interface RowProps {
-  readonly row: CheckedRow
-  readonly columns: readonly ColumnName[]
-  readonly taking: Taking
-  readonly tokens: Preview['tokens']
-  /** Every cell of it takes corrections, though it is accepted by now. */
-  readonly open: boolean
+function Verdict({ row }: { readonly row: CheckedRow }) {
+  const [tone, word] = verdicts[row.verdict]
+  return <StatusChip tone={isWarned(row) ? 'atencao' : tone}>{isWarned(row) ? `${word}, com aviso` : word}</StatusChip>
 }
 
-function Row({ row, columns, taking, tokens, open }: RowProps) {
-  const { line, verdict, cells, problems, corrections, mergedInto } = row
-  const [tone, word] = verdicts[verdict]
-  const toneOf = (name: string) =>
-    problems.some(({ column }) => column === name)
-      ? verdict === 'refused'
-        ? 'erro'
-        : 'atencao'
-      : corrections.some(({ column }) => column === name)
-        ? 'info'
-        : undefined
-  const told = [
-    ...problems.map(({ message, fix }) => (fix && !message.includes(fix) ? `${message} Escreva ${fix}.` : message)),
-    ...corrections.map(saidCorrection),
-    ...(mergedInto === undefined ? [] : [`Igual à linha ${mergedInto}: os acessos foram somados a ela.`]),
-  ]
-  const id = `linha-${line}`
-  const valueOf = (name: ColumnName) =>
-    toneOf(name) === 'info' ? (corrections.findLast(({ column }) => column === name)?.to ?? '') : (cells[name] ?? '')
-  const narrow = columns.some(name => toneOf(name) !== undefined)
-  const editable = (name: ColumnName) =>
-    open ||
-    problems.some(({ column }) => column === name || (column === null && verdict === 'refused')) ||
-    toneOf(name) === 'info'
-  return (
-    <tbody>
-      <tr data-narrow={narrow || undefined}>
-        <th scope="row" className="num">
-          {line}
-        </th>
-        <td>
-          <StatusChip tone={isWarned(row) ? 'atencao' : tone}>{isWarned(row) ? `${word}, com aviso` : word}</StatusChip>
-        </td>
-        {columns.map(name => (
-          <td key={name} data-tone={toneOf(name)} data-label={meanings[name]} className="id">
-            {editable(name) ? (
-              <CellInput
-                column={name}
-                value={valueOf(name)}
-                tokens={tokens}
-                label={`${meanings[name]}, linha ${line}`}
-                wrong={toneOf(name) === 'erro'}
-                told={told.length ? id : undefined}
-                onCommit={value => void taking.edit({ line, column: name, value })}
-              />
-            ) : (
-              (cells[name] ?? '')
-            )}
-          </td>
-        ))}
-      </tr>
-      {told.length > 0 && (
-        <tr className={styles.told}>
-          <td colSpan={columns.length + 2} id={id}>
-            {told.map((each, at) => (
-              <p key={at} data-problem={at < problems.length || undefined}>
-                {each}
-              </p>
-            ))}
-          </td>
-        </tr>
-      )}
-    </tbody>
-  )
+const Said = ({ row }: { readonly row: CheckedRow }) => (
+  <div id={`linha-${row.line}`} className={styles.told}>
+    {saidOf(row).map((each, at) => (
+      <p key={at} data-problem={at < row.problems.length || undefined}>
+        {each}
+      </p>
+    ))}
+  </div>
+)
+
+const saidOf = ({ problems, corrections, mergedInto }: CheckedRow) => [
+  ...problems.map(({ message, fix }) => (fix && !message.includes(fix) ? `${message} Escreva ${fix}.` : message)),
+  ...corrections.map(saidCorrection),
+  ...(mergedInto === undefined ? [] : [`Igual à linha ${mergedInto}: os acessos foram somados a ela.`]),
+]
+
+function toneOf({ verdict, problems, corrections }: CheckedRow, name: ColumnName) {
+  if (problems.some(({ column }) => column === name)) return verdict === 'refused' ? 'erro' : 'atencao'
+  return corrections.some(({ column }) => column === name) ? 'info' : undefined
 }
+
+const valueOf = (row: CheckedRow, name: ColumnName) =>
+  toneOf(row, name) === 'info'
+    ? (row.corrections.findLast(({ column }) => column === name)?.to ?? '')
+    : (row.cells[name] ?? '')
+
+const mayEdit = (row: CheckedRow, name: ColumnName) =>
+  row.problems.some(({ column }) => column === name || (column === null && row.verdict === 'refused')) ||
+  toneOf(row, name) === 'info'

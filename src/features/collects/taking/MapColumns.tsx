@@ -7,6 +7,7 @@ import type { Columns, Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
+import { Table } from '#web/table/Table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/collects/taking/taking.module.css'
 
@@ -50,38 +51,51 @@ export function MapColumns({ taking, preview, columns }: Props) {
           </Button>
         )}
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Coluna da Anatel</th>
-            <th scope="col">De onde vem</th>
-            <th scope="col">Exemplos</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map(name => (
-            <tr key={name} data-missing={missing.includes(name) || undefined}>
-              <th scope="row">
+      <Table
+        label="Colunas da Anatel"
+        columns={[
+          {
+            key: 'name',
+            title: 'Coluna da Anatel',
+            names: true,
+            className: styles.known,
+            cell: name => (
+              <>
                 {meanings[name]}
                 <small className="id">{name}</small>
-              </th>
-              <td data-label="De onde vem">
-                <SourceInput
-                  name={name}
-                  source={mapping.columns[name]}
-                  header={preview.header}
-                  tokens={tokensIn(preview, name)}
-                  optional={!asked.includes(name)}
-                  onChange={source => change(name, source)}
-                />
-              </td>
-              <td data-label="Exemplos" className={styles.samples}>
-                {samplesOf(columns, preview.header, mapping, name).join(' · ') || '—'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          {
+            key: 'source',
+            title: 'De onde vem',
+            phone: 'line',
+            className: styles.given,
+            cell: name => (
+              <SourceInput
+                name={name}
+                source={mapping.columns[name]}
+                header={preview.header}
+                tokens={tokensIn(preview, name)}
+                optional={!asked.includes(name)}
+                onChange={source => change(name, source)}
+              />
+            ),
+          },
+          {
+            key: 'samples',
+            title: 'Exemplos',
+            label: 'Exemplos',
+            phone: 'line',
+            className: styles.samples,
+            cell: name => samplesOf(columns, preview.header, mapping, name).join(' · ') || '—',
+          },
+        ]}
+        rows={names}
+        keyOf={name => name}
+        told={name => ({ 'data-tone': missing.includes(name) ? 'erro' : undefined })}
+        cards
+      />
       {mapping.columns.VELOCIDADE?.from === 'coluna' && (
         <Checkbox
           checked={mapping.kbps}

@@ -4,6 +4,7 @@ import { plural } from '#features/collects/said.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
 import { translationKey } from '#features/collects/taking/mapping.ts'
 import type { Columns, Preview, Seen } from '#features/collects/taking/taking.ts'
+import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/taking/taking.module.css'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 
@@ -33,24 +34,28 @@ export function MapValues({ taking, preview, columns: { mapping, values } }: Pro
             : 'todos reconhecidos'}
         </span>
       </h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">No arquivo</th>
-            <th scope="col">Na coleta</th>
-            <th scope="col" className="num">
-              Linhas
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map(seen => (
-            <tr key={`${seen.column} ${seen.from}`} data-missing={seen.to === null || undefined}>
-              <th scope="row">
-                {seen.from}
-                <small>{meanings[seen.column]}</small>
-              </th>
-              <td data-label="Na coleta">
+      <Table
+        label="Valores do arquivo"
+        columns={[
+          {
+            key: 'from',
+            title: 'No arquivo',
+            names: true,
+            className: styles.known,
+            cell: ({ from, column }) => (
+              <>
+                {from}
+                <small>{meanings[column]}</small>
+              </>
+            ),
+          },
+          {
+            key: 'to',
+            title: 'Na coleta',
+            phone: 'line',
+            className: styles.given,
+            cell: seen => (
+              <>
                 <CellInput
                   column={seen.column}
                   value={seen.to ?? ''}
@@ -69,14 +74,16 @@ export function MapValues({ taking, preview, columns: { mapping, values } }: Pro
                     ))}
                   </div>
                 )}
-              </td>
-              <td data-label="Linhas" className="num">
-                {seen.count}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { key: 'count', title: 'Linhas', label: 'Linhas', numeric: true, cell: ({ count }) => count },
+        ]}
+        rows={values}
+        keyOf={({ column, from }) => `${column} ${from}`}
+        told={({ to }) => ({ 'data-tone': to === null ? 'erro' : undefined })}
+        cards
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Checkbox } from '@mantine/core'
 import { formats } from '#kernel/format.ts'
 import type { Provider } from '#features/imports/anatel/useProviders.web.ts'
+import { marking } from '#web/table/marking.tsx'
+import { Table, type Column } from '#web/table/Table.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import judged from '#parts/judged/judged.module.css'
 
@@ -16,69 +17,56 @@ interface Props {
   readonly onPage: (page: number) => void
 }
 
+const columns: readonly Column<Provider>[] = [
+  {
+    key: 'name',
+    title: 'Nome',
+    names: true,
+    cell: ({ name, fantasy_name }) => (
+      <>
+        {name}
+        {fantasy_name && <small>{fantasy_name}</small>}
+      </>
+    ),
+  },
+  { key: 'document', title: 'CNPJ', className: 'id', cell: ({ document }) => formats.cnpj.show(document) },
+  { key: 'city', title: 'Município', cell: ({ city, uf }) => [city, uf].filter(Boolean).join('/') },
+  { key: 'services', title: 'Serviços', cell: ({ services }) => services.join(', ') },
+  { key: 'entity', title: 'Entidade', cell: ({ entity }) => entity },
+  {
+    key: 'contact',
+    title: 'Contato',
+    cell: ({ phone, email }) => (
+      <>
+        {phone && formats.phone.show(phone)}
+        {email && <small>{email}</small>}
+      </>
+    ),
+  },
+]
+
 /** Providers by name, to be marked. */
 export function ProviderTable({ found: { data, total, page, size }, selected, onSelect, onPage }: Props) {
-  const turn = (these: readonly Provider[], on: boolean) => {
-    const next = new Map(selected)
-    for (const { document, name } of these) {
-      if (on) next.set(document, name)
-      else next.delete(document)
-    }
-    onSelect?.(next)
+  const names = new Map([...selected, ...data.map(({ document, name }) => [document, name] as const)])
+  const mark = onSelect && {
+    rows: data,
+    selected: new Set(selected.keys()),
+    onSelect: (keys: ReadonlySet<string>) => onSelect(new Map([...keys].map(key => [key, names.get(key) ?? key]))),
+    label: 'Marcar as desta página',
+    keyOf: ({ document }: Provider) => document,
+    labelOf: ({ name }: Provider) => `Marcar ${name}`,
   }
-  const all = data.length > 0 && data.every(({ document }) => selected.has(document))
   return (
     <>
-      <div className={judged.rows} role="region" aria-label="Prestadoras" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {onSelect && (
-                <th scope="col">
-                  <Checkbox
-                    aria-label="Marcar as desta página"
-                    checked={all}
-                    indeterminate={!all && data.some(({ document }) => selected.has(document))}
-                    onChange={e => turn(data, e.currentTarget.checked)}
-                  />
-                </th>
-              )}
-              {['Nome', 'CNPJ', 'Município', 'Serviços', 'Entidade', 'Contato'].map(label => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.map(each => (
-              <tr key={each.document}>
-                {onSelect && (
-                  <td>
-                    <Checkbox
-                      aria-label={`Marcar ${each.name}`}
-                      checked={selected.has(each.document)}
-                      onChange={e => turn([each], e.currentTarget.checked)}
-                    />
-                  </td>
-                )}
-                <th scope="row">
-                  {each.name}
-                  {each.fantasy_name && <small>{each.fantasy_name}</small>}
-                </th>
-                <td className="id">{formats.cnpj.show(each.document)}</td>
-                <td>{[each.city, each.uf].filter(Boolean).join('/')}</td>
-                <td>{each.services.join(', ')}</td>
-                <td>{each.entity}</td>
-                <td>
-                  {each.phone && formats.phone.show(each.phone)}
-                  {each.email && <small>{each.email}</small>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Prestadoras"
+        columns={mark ? [marking(mark), ...columns] : columns}
+        rows={data}
+        keyOf={({ document }) => document}
+        told={({ document }) => ({ 'data-selected': selected.has(document) || undefined })}
+        look="scrolling"
+        className={judged.rows}
+      />
       <Pages page={page} size={size} total={total} none="Nenhuma prestadora assim fora do cadastro." onPage={onPage} />
     </>
   )

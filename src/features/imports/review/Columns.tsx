@@ -4,6 +4,7 @@ import type { Import } from '#features/imports/imports.ts'
 import type { Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { modes, type Mode } from '#features/imports/section/section.ts'
+import { Table } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/imports/imports.module.css'
 import judged from '#parts/judged/judged.module.css'
@@ -31,39 +32,42 @@ export function Columns({ row, review, importing, onDone }: Props) {
     <section className={styles.columns} aria-labelledby="columns">
       <h2 id="columns">Colunas</h2>
       <p className="meta">O que você escolher fica lembrado para a próxima planilha com estes nomes.</p>
-      <div className={`${judged.rows} ${judged.cards}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">No arquivo</th>
-              <th scope="col">Exemplos</th>
-              <th scope="col">No sistema</th>
-            </tr>
-          </thead>
-          <tbody>
-            {header.map((name, at) => (
-              <tr key={at}>
-                <th scope="row">{name || `Coluna ${at + 1}`}</th>
-                <td className="meta">
-                  {[...new Set(data.map(({ cells }) => cells[at]?.trim()).filter(Boolean))].slice(0, 3).join(' · ')}
-                </td>
-                <td data-wide>
-                  <Select
-                    aria-label={`No sistema: ${name}`}
-                    data={options.filter(({ value }) => value === mapping[at] || !mapping.includes(value))}
-                    value={mapping[at] ?? null}
-                    onChange={key => setMapping(mapping.map((each, i) => (i === at ? key : each)))}
-                    placeholder="Fica de fora"
-                    searchable
-                    clearable
-                    nothingFoundMessage="Nenhuma coluna"
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Colunas do arquivo"
+        columns={[
+          { key: 'name', title: 'No arquivo', names: true, cell: (name, at) => name || `Coluna ${at + 1}` },
+          {
+            key: 'samples',
+            title: 'Exemplos',
+            className: 'meta',
+            phone: 'line',
+            cell: (_, at) =>
+              [...new Set(data.map(({ cells }) => cells[at]?.trim()).filter(Boolean))].slice(0, 3).join(' · '),
+          },
+          {
+            key: 'mapping',
+            title: 'No sistema',
+            phone: 'line',
+            cell: (name, at) => (
+              <Select
+                aria-label={`No sistema: ${name}`}
+                data={options.filter(({ value }) => value === mapping[at] || !mapping.includes(value))}
+                value={mapping[at] ?? null}
+                onChange={key => setMapping(mapping.map((each, i) => (i === at ? key : each)))}
+                placeholder="Fica de fora"
+                searchable
+                clearable
+                nothingFoundMessage="Nenhuma coluna"
+              />
+            ),
+          },
+        ]}
+        rows={header}
+        keyOf={(_, at) => at}
+        look="scrolling"
+        cards
+        className={judged.rows}
+      />
       <div className={styles.choices}>
         <Select
           label="O que fazer"

@@ -4,6 +4,7 @@ import { count } from '#kernel/text.ts'
 import { lines, standingOf, type Look, type Review, type ReviewRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import type { Section } from '#features/imports/section/section.ts'
+import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { Counters } from '#parts/judged/Counters.tsx'
@@ -53,26 +54,49 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
         shown={look.verdict ?? (look.problem ? null : '')}
         onShow={verdict => onLook({ page: 1, ...(verdict && { verdict }) })}
       />
-      <div className={`${styles.rows} ${styles.cards}`} role="region" aria-label="Linhas do arquivo" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" className="num">
-                Linha
-              </th>
-              <th scope="col">Situação</th>
-              {header.map((name, at) => (
-                <th key={at} scope="col" data-out={review.mapping[at] === null || undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {data.map(row => (
-            <Row key={row.row} row={row} section={section} review={review} importing={importing} correct={correct} />
-          ))}
-        </table>
-      </div>
+      <Table
+        label="Linhas do arquivo"
+        columns={[
+          {
+            key: 'line',
+            title: 'Linha',
+            label: 'Linha',
+            names: true,
+            numeric: true,
+            className: styles.line,
+            cell: ({ row }) => row,
+          },
+          { key: 'standing', title: 'Situação', phone: 'half', cell: row => <Standing row={row} section={section} /> },
+          ...header.map((name, at): Column<ReviewRow> => {
+            const out = review.mapping[at] === null
+            return {
+              key: String(at),
+              title: name,
+              label: name,
+              className: out ? styles.out : undefined,
+              cell: ({ row, verdict, state, cells }) =>
+                correct && verdict === 'recusada' && state === null && !out ? (
+                  <CellInput row={row} at={at} name={name} value={cells[at] ?? ''} importing={importing} />
+                ) : (
+                  cells[at]
+                ),
+              told: ({ problems, original, cells }) => ({
+                'data-tone': problems.some(({ column }) => column !== null && column === review.mapping[at])
+                  ? 'erro'
+                  : original && original[at] !== cells[at]
+                    ? 'info'
+                    : undefined,
+              }),
+            }
+          }),
+        ]}
+        rows={data}
+        keyOf={({ row }) => row}
+        below={saidOf}
+        look="scrolling"
+        cards
+        className={styles.rows}
+      />
       <Pages
         page={page}
         size={size}
@@ -84,62 +108,34 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
   )
 }
 
-interface RowProps extends Pick<Props, 'section' | 'review' | 'importing' | 'correct'> {
-  readonly row: ReviewRow
-}
-function Row({ row, section, review, importing, correct }: RowProps) {
-  const { row: number, lead, cells, original, problems, changes, state, said, target } = row
+function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: ReviewRow }) {
+  const { state, target, lead } = row
   const [tone, word] = standingOf(row)
-  const wrong = (at: number) => problems.some(({ column }) => column !== null && column === review.mapping[at])
-  const mayCorrect = correct && row.verdict === 'recusada' && state === null
+  return (state === 'feita' || state === 'mantida') && target !== null && row.row === lead ? (
+    <Link to={`/${section.of.path}/${target}`}>{word}</Link>
+  ) : (
+    <StatusChip tone={tone}>{word}</StatusChip>
+  )
+}
+
+/** What is wrong with a row, or how it came out; else what it changes of what was there. */
+function saidOf({ problems, said, changes }: ReviewRow) {
   const told = [...problems.map(({ message }) => message), ...(said ? [said] : [])]
-  const made = (state === 'feita' || state === 'mantida') && target !== null && number === lead
+  if (!told.length && changes.every(([, before]) => before === '')) return null
   return (
-    <tbody>
-      <tr>
-        <th scope="row" className="num">
-          {number}
-        </th>
-        <td>
-          {made ? (
-            <Link to={`/${section.of.path}/${target}`}>{word}</Link>
-          ) : (
-            <StatusChip tone={tone}>{word}</StatusChip>
-          )}
-        </td>
-        {review.header.map((name, at) => (
-          <td
-            key={at}
-            data-label={name}
-            data-tone={wrong(at) ? 'erro' : original && original[at] !== cells[at] ? 'info' : undefined}
-            data-out={review.mapping[at] === null || undefined}
-          >
-            {mayCorrect && review.mapping[at] !== null ? (
-              <CellInput row={number} at={at} name={name} value={cells[at] ?? ''} importing={importing} />
-            ) : (
-              cells[at]
-            )}
-          </td>
+    <div className={styles.told}>
+      {told.map((each, at) => (
+        <p key={at} data-problem>
+          {each}
+        </p>
+      ))}
+      {!told.length &&
+        changes.map(([label, before, after]) => (
+          <p key={label}>
+            {label}: de {before ? <del>{before}</del> : 'vazio'} para <ins>{after}</ins>
+          </p>
         ))}
-      </tr>
-      {(told.length > 0 || changes.some(([, before]) => before !== '')) && (
-        <tr className={styles.told}>
-          <td colSpan={review.header.length + 2}>
-            {told.map((each, at) => (
-              <p key={at} data-problem>
-                {each}
-              </p>
-            ))}
-            {!told.length &&
-              changes.map(([label, before, after]) => (
-                <p key={label}>
-                  {label}: de {before ? <del>{before}</del> : 'vazio'} para <ins>{after}</ins>
-                </p>
-              ))}
-          </td>
-        </tr>
-      )}
-    </tbody>
+    </div>
   )
 }
 

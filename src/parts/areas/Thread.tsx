@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
-import styles from '#web/screens/thread.module.css'
+import styles from '#parts/areas/thread.module.css'
 
 export interface Said {
   readonly id: number

@@ -13,9 +13,9 @@ import { competence, shownOf } from '#web/table/shown.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import { TableFrame } from '#web/ui/TableFrame.tsx'
-import styles from '#web/screens/related.module.css'
+import styles from '#parts/areas/related.module.css'
 
 type Row = Stamps & Readonly<Record<string, unknown>>
 interface Props {
@@ -82,34 +82,26 @@ function RowsTable({
     resource.list.columns.filter(name => name !== except),
   ).toSorted((a, b) => Number(b === competence) - Number(a === competence))
   return (
-    <TableFrame label={capital(resource.text.many)}>
-      <thead>
-        <tr>
-          {columns.map(({ name, label, numeric }) => (
-            <th key={name} scope="col" className={numeric ? 'num' : undefined}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.uuid}>
-            {columns.map(({ name, numeric, cell }, i) => (
-              <td key={name} className={numeric ? 'num' : styles.cut}>
-                {i > 0 ? (
-                  cell(row)
-                ) : (
-                  <div className={styles.name}>
-                    <Link to={`/${resource.path}/${row.uuid}`}>{cell(row)}</Link>
-                    {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
-                  </div>
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </TableFrame>
+    <Table
+      label={capital(resource.text.many)}
+      columns={columns.map(({ name, label, numeric, cell }, i) => ({
+        key: name,
+        title: label,
+        numeric,
+        names: i === 0,
+        className: i === 0 ? styles.first : numeric ? undefined : styles.cut,
+        cell: (row: Row) =>
+          i > 0 ? (
+            cell(row)
+          ) : (
+            <div className={styles.name}>
+              <Link to={`/${resource.path}/${row.uuid}`}>{cell(row)}</Link>
+              {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
+            </div>
+          ),
+      }))}
+      rows={rows}
+      keyOf={({ uuid }) => uuid}
+    />
   )
 }

@@ -1,0 +1,27 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import styles from '#web/table/table.module.css'
+
+interface Props {
+  readonly label: string
+  readonly way: 'ascending' | 'descending' | 'none'
+  readonly onSort: () => void
+}
+
+/** How a list ordered as the wire writes it stands by this column. */
+export function wayOf(name: string, sort: string): Props['way'] {
+  const [first = ''] = sort.split(',')
+  const [own = ''] = name.split(',')
+  return first === own ? 'ascending' : first === `-${own}` ? 'descending' : 'none'
+}
+
+/** What stands over a column, and orders by it; the arrow stands on the one the list is ordered by. */
+export function Sorter({ label, way, onSort }: Props) {
+  const Arrow = way === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <UnstyledButton className={styles.sort} onClick={onSort}>
+      {label}
+      <Arrow size={14} stroke={1.75} aria-hidden data-on={way !== 'none' || undefined} />
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { memo, useState, type ComponentProps, type Key, type ReactNode } from 'react'
+import styles from '#web/table/table.module.css'
+
+/** What the look of a row or of a cell hangs on; 'erro', 'atencao' and 'info' are tones of either. */
+type Told = Readonly<Record<`data-${string}`, string | boolean | undefined>>
+
+export interface Column<R> {
+  readonly key: string
+  /** What stands over its values, and below them all: one for each row of the foot. */
+  readonly title: ReactNode
+  readonly totals?: readonly ReactNode[] | undefined
+  readonly numeric?: boolean | undefined
+  /** Its values name their rows: they are their headers, and stay in sight while the rest scrolls. */
+  readonly names?: boolean | undefined
+  readonly sort?: 'ascending' | 'descending' | 'none'
+  readonly className?: string | undefined
+  /** Where rows are cards: said with the value, or behind it; how much of a line it takes, or that it is left out. */
+  readonly label?: string
+  readonly unit?: string
+  readonly phone?: 'half' | 'line' | 'none'
+  // Written as methods so that a memoised row takes the columns of any.
+  cell(row: R, at: number): ReactNode
+  told?(row: R): Told
+}
+
+/** Taken of any row, as columns are. */
+type By<R, T> = { by(row: R): T }['by']
+interface RowProps<R> {
+  readonly columns: readonly Column<R>[]
+  /** What is said of a row beside its values, and in the whole width below it. */
+  told?: By<R, Told> | undefined
+  below?: By<R, ReactNode> | undefined
+}
+interface Props<R> extends RowProps<R>, Omit<ComponentProps<'div'>, 'role' | 'children'> {
+  /** What the table tells, and more of it for whoever does not see it. */
+  readonly label: string
+  readonly caption?: string
+  readonly rows: readonly R[]
+  readonly keyOf: (row: R, at: number) => Key
+  /** A row above the heads, of what several columns have in common. */
+  readonly over?: ReactNode
+  /** Rows drawn at first, and again at each wish. */
+  readonly step?: number
+  /** Rows scroll under their head, and what stands around the table stays; or they stand in the page without a frame. */
+  readonly look?: 'scrolling' | 'plain'
+  /** On a phone each row is a card. */
+  readonly cards?: boolean
+}
+
+/** Rows by columns. What does not fit scrolls in its frame, by the keyboard too. */
+export function Table<R>({ label, caption = label, columns, rows, keyOf, told, below, ...more }: Props<R>) {
+  const { over, step = rows.length, look, cards, className = '', ...rest } = more
+  const [shown, show] = useState(step)
+  const left = step === rows.length ? 0 : rows.length - shown
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      data-look={look}
+      data-cards={cards}
+      className={`${styles.frame} ${className}`}
+      {...rest}
+    >
+      <table>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          {over}
+          <tr>
+            {columns.map(column => (
+              <th key={column.key} scope="col" aria-sort={column.sort} {...lookOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, rows.length - left).map((row, at) => (
+            <Row key={keyOf(row, at)} row={row} at={at} columns={columns} told={told} below={below} />
+          ))}
+        </tbody>
+        <tfoot>
+          {columns[0]?.totals?.map((_, at) => (
+            <tr key={at}>{columns.map(column => cellOf(column, column.totals?.[at]))}</tr>
+          ))}
+        </tfoot>
+      </table>
+      {left > 0 && (
+        <Button variant="subtle" onClick={() => show(shown + step)}>
+          Mostrar mais ({left})
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const lookOf = ({ names, numeric, className = '' }: Column<never>) => ({
+  'data-names': names || undefined,
+  className: numeric ? `num ${className}` : className,
+})
+
+function cellOf(column: Column<never>, content: ReactNode, told?: Told) {
+  const { key, names, label, unit, phone } = column
+  const Tag = names ? 'th' : 'td'
+  return (
+    <Tag
+      key={key}
+      scope={names ? 'row' : undefined}
+      data-label={label}
+      data-unit={unit}
+      data-phone={phone}
+      {...lookOf(column)}
+      {...told}
+    >
+      {content}
+    </Tag>
+  )
+}
+
+/** Drawn again only when what it tells is another. */
+const Row = memo(function Row<R>({
+  row,
+  at,
+  columns,
+  told,
+  below,
+}: RowProps<R> & { readonly row: R; readonly at: number }) {
+  const more = below?.(row)
+  return (
+    <>
+      <tr {...told?.(row)}>{columns.map(column => cellOf(column, column.cell(row, at), column.told?.(row)))}</tr>
+      {more && (
+        <tr className={styles.below}>
+          <td colSpan={columns.length}>{more}</td>
+        </tr>
+      )}
+    </>
+  )
+})

@@ -4,6 +4,7 @@ import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { lapsedSql, seenFistels } from '#features/collects/holdings.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { economicFileName, writeEconomic } from '#features/semester/file.ts'
 import { economicServices } from '#features/semester/layout.ts'
 import { economicsOf } from '#features/semester/read.server.ts'
@@ -161,4 +162,4 @@ const files = operation<unknown, Semester>({
 })
 
 /** The economic-financial collection: what the coletas of a semester add up to, and its files. */
-export const semesterOperations = [figures, file, board, files] as const
+export const semesterOnServer: ServerFeature = { operations: () => [figures, file, board, files] }

@@ -1,64 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { chores, files } from './chores.server.ts'
-import { authOperations } from '#features/auth/auth.server.ts'
-import { holderOfLink, userById, userOf } from '#features/auth/authenticate.server.ts'
+import { choresOf } from './chores.server.ts'
+import { featuresOnServer } from './features.server.ts'
+import { userById, userOf } from '#features/auth/authenticate.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
-import { invite } from '#features/auth/invitations.server.ts'
-import { passwordMails } from '#features/auth/mails.server.ts'
 import { viewsOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
-import { endSessions } from '#features/auth/sessions.server.ts'
-import type { Auth } from '#features/auth/setup.server.ts'
-import { billsOnServer } from '#features/bills/bills.server.ts'
-import { citiesOnServer, seedCities } from '#features/cities/cities.server.ts'
-import { ownClients } from '#features/clients/own.server.ts'
-import { clients } from '#features/clients/clients.ts'
-import { prospects } from '#features/clients/prospects.ts'
-import { clientsOnServer } from '#features/clients/clients.server.ts'
-import { collectsOnServer } from '#features/collects/collects.server.ts'
-import { notesOnServer } from '#features/collects/notes/notes.server.ts'
 import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
-import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
-import { stillAwaited } from '#features/collects/month/remind.server.ts'
-import { monthWorks } from '#features/collects/month/month.server.ts'
-import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
-import { documentsOnServer } from '#features/documents/documents.server.ts'
-import { empresasOnServer } from '#features/empresas/empresas.server.ts'
-import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
-import { historyOperations } from '#features/history/history.server.ts'
-import { historySearch } from '#features/history/search.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { features, tenancy } from '#features/index.ts'
-import { loading } from '#features/imports/anatel/anatel-load.server.ts'
-import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
-import { importsOnServer } from '#features/imports/imports.server.ts'
-import { informativeOnServer } from '#features/informative/informative.server.ts'
-import { importing } from '#features/imports/writing/work.server.ts'
-import { exportsOnServer } from '#features/jobs/exports.server.ts'
-import { queuesOnServer } from '#features/jobs/queues.server.ts'
-import { mailGauge, mailsOnServer } from '#features/mails/mails.server.ts'
-import { openSender } from '#features/mails/sender.server.ts'
-import { maintenanceOperations } from '#features/maintenance/maintenance.server.ts'
-import { linkCategoriesOnServer } from '#features/links/links.server.ts'
+import { areAllPrepared, openSender } from '#features/mails/sender.server.ts'
 import { menu } from '#features/menu.ts'
-import { feedOperation } from '#features/obligations/feed.server.ts'
-import { followed } from '#features/obligations/load.server.ts'
-import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
-import { pagesOnServer } from '#features/pages/pages.server.ts'
-import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
-import { permissionsOperation } from '#features/profiles/permissions.server.ts'
-import { privacyOperations } from '#features/privacy/privacy.server.ts'
-import { profilesOnServer } from '#features/profiles/profiles.server.ts'
-import { seedProfiles } from '#features/profiles/seed.server.ts'
-import { registryOperations } from '#features/registry/registry.server.ts'
-import { syncOperation } from '#features/registry/sync.server.ts'
-import { semesterOperations } from '#features/semester/semester.server.ts'
-import { stationsOnServer } from '#features/stations/stations.server.ts'
-import { statusesOnServer } from '#features/statuses.server.ts'
-import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
-import { uploadOperations } from '#features/uploads/uploads.server.ts'
-import { users } from '#features/users/users.ts'
-import { usersOnServer } from '#features/users/users.server.ts'
 import { claimFolder } from '#parts/file/owner.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -66,7 +18,6 @@ import type { Chore } from '#server/chores/chore.ts'
 import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
-import { crud } from '#server/crud.ts'
 import type { Database } from '#server/database/database.ts'
 import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
 import { openRunner, type Runner } from '#server/jobs/runner.ts'
@@ -107,74 +58,37 @@ export async function openHouse(
   const claimed = await claimFolder(config, database.kysely)
   const passwords = openPasswords(passwordCost)
   const client = await oauthClient(database.kysely, config)
-  const auth: Auth = {
+  const viewOf = viewsOf(
+    menu.flatMap((group): readonly MenuEntry[] => group.items),
+    () => sharedWrites(),
+  )
+  const given = featuresOnServer({
+    config,
     passwords,
     client,
     now,
-    viewOf: viewsOf(
-      menu.flatMap((group): readonly MenuEntry[] => group.items),
-      () => sharedWrites(),
-    ),
-  }
-
-  const exporting = exportsOnServer(() => features)
-  followed(config)
-  const fromCollects = { holdingsOf, filingsOf }
-  const extensions = [
-    usersOnServer({
-      passwords,
-      endSessions: (db, id) => endSessions(db, id, 'administrator', now()),
-      invite: (ctx, person) => invite(ctx, person),
-    }),
-    profilesOnServer,
-    citiesOnServer,
-    statusesOnServer,
-    collectsOnServer,
-    notesOnServer,
-    fistelsOnServer,
-    empresasOnServer,
-    ...ticketsOnServer,
-    ...stationsOnServer,
-    ...configurationsOnServer,
-    billsOnServer,
-    informativeOnServer,
-    linkCategoriesOnServer,
-    ...clientsOnServer,
-    documentsOnServer,
-    obligationsOnServer(fromCollects),
-    particularitiesOnServer,
-    pagesOnServer,
-    queuesOnServer,
-    exporting.extension,
-    importsOnServer,
-    mailsOnServer,
-    informativeOnServer,
-  ]
+    viewOf,
+    catalog: () => catalog,
+    operations: () => operations,
+    files: () => files,
+    keeper: () => keeper,
+  })
+  const files = given.flatMap(each => each.files ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,
-    chores: [...chores, ...moreChores],
+    chores: [...choresOf(() => files), ...given.flatMap(each => each.chores ?? []), ...moreChores].toSorted(
+      (one, other) => one.title.localeCompare(other.title, 'pt-BR'),
+    ),
     now,
     failed: (error, chore) => app.log.error({ err: error, chore }, 'a chore failed'),
   })
-  const catalog = new Catalog(features, tenancy, extensions)
-  const operations: AnyOperation[] = [
-    ...authOperations(auth),
-    ownClients,
-    ...registryOperations,
-    syncOperation,
-    feedOperation(fromCollects, holderOfLink),
-    ...uploadOperations(files),
-    ...anatelOperations,
-    permissionsOperation(features, () => operations),
-    ...features.flatMap(feature => crud(catalog, feature)),
-    ...historyOperations(catalog),
-    historySearch(catalog),
-    ...semesterOperations,
-    ...privacyOperations([clients, prospects, users]),
-    ...maintenanceOperations(keeper, features),
-    ...live.operations,
-  ]
+  const catalog = new Catalog(
+    features,
+    tenancy,
+    given.flatMap(each => each.extensions ?? []),
+  )
+  const operations: readonly AnyOperation[] = [...given.flatMap(each => each.operations?.() ?? []), ...live.operations]
 
   const sharedWrites = () =>
     new Set(
@@ -185,8 +99,7 @@ export async function openHouse(
 
   const notice = await database.unhurried(async () => {
     await database.kysely.transaction().execute(async sql => {
-      await seedCities(sql)
-      await seedProfiles(sql, operations)
+      for (const { seed } of given) await seed?.(sql)
     })
     const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now(), writeForClient)
     const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
@@ -205,20 +118,16 @@ export async function openHouse(
     jobs: openJobs(database, pace),
     chores: keeper,
     events: new Events(),
-    gauges: [mailGauge],
+    gauges: given.flatMap(each => each.gauges ?? []),
   }
   const app = await openApp(house)
-  const runner = openRunner(house, [...exporting.works, ...monthWorks, importing, loading, ...works], pace, error =>
+  const runner = openRunner(house, [...given.flatMap(each => each.works ?? []), ...works], pace, error =>
     app.log.error({ err: error }, 'a job failed'),
   )
   house.jobs.runner = runner
-  const sender = openSender(
-    house,
-    { ...passwordMails(config), 'lembrete-coleta': stillAwaited, teste: async () => ({}) },
-    pace,
-    now,
-    error => app.log.error({ err: error }, 'a mail did not go'),
-  )
+  const mails = given.reduce<NonNullable<ServerFeature['mails']>>((all, each) => ({ ...all, ...each.mails }), {})
+  if (!areAllPrepared(mails)) throw new Error('a kind of mail is prepared by no feature')
+  const sender = openSender(house, mails, pace, now, error => app.log.error({ err: error }, 'a mail did not go'))
   house.mail.sender = sender
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
   const only = database.kind === 'embedded'

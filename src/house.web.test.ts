@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { lookups } from '#features/lookups.ts'
+import { menu } from '#features/menu.ts'
 import { errorPages } from '#web/errors/pages.ts'
 import routes from '../test/data/routes.json'
 import { screens } from './house.web.ts'
@@ -24,5 +26,15 @@ describe('the interface', () => {
   })
   test('any other is none', () => {
     expect(['/nada', '/clients/1/2', '/auth'].filter(isScreen)).toEqual([])
+  })
+
+  const entries = menu.flatMap(({ items }): readonly { readonly id: string; readonly path: string }[] => items)
+  test('every entry of the menu opens a screen', () => {
+    expect(entries.filter(({ path }) => !isScreen(path))).toEqual([])
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+  })
+  test('every plain list is in the menu', () => {
+    const ids = entries.map(({ id }) => id)
+    expect(lookups.filter(({ path }) => !ids.includes(path))).toEqual([])
   })
 })

@@ -1,63 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
-import { text } from '#kernel/field.ts'
+import { flag, integer, many, ref, text, type Fields } from '#kernel/field.ts'
+import { lookup, type AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from './support/databases.ts'
-import { missingSql, readSchema, tablesOf, undeclared, type Found } from './support/schema.ts'
+import { besides, machinery, scanned } from '../scripts/exceptions.ts'
+import { statementsFor } from '../scripts/migration.ts'
+import { missing, undeclared } from '../scripts/missing.ts'
+import { readSchema, tablesOf, type Found } from '../scripts/schema.ts'
 
 const tables = features.flatMap(tablesOf)
-
-/** Columns that stand in a resource's table and are no field of it, and why. */
-const besides: Readonly<Record<string, string>> = {
-  'clients_client_partners.slug': 'the database makes it of the name',
-  'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
-  'imports.sha256': 'its file in the store',
-  'imports.header': 'what the file calls its columns',
-  'imports.facts': 'how the file was written',
-  'imports.mapping': 'which column of the file is which of ours',
-  'imports.step': 'what is being done with it',
-  'mails.letter': 'what it says, without the link that is made as it goes',
-  'mails.run': 'whose try it is',
-  'mails.leased_until': 'until when nobody else tries',
-  'imports.forgotten_at': 'when its rows and its file were forgotten',
-  'users.empresa_visualizacao_id':
-    'the company an administrator looks at: chosen by a route of its own, never by a form',
-}
-const few = 'a handful of values over millions of rows: an index costs every save, and spares a scan once a year'
-/** References that no index begins with, and why. */
-const scanned: Readonly<Record<string, string>> = {
-  'collects_locations_accesses_ordered.client_type_id': few,
-  'collects_locations_accesses_ordered.attendance_type_id': few,
-  'collects_locations_accesses_ordered.attendance_middle_id': few,
-  'collects_locations_accesses_ordered.product_type_id': few,
-  'collects_locations_accesses_ordered.technology_type_id': few,
-}
-/** Tables that are no resource's. */
-const machinery: Readonly<Record<string, string>> = {
-  migrations: 'which files were applied',
-  audit_events: 'the history of every row',
-  idempotency_keys: 'answers to creations already made',
-  permissions: 'which permissions were already offered to profiles',
-  installation: 'what is decided once per installation',
-  sessions: 'sign-ins',
-  calendar_links: 'hashes of private links to a calendar',
-  user_lists: 'how each person likes each list',
-  access_tokens: 'hashes of tokens',
-  refresh_tokens: 'hashes of tokens',
-  password_resets: 'links to choose a password',
-  login_attempts: 'failures, counted',
-  registry_answers: 'what services outside said',
-  collect_takings: 'which files came into a coleta, by their hash',
-  collect_reminders: 'on which days a client was asked again',
-  collect_drafts: 'what somebody has not saved yet of a coleta',
-  chores: 'what the house does by itself, and how it went',
-  loose_files: 'files that may have no row',
-  fistel_tenures: 'the days each fistel was in use',
-  import_rows: 'what each row of a spreadsheet is and became',
-  import_mappings: 'which column a header meant the last time',
-  anatel_batches: 'when Anatel’s open file was taken in',
-  anatel_providers: 'its rows',
-}
 
 describe.each(engines)('the schema on %s', engine => {
   let database: Database
@@ -69,14 +21,17 @@ describe.each(engines)('the schema on %s', engine => {
   afterAll(() => database?.close())
 
   test('holds every declared field, with its type, its default, its indexes', () => {
-    expect(missingSql(found, tables, scanned).join('\n'), 'add this to a migration').toBe('')
+    expect(
+      missing(found, tables, scanned).map(({ sql }) => sql),
+      'npm run migration writes it',
+    ).toEqual([])
   })
 
-  test('holds no column that is neither declared nor listed here', () => {
+  test('holds no column that is neither declared nor an exception', () => {
     expect(undeclared(found, tables).toSorted()).toEqual(Object.keys(besides).toSorted())
   })
 
-  test('holds no table that is neither declared nor listed here', () => {
+  test('holds no table that is neither declared nor an exception', () => {
     const known = new Set([...tables.map(({ name }) => name), ...Object.keys(machinery)])
     expect([...found.columns.keys()].filter(name => !known.has(name))).toEqual([])
   })
@@ -84,6 +39,105 @@ describe.each(engines)('the schema on %s', engine => {
   test('a field without its column would be told as SQL', () => {
     const [clients] = features
     const more = { ...clients, fields: { ...clients.fields, nickname: text('Apelido', { max: 10 }) } }
-    expect(missingSql(found, tablesOf(more)).join('\n')).toContain('alter table clients add column nickname text;')
+    expect(missing(found, tablesOf(more)).map(({ sql }) => sql)).toContain(
+      'alter table clients add column nickname text;',
+    )
+  })
+
+  describe('what a migration is written of', () => {
+    const [clients] = features
+    const withFields = (fields: Fields): readonly AnyResource[] =>
+      features.map(each => (each === clients ? { ...each, fields: { ...each.fields, ...fields } } : each))
+    const holidays = lookup('planted', { one: 'feriado', many: 'feriados', gender: 'm' })
+    const seasons = lookup(
+      'planted-more',
+      { one: 'temporada', many: 'temporadas', gender: 'f' },
+      { order: integer('Ordem', { required: true }), holiday: ref('planted', 'Feriado') },
+    )
+    const more = [
+      ...withFields({
+        nickname: text('Apelido', { max: 10 }),
+        vip: flag('VIP'),
+        code: text('Código', { max: 10, unique: true }),
+        holiday: ref('planted', 'Feriado'),
+        pets: many(
+          { name: text('Nome', { required: true, max: 20 }), season: ref('planted-more', 'Temporada') },
+          'Animais',
+        ),
+      }),
+      seasons,
+      holidays,
+    ]
+
+    test('is nothing where the tables are those of the declarations', async () => {
+      expect(await statementsFor(database, features)).toEqual([])
+    })
+
+    test('is what makes them so, and a plain list is made like the others', async () => {
+      const grown = await freshDatabase(engine)
+      try {
+        const statements = await statementsFor(grown, more)
+        expect(statements).toContain('create table planted (like informative_categories including all);')
+        await grown.unhurried(() => grown.pool.query(statements.join('\n')))
+        expect(await statementsFor(grown, more)).toEqual([])
+        expect(await shapeIn(grown, 'planted')).toEqual(await shapeIn(grown, 'tax_regimes'))
+        expect(undeclared(await readSchema(grown), more.flatMap(tablesOf)).toSorted()).toEqual(
+          Object.keys(besides).toSorted(),
+        )
+      } finally {
+        await grown.close()
+      }
+    })
+
+    const { crm_name, ...others } = clients.fields
+    const renamed = { ...clients, fields: { ...others, crm_person: crm_name } }
+    test.each<readonly [string, readonly AnyResource[], string]>([
+      [
+        'a field renamed',
+        features.map(each => (each === clients ? renamed : each)),
+        'clients.crm_name não está em nenhuma declaração: mudou de nome',
+      ],
+      ['a table gone', features.filter(({ path }) => path !== 'pages'), '- pages não está em nenhuma declaração'],
+      [
+        'another type',
+        withFields({ crm_phone: integer('Telefone') }),
+        'clients.crm_phone é text e foi declarada integer',
+      ],
+      [
+        'a field now required',
+        withFields({ crm_phone: text('Telefone', { required: true, max: 9 }) }),
+        'clients.crm_phone passou a ser obrigatória',
+      ],
+      [
+        'a required field more',
+        withFields({ nick: text('Apelido', { required: true, max: 9 }) }),
+        'clients.nick é obrigatória',
+      ],
+      [
+        'a field now unique',
+        withFields({ crm_phone: text('Telefone', { max: 9, unique: true }) }),
+        'clients.crm_phone passou a ser única',
+      ],
+      [
+        'another target',
+        withFields({ client_type: ref('tags', 'Tipo') }),
+        'clients.client_type_id passou a apontar para tags',
+      ],
+    ])('is nothing, but a question, of %s', async (_what, resources, question) => {
+      await expect(statementsFor(database, resources)).rejects.toThrow(question)
+    })
   })
 })
+
+/** What PostgreSQL keeps of a table besides its name; that a column is not null is told of the column, whatever it is called. */
+async function shapeIn({ pool }: Database, table: string) {
+  const columns = `select attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, pg_get_expr(adbin, adrelid)
+    from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`
+  const constraints = `select conname, contype, pg_get_constraintdef(oid) from pg_constraint where conrelid = $1::regclass and contype <> 'n' order by conname`
+  const indexes = `select indexname, indexdef from pg_indexes where tablename = $1 order by indexname`
+  const triggers = `select tgname from pg_trigger where tgrelid = $1::regclass and not tgisinternal order by tgname`
+  const found: unknown[] = []
+  for (const query of [columns, constraints, indexes, triggers]) found.push((await pool.query(query, [table])).rows)
+  return JSON.parse(JSON.stringify(found).replaceAll(table, 'table'))
+}

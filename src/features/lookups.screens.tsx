@@ -1,7 +1,8 @@
 import { createElement } from 'react'
-import { clients } from '#features/clients/clients.ts'
-import { clientSystems, plans } from '#features/lookups.ts'
 import type { AnyResource } from '#kernel/resource.ts'
+import { clients } from '#features/clients/clients.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+import { clientSystems, plans } from '#features/lookups.ts'
 
 /** A plain list whose rows say which clients chose them. */
 const withClients = (resource: AnyResource, by: string) => ({
@@ -11,7 +12,9 @@ const withClients = (resource: AnyResource, by: string) => ({
   },
 })
 
-export const lookupScreens = {
+const own = {
   [plans.path]: withClients(plans, 'plan'),
   [clientSystems.path]: withClients(clientSystems, 'client_system'),
 } as const
+
+export const lookupsOnWeb: WebFeature = { own }

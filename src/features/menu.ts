@@ -1,5 +1,60 @@
-// The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission: many choose from
-// the plain lists, few keep them. What is `staff` shows to nobody outside the house, who meet it in their own work alone.
+import { bills } from '#features/bills/bills.ts'
+import { clients } from '#features/clients/clients.ts'
+import { prospects } from '#features/clients/prospects.ts'
+import { collects } from '#features/collects/collects.ts'
+import { collectNotes } from '#features/collects/notes/notes.ts'
+import { collectMappings } from '#features/collects/taking/mappings.ts'
+import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
+import { documents, documentTypes } from '#features/documents/documents.ts'
+import { empresas } from '#features/empresas/empresas.ts'
+import { fistels } from '#features/fistels/fistels.ts'
+import { imports } from '#features/imports/imports.ts'
+import { informative } from '#features/informative/informative.ts'
+import { exports, integrationQueues } from '#features/jobs/jobs.ts'
+import { linkCategories, links } from '#features/links/links.ts'
+import { categoryClients, checkingAccounts, informativeCategories, lookups, taxRegimes } from '#features/lookups.ts'
+import { mails } from '#features/mails/mails.ts'
+import { pages } from '#features/pages/pages.ts'
+import { particularities } from '#features/particularities/particularities.ts'
+import { profiles } from '#features/profiles/profiles.ts'
+import { stationLinks, stations } from '#features/stations/stations.ts'
+import { tasks } from '#features/tasks/tasks.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import { users } from '#features/users/users.ts'
+import { permission } from '#kernel/access.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { capital } from '#kernel/text.ts'
+
+/** What an entry says otherwise than its resource. */
+interface Otherwise {
+  readonly label?: string
+  readonly permission?: string
+  readonly staff?: true
+}
+
+/** The entry of a resource: called by its plural, shown to whoever may list it. */
+const of = <const Icon extends string>(resource: AnyResource, icon: Icon, otherwise: Otherwise = {}) => ({
+  id: resource.path,
+  label: capital(resource.text.many),
+  path: `/${resource.path}`,
+  icon,
+  permission: permission(resource, 'index'),
+  ...otherwise,
+})
+
+/** Many choose from a list, few keep it: it shows to these. */
+const kept = (list: AnyResource) => of(list, 'tag', { permission: permission(list, 'update') })
+
+/** Lists with a room of their own, after the plain one they belong with. */
+const beside: ReadonlyMap<AnyResource, AnyResource> = new Map<AnyResource, AnyResource>([
+  [informativeCategories, linkCategories],
+  [categoryClients, documentTypes],
+  [taxRegimes, particularities],
+])
+const lists = lookups.filter(each => each !== checkingAccounts).flatMap(each => [each, beside.get(each) ?? []].flat())
+
+// The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission. What is `staff`
+// shows to nobody outside the house, who meet it in their own work alone.
 export const menu = [
   {
     title: 'Operação',
@@ -13,14 +68,8 @@ export const menu = [
         icon: 'board',
         permission: 'collects.quadro',
       },
-      { id: 'collects', label: 'Coletas', path: '/collects', icon: 'calendar', permission: 'collects.index' },
-      {
-        id: 'collect-notes',
-        label: 'Anotações',
-        path: '/collect-notes',
-        icon: 'flag',
-        permission: 'collect-notes.index',
-      },
+      of(collects, 'calendar'),
+      of(collectNotes, 'flag'),
       {
         id: 'collects-semestre',
         label: 'Econômico do semestre',
@@ -35,90 +84,32 @@ export const menu = [
         icon: 'calendar-due',
         permission: 'obligations.index',
       },
-      { id: 'tarefas', label: 'Tarefas', path: '/tarefas', icon: 'checklist', permission: 'tarefas.index' },
-      { id: 'tickets', label: 'Chamados', path: '/tickets', icon: 'messages', permission: 'tickets.index' },
+      of(tasks, 'checklist'),
+      of(tickets, 'messages'),
     ],
   },
   {
     title: 'Cadastros',
     icon: 'users',
     items: [
-      { id: 'clients', label: 'Clientes', path: '/clients', icon: 'users', permission: 'clients.index' },
-      { id: 'prospectos', label: 'Prospectos', path: '/prospectos', icon: 'user-plus', permission: 'prospectos.index' },
-      { id: 'empresas', label: 'Empresas', path: '/empresas', icon: 'building', permission: 'empresas.index' },
-      { id: 'documents', label: 'Documentos', path: '/documents', icon: 'file', permission: 'documents.index' },
-      { id: 'fistels', label: 'Fistéis', path: '/fistels', icon: 'license', permission: 'fistels.index' },
-      {
-        id: 'collect-mappings',
-        label: 'Mapas de colunas',
-        path: '/collect-mappings',
-        icon: 'import',
-        permission: 'collect-mappings.index',
-        staff: true,
-      },
+      of(clients, 'users'),
+      of(prospects, 'user-plus'),
+      of(empresas, 'building'),
+      of(documents, 'file'),
+      of(fistels, 'license'),
+      of(collectMappings, 'import', { staff: true }),
     ],
   },
-  {
-    title: 'Rede',
-    icon: 'antenna',
-    items: [
-      { id: 'stations', label: 'Estações', path: '/stations', icon: 'antenna', permission: 'stations.index' },
-      {
-        id: 'station-links',
-        label: 'Enlaces',
-        path: '/station-links',
-        icon: 'route',
-        permission: 'station-links.index',
-      },
-    ],
-  },
-  {
-    title: 'Financeiro',
-    icon: 'receipt',
-    items: [
-      {
-        id: 'bills-to-receive',
-        label: 'Contas a receber',
-        path: '/bills-to-receive',
-        icon: 'receipt',
-        permission: 'bills-to-receive.index',
-      },
-      {
-        id: 'checking-accounts',
-        label: 'Contas correntes',
-        path: '/checking-accounts',
-        icon: 'bank',
-        permission: 'checking-accounts.index',
-      },
-    ],
-  },
-  {
-    title: 'Comunicação',
-    icon: 'news',
-    items: [
-      { id: 'informative', label: 'Informativos', path: '/informative', icon: 'news', permission: 'informative.index' },
-      {
-        id: 'links-importantes',
-        label: 'Links importantes',
-        path: '/links-importantes',
-        icon: 'link',
-        permission: 'links-importantes.index',
-      },
-    ],
-  },
+  { title: 'Rede', icon: 'antenna', items: [of(stations, 'antenna'), of(stationLinks, 'route')] },
+  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },
+  { title: 'Comunicação', icon: 'news', items: [of(informative, 'news'), of(links, 'link')] },
   {
     title: 'Dados',
     icon: 'import',
     items: [
-      { id: 'imports', label: 'Importações', path: '/imports', icon: 'import', permission: 'imports.index' },
-      { id: 'exports', label: 'Exportações', path: '/exports', icon: 'export', permission: 'exports.index' },
-      {
-        id: 'integration-queues',
-        label: 'Fila de integração',
-        path: '/integration-queues',
-        icon: 'plug',
-        permission: 'integration-queues.index',
-      },
+      of(imports, 'import'),
+      of(exports, 'export'),
+      of(integrationQueues, 'plug', { label: 'Fila de integração' }),
     ],
   },
   {
@@ -126,173 +117,15 @@ export const menu = [
     icon: 'settings',
     folded: true,
     items: [
-      {
-        id: 'configurations',
-        label: 'Configurações',
-        path: '/configurations',
-        icon: 'settings',
-        permission: 'configurations.index',
-      },
-      {
-        id: 'module-configurations',
-        label: 'Configurações do módulo',
-        path: '/module-configurations',
-        icon: 'settings',
-        permission: 'module-configurations.index',
-      },
-      { id: 'users', label: 'Usuários', path: '/users', icon: 'user', permission: 'users.index' },
-      { id: 'profiles', label: 'Permissões', path: '/profiles', icon: 'shield', permission: 'profiles.index' },
-      {
-        id: 'historico',
-        label: 'Histórico',
-        path: '/historico',
-        icon: 'history',
-        permission: 'historico.index',
-      },
-      { id: 'mails', label: 'E-mails enviados', path: '/mails', icon: 'mail', permission: 'mails.index' },
-      {
-        id: 'manutencao',
-        label: 'Manutenção',
-        path: '/manutencao',
-        icon: 'settings',
-        permission: 'manutencao.index',
-      },
-      { id: 'pages', label: 'Páginas', path: '/pages', icon: 'book', permission: 'pages.index' },
-      {
-        id: 'informative-categories',
-        label: 'Categorias de informativo',
-        path: '/informative-categories',
-        icon: 'tag',
-        permission: 'informative-categories.update',
-      },
-      {
-        id: 'links-importantes-categorias',
-        label: 'Categorias de link',
-        path: '/links-importantes-categorias',
-        icon: 'tag',
-        permission: 'links-importantes-categorias.update',
-      },
-      {
-        id: 'address-types',
-        label: 'Tipos de endereço',
-        path: '/address-types',
-        icon: 'tag',
-        permission: 'address-types.update',
-      },
-      {
-        id: 'category-clients',
-        label: 'Categorias de cliente',
-        path: '/category-clients',
-        icon: 'tag',
-        permission: 'category-clients.update',
-      },
-      {
-        id: 'document-types',
-        label: 'Tipos de documento',
-        path: '/document-types',
-        icon: 'tag',
-        permission: 'document-types.update',
-      },
-      {
-        id: 'client-types',
-        label: 'Tipos de cliente',
-        path: '/client-types',
-        icon: 'tag',
-        permission: 'client-types.update',
-      },
-      {
-        id: 'client-systems',
-        label: 'Sistemas do cliente',
-        path: '/client-systems',
-        icon: 'tag',
-        permission: 'client-systems.update',
-      },
-      {
-        id: 'consultancy-types',
-        label: 'Tipos de consultoria',
-        path: '/consultancy-types',
-        icon: 'tag',
-        permission: 'consultancy-types.update',
-      },
-      { id: 'tags', label: 'Etiquetas', path: '/tags', icon: 'tag', permission: 'tags.update' },
-      { id: 'plans', label: 'Planos', path: '/plans', icon: 'tag', permission: 'plans.update' },
-      {
-        id: 'tax-regimes',
-        label: 'Regimes tributários',
-        path: '/tax-regimes',
-        icon: 'tag',
-        permission: 'tax-regimes.update',
-      },
-      {
-        id: 'particularities',
-        label: 'Particularidades',
-        path: '/particularities',
-        icon: 'tag',
-        permission: 'particularities.update',
-      },
-      {
-        id: 'service-types',
-        label: 'Tipos de serviço',
-        path: '/service-types',
-        icon: 'tag',
-        permission: 'service-types.update',
-      },
-      {
-        id: 'technology-types',
-        label: 'Tipos de tecnologia',
-        path: '/technology-types',
-        icon: 'tag',
-        permission: 'technology-types.update',
-      },
-      {
-        id: 'product-types',
-        label: 'Tipos de produto',
-        path: '/product-types',
-        icon: 'tag',
-        permission: 'product-types.update',
-      },
-      {
-        id: 'attendance-types',
-        label: 'Tipos de atendimento',
-        path: '/attendance-types',
-        icon: 'tag',
-        permission: 'attendance-types.update',
-      },
-      {
-        id: 'attendance-middles',
-        label: 'Meios de atendimento',
-        path: '/attendance-middles',
-        icon: 'tag',
-        permission: 'attendance-middles.update',
-      },
-      {
-        id: 'station-link-types',
-        label: 'Tipos de enlace',
-        path: '/station-link-types',
-        icon: 'tag',
-        permission: 'station-link-types.update',
-      },
-      {
-        id: 'module-tickets',
-        label: 'Módulos de chamado',
-        path: '/module-tickets',
-        icon: 'tag',
-        permission: 'module-tickets.update',
-      },
-      {
-        id: 'ticket-types',
-        label: 'Tipos de chamado',
-        path: '/ticket-types',
-        icon: 'tag',
-        permission: 'ticket-types.update',
-      },
-      {
-        id: 'finance-types',
-        label: 'Tipos financeiros',
-        path: '/finance-types',
-        icon: 'tag',
-        permission: 'finance-types.update',
-      },
+      of(configurations, 'settings'),
+      of(moduleConfigurations, 'settings'),
+      of(users, 'user'),
+      of(profiles, 'shield', { label: 'Permissões' }),
+      { id: 'historico', label: 'Histórico', path: '/historico', icon: 'history', permission: 'historico.index' },
+      of(mails, 'mail', { label: 'E-mails enviados' }),
+      { id: 'manutencao', label: 'Manutenção', path: '/manutencao', icon: 'settings', permission: 'manutencao.index' },
+      of(pages, 'book'),
+      ...lists.map(kept),
     ],
   },
 ] as const

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, integer, list, shape, string } from '#kernel/json.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { statuses } from '#features/lookups.ts'
 import { extend } from '#server/extend.ts'
 import { operation } from '#server/operation.ts'
@@ -44,4 +45,6 @@ const byModel = operation<unknown, { model?: string | undefined }>({
   },
 })
 
-export const statusesOnServer = extend(statuses, { operations: [byModel] })
+const extension = extend(statuses, { operations: [byModel] })
+
+export const statusesOnServer: ServerFeature = { extensions: [extension] }

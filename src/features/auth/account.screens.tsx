@@ -1,11 +1,14 @@
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 const recovery = { title: 'Recuperar senha', open: true, load: () => import('#features/auth/Recovery.tsx') } as const
 
 /** The pages before signing in. */
-export const accountScreens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   { path: '/account/login', title: 'Entrar', open: true, load: () => import('#features/auth/Login.tsx') },
   { path: '/account/recovery', ...recovery },
   { path: '/auth/recoverpwd', ...recovery },
   { path: '/account/reset', title: 'Escolher nova senha', open: true, load: () => import('#features/auth/Reset.tsx') },
 ]
+
+export const authOnWeb: WebFeature = { screens }

@@ -1,8 +1,9 @@
 import { createElement } from 'react'
 import { bills } from '#features/bills/bills.ts'
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Read } from '#web/screens/DetailScreen.tsx'
 
-export const billScreens = {
+const own = {
   list: () => import('#features/bills/BillList.tsx'),
   detail: async () => {
     const [{ DetailScreen }, { BillFacts }] = await Promise.all([
@@ -13,3 +14,5 @@ export const billScreens = {
     return { default: () => createElement(DetailScreen, { resource: bills, facts }) }
   },
 } as const
+
+export const billsOnWeb: WebFeature = { own: { [bills.path]: own } }

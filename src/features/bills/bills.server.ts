@@ -8,6 +8,7 @@ import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { bills } from '#features/bills/bills.ts'
 import { added, billStates, isBoleto, netCents, type BillSum } from '#features/bills/standing.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
 import { operation } from '#server/operation.ts'
 
@@ -66,7 +67,7 @@ function refuseNonsense(given: Bill, before: Bill = {}) {
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
 
-export const billsOnServer = extend(bills, {
+const extension = extend(bills, {
   operations: [sums],
   derived: { name: nameOf, state: stateOf },
   beforeCreate: draft => {
@@ -88,3 +89,5 @@ export const billsOnServer = extend(bills, {
     },
   },
 })
+
+export const billsOnServer: ServerFeature = { extensions: [extension] }

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { integer, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { cities } from '#features/cities/cities.ts'
+import { municipalities } from '#features/cities/municipalities.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Sql } from '#server/operation.ts'
-import { municipalities } from '#features/cities/municipalities.server.ts'
 
 const byIbge = operation<{ code: string }>({
   id: 'cities.ibge',
@@ -26,8 +27,6 @@ const byIbge = operation<{ code: string }>({
   },
 })
 
-export const citiesOnServer = extend(cities, { operations: [byIbge] })
-
 /** Brings the table to IBGE's current list: new municipalities come in, renamed ones are renamed, none ever leaves. */
 export async function seedCities(db: Sql) {
   const rows = municipalities().map(({ ibge, name, uf }) => ({ label: `${name}/${uf}`, name, name_state: uf, ibge }))
@@ -36,4 +35,9 @@ export async function seedCities(db: Sql) {
     select label, name, name_state, ibge from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(label text, name text, name_state text, ibge integer)
     on conflict (ibge) do update set label = excluded.label, name = excluded.name, name_state = excluded.name_state
     where cities.label <> excluded.label`.execute(db)
+}
+
+export const citiesOnServer: ServerFeature = {
+  extensions: [extend(cities, { operations: [byIbge] })],
+  seed: seedCities,
 }

@@ -1,20 +1,25 @@
+import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import type { AnyResource } from '#kernel/resource.ts'
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 
 const createOf = (resource: AnyResource) => async () => ({
   default: (await import('#features/clients/ProviderCreate.tsx')).providerCreate(resource),
 })
 
-/** `more` are areas of a client that other features draw. */
-export const clientScreens = (more: readonly Area[]) => ({
-  list: () => import('#features/clients/ClientList.tsx'),
-  create: createOf(clients),
-  detail: async () => ({ default: (await import('#features/clients/ClientScreen.tsx')).clientScreen(more) }),
+/** `areas` of a client are drawn by other features. */
+export const clientsOnWeb = (areas: () => readonly Area[]): WebFeature => ({
+  own: {
+    [clients.path]: {
+      list: () => import('#features/clients/ClientList.tsx'),
+      create: createOf(clients),
+      detail: async () => ({ default: (await import('#features/clients/ClientScreen.tsx')).clientScreen(areas()) }),
+    },
+    [prospects.path]: {
+      list: () => import('#features/clients/ProspectList.tsx'),
+      create: createOf(prospects),
+      detail: () => import('#features/clients/ProspectScreen.tsx'),
+    },
+  },
 })
-export const prospectScreens = {
-  list: () => import('#features/clients/ProspectList.tsx'),
-  create: createOf(prospects),
-  detail: () => import('#features/clients/ProspectScreen.tsx'),
-} as const

@@ -9,16 +9,18 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
+import { ownClients } from '#features/clients/own.server.ts'
 import { prospects } from '#features/clients/prospects.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
-import { features } from '#features/index.ts'
-import { withMetas } from '#parts/meta/meta.server.ts'
 
 const checked = withMetas(() => features)
 
@@ -196,7 +198,7 @@ const pendencies = (alias: string) => `
     and not b.downloaded and not b.called_off and b.due_date < ${today}`
 
 /** One table, two sections: who became a client takes along all that was written before. */
-export const clientsOnServer = [
+const extensions = [
   extend(clients, {
     operations,
     ...checked,
@@ -232,4 +234,6 @@ export const clientsOnServer = [
     },
   }),
   observations,
-] as const
+]
+
+export const clientsOnServer: ServerFeature = { extensions, operations: () => [ownClients] }

@@ -2,15 +2,16 @@ import { createElement } from 'react'
 import { permission } from '#kernel/access.ts'
 import { newOf } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
-export const collectScreens = {
+const own = {
   create: () => import('#features/collects/CollectCreate.tsx'),
   detail: () => import('#features/collects/CollectScreen.tsx'),
 } as const
 
 /** The whole form on one page, for whoever is used to it. */
-export const oldCollectCreate: Screen = {
+const oldCreate: Screen = {
   path: '/collects/create/old_create',
   title: newOf(collects.text),
   permission: permission(collects, 'store'),
@@ -21,9 +22,11 @@ export const oldCollectCreate: Screen = {
 }
 
 /** The month of everybody. */
-export const quadro: Screen = {
+const quadro: Screen = {
   path: '/collects/quadro',
   title: 'Quadro do mês',
   permission: 'collects.quadro',
   load: () => import('#features/collects/month/Quadro.tsx'),
 }
+
+export const collectsOnWeb: WebFeature = { own: { [collects.path]: own }, screens: [oldCreate, quadro] }

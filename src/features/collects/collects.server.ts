@@ -4,7 +4,8 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
-import { collects, type Collect } from '#features/collects/collects.ts'
+import { collectChores } from '#features/collects/chores.server.ts'
+import { collectFiles, collects, type Collect } from '#features/collects/collects.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
 import { draftOperations, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/filing/files.server.ts'
@@ -13,14 +14,16 @@ import { versionOperations } from '#features/collects/filing/versions.server.ts'
 import { columnsOf } from '#features/collects/layout/layouts.ts'
 import { termOf } from '#features/collects/layout/services.server.ts'
 import { withTaxes } from '#features/collects/money/totals.ts'
-import { monthOperations } from '#features/collects/month/month.server.ts'
+import { monthOperations, monthWorks } from '#features/collects/month/month.server.ts'
 import { monthsOperation } from '#features/collects/month/months.server.ts'
-import { remindOperation } from '#features/collects/month/remind.server.ts'
+import { remindOperation, stillAwaited } from '#features/collects/month/remind.server.ts'
+import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { takeOperations } from '#features/collects/taking/take.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -29,7 +32,7 @@ import type { Ctx } from '#server/operation.ts'
 
 type Stored = StoredOf<typeof collects>
 
-export const collectsOnServer = extend(collects, {
+const extension = extend(collects, {
   beforeCreate: async (draft, ctx) => {
     const [status_id, service] = [await statusOf(ctx, 'Collect', 'em-aberto'), await serviceOf(ctx, draft.fistel_id)]
     await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
@@ -81,6 +84,14 @@ export const collectsOnServer = extend(collects, {
   ],
   actions: stepActions,
 })
+
+export const collectsOnServer: ServerFeature = {
+  extensions: [extension, notesExtension],
+  works: monthWorks,
+  chores: collectChores,
+  mails: { 'lembrete-coleta': stillAwaited },
+  files: [{ of: collectFiles, sent: true }],
+}
 
 /** Who types accesses takes back that there were none. */
 const hasAccesses = ({ locations = [] }: Partial<Stored>) =>

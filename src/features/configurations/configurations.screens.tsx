@@ -1,9 +1,10 @@
 import { createElement } from 'react'
-import { moduleConfigurations } from '#features/configurations/configurations.ts'
 import { capital } from '#kernel/text.ts'
+import { moduleConfigurations } from '#features/configurations/configurations.ts'
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Read } from '#web/screens/DetailScreen.tsx'
 
-export const moduleConfigurationScreens = {
+const own = {
   detail: async () => {
     const [{ DetailScreen }, { nameOf }] = await Promise.all([
       import('#web/screens/DetailScreen.tsx'),
@@ -14,3 +15,5 @@ export const moduleConfigurationScreens = {
     return { default: () => createElement(DetailScreen, { resource: moduleConfigurations, title, facts }) }
   },
 } as const
+
+export const configurationsOnWeb: WebFeature = { own: { [moduleConfigurations.path]: own } }

@@ -1,8 +1,11 @@
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
-import { extend } from '#server/extend.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { withMetas } from '#parts/meta/meta.server.ts'
+import { extend } from '#server/extend.ts'
 
 const checked = withMetas(() => features)
 
-export const configurationsOnServer = [extend(configurations, checked), extend(moduleConfigurations, checked)] as const
+export const configurationsOnServer: ServerFeature = {
+  extensions: [extend(configurations, checked), extend(moduleConfigurations, checked)],
+}

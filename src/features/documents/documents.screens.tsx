@@ -1,13 +1,18 @@
 import { lazy } from 'react'
 import { documents } from '#features/documents/documents.ts'
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 
 const ClientDocuments = lazy(() => import('#features/documents/ClientDocuments.tsx'))
 
 /** A client's papers, beside the client. */
-export const documentsArea: Area = {
+const area: Area = {
   resource: documents,
   by: 'client',
   render: row => <ClientDocuments client={row} />,
 }
-export const documentScreens = { detail: () => import('#features/documents/DocumentScreen.tsx') } as const
+
+export const documentsOnWeb: WebFeature = {
+  own: { [documents.path]: { detail: () => import('#features/documents/DocumentScreen.tsx') } },
+  areas: [area],
+}

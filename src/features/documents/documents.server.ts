@@ -9,6 +9,7 @@ import { day } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { pendingOf, pendingStates } from '#features/documents/pending.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { fileLimit, showBytes } from '#parts/file/file.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
@@ -158,7 +159,7 @@ const destroy = operation<{ id: string; upload: string }>({
   },
 })
 
-export const documentsOnServer = extend(documents, {
+const extension = extend(documents, {
   operations: [store, index, pending, destroy],
   beforeRevive: async ({ id, client_id, size }, ctx) => {
     // The hash is no one's to read: it is not in the row.
@@ -172,3 +173,8 @@ export const documentsOnServer = extend(documents, {
       ? draft
       : { ...draft, name: `${draft.name.slice(0, 155)}.${ext}` },
 })
+
+export const documentsOnServer: ServerFeature = {
+  extensions: [extension],
+  files: [{ of: documents, sent: true, passing: true }],
+}

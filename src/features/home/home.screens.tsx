@@ -1,6 +1,9 @@
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 /** The first page of whoever signed in. */
-export const homeScreens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   { path: '/', title: 'Página inicial', load: () => import('#features/home/Home.tsx') },
 ]
+
+export const homeOnWeb: WebFeature = { screens }

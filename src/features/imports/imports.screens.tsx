@@ -1,12 +1,14 @@
+import type { WebFeature } from '#features/feature.web.ts'
+import { imports } from '#features/imports/imports.ts'
 import type { Screen } from '#web/route/screen.ts'
 
-export const importScreens = {
+const own = {
   list: () => import('#features/imports/ImportList.tsx'),
   detail: () => import('#features/imports/ImportScreen.tsx'),
 } as const
 
 /** Where a file comes in: its rows are made by the upload, never by a form. */
-export const importCreate: Screen = {
+const create: Screen = {
   path: '/imports/create',
   title: 'Importar planilha',
   permission: 'imports.enviar',
@@ -14,9 +16,11 @@ export const importCreate: Screen = {
 }
 
 /** Who provides telecommunications and is nobody's client yet. */
-export const anatelScreen: Screen = {
+const anatel: Screen = {
   path: '/imports/anatel',
   title: 'Prestadoras da Anatel',
   permission: 'anatel.index',
   load: () => import('#features/imports/anatel/AnatelScreen.tsx'),
 }
+
+export const importsOnWeb: WebFeature = { own: { [imports.path]: own }, screens: [create, anatel] }

@@ -1,13 +1,41 @@
 import { problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { loading } from '#features/imports/anatel/anatel-load.server.ts'
+import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
 import { changeOperations } from '#features/imports/change.server.ts'
 import { imports, isGoing } from '#features/imports/imports.ts'
 import { readOperations } from '#features/imports/look.server.ts'
 import { sendOperation } from '#features/imports/send.server.ts'
+import { forgetSheets } from '#features/imports/terms.server.ts'
+import { importing } from '#features/imports/writing/work.server.ts'
+import { day } from '#parts/chore/chore.ts'
 import { extend } from '#server/extend.ts'
 
-export const importsOnServer = extend(imports, {
+const extension = extend(imports, {
   operations: [sendOperation, ...readOperations, ...changeOperations],
   beforeRemove: row => {
     if (isGoing(row)) throw problem('conflict', 'A importação está em andamento: cancele antes de excluir.')
   },
 })
+
+export const importsOnServer: ServerFeature = {
+  extensions: [extension],
+  operations: () => anatelOperations,
+  works: [importing, loading],
+  files: [{ of: imports }],
+  chores: [
+    {
+      name: 'importacoes',
+      title: 'Linhas de importações',
+      about: 'Esquece as linhas e o arquivo das importações que passaram do prazo; o que gravaram fica.',
+      every: day,
+      run: async ({ database, config }, { signal }) => {
+        const { rows, files } = await forgetSheets(database.kysely, config, signal)
+        return { said: rows || files ? `${count(rows, row)} e ${count(files, file)}.` : 'Nada a fazer.' }
+      },
+    },
+  ],
+}
+const row = { one: 'linha', many: 'linhas', gender: 'f' } as const
+const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const

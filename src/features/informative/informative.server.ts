@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { informative } from '#features/informative/informative.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -14,7 +15,7 @@ function refuseOthers({ user }: Ctx, company: number | null | undefined) {
     throw problem('forbidden', 'Este informativo é de todas as empresas: só quem vê todas o altera.')
 }
 
-export const informativeOnServer = extend(informative, {
+const extension = extend(informative, {
   derived: { updated_at_to_humans: alias => `to_humans(${alias}.updated_at)` },
   /** Staff read all of their company; people of a client what is meant for clients, of the companies that answer for theirs. */
   visible: ({ user, alias }) => {
@@ -42,3 +43,5 @@ export const informativeOnServer = extend(informative, {
     return draft
   },
 })
+
+export const informativeOnServer: ServerFeature = { extensions: [extension] }

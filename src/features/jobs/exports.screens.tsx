@@ -2,6 +2,8 @@ import { createElement, type ReactNode } from 'react'
 import { choice } from '#kernel/field.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+import { features } from '#features/index.ts'
 import { exports } from '#features/jobs/jobs.ts'
 
 /** Exports as people see them: the list is called by its name, not by its address. */
@@ -17,9 +19,8 @@ const named = (lists: readonly AnyResource[]) => {
   }
 }
 
-/** `lists` are those that can be taken away. */
-export const exportScreens = (lists: readonly AnyResource[]) => {
-  const resource = named(lists)
+const screens = () => {
+  const resource = named(features)
   const drawn = (screen: (props: { readonly resource: NamedExports }) => ReactNode) => ({
     default: () => createElement(screen, { resource }),
   })
@@ -29,3 +30,5 @@ export const exportScreens = (lists: readonly AnyResource[]) => {
     create: async () => drawn((await import('#features/jobs/ExportCreate.tsx')).ExportCreate),
   }
 }
+
+export const jobsOnWeb: WebFeature = { own: { [exports.path]: screens() } }

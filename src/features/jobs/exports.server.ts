@@ -25,7 +25,7 @@ const madeEachTime =
  * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be
  * allowed to take the list away then.
  */
-export const exportsOnServer = (lists: () => Lists) => {
+export const exportsOf = (lists: () => Lists) => {
   const write = writeExport(lists)
   return {
     works: [write],

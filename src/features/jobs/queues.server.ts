@@ -37,7 +37,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-export const queuesOnServer = extend(integrationQueues, {
+export const queuesExtension = extend(integrationQueues, {
   operations: [
     part('logs', 'logs', 'Ver o registro de um item da fila'),
     part('payload', 'payload', 'Ver o conteúdo de um item da fila'),

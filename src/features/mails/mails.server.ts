@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { forget } from '#server/chores/forget.ts'
 import * as z from 'zod'
 import { choosesCompany, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { doneJson, integer, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { mails } from '#features/mails/mails.ts'
+import { day, rowsGone } from '#parts/chore/chore.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
 import { undelivered } from '#parts/outbox/outbox.ts'
+import { forget } from '#server/chores/forget.ts'
 import { record } from '#server/audit.ts'
 import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
@@ -137,7 +139,7 @@ const test = operation({
   },
 })
 
-export const mailsOnServer = extend(mails, {
+const extension = extend(mails, {
   /** The house's own are for whoever works for all of its companies; what somebody typed to recover a password is nobody's until it is an account's. */
   visible: ({ user, alias, declared }) => {
     const at = (column: string) => sql.ref(`${alias}.${column}`)
@@ -156,7 +158,7 @@ export const mailsOnServer = extend(mails, {
 })
 
 /** Mails that wait, and those that did not go and nobody tries any more. */
-export const mailGauge: Counted = {
+const gauge: Counted = {
   name: 'mails',
   help: 'Mails waiting to be sent, refused and given up',
   label: 'state',
@@ -174,9 +176,24 @@ export const mailGauge: Counted = {
 const kept = 180
 
 /** Forgets mails that ended long ago. */
-export const sweepMails = (db: Ctx['sql'], now: Date) =>
+const sweep = (db: Ctx['sql'], now: Date) =>
   forget(
     db,
     'mails',
     sql`state not in ('aguardando', 'enviando') and updated_at < ${now.toISOString()}::timestamptz - ${kept} * interval '1 day'`,
   )
+
+export const mailsOnServer: ServerFeature = {
+  extensions: [extension],
+  chores: [
+    {
+      name: 'correio',
+      title: 'E-mails enviados',
+      about: 'Esquece os e-mails que saíram, ou de que se desistiu, há mais de 180 dias.',
+      every: day,
+      run: async ({ database }, { now }) => rowsGone(await sweep(database.kysely, now)),
+    },
+  ],
+  gauges: [gauge],
+  mails: { teste: async () => ({}) },
+}

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Problem } from '#kernel/problem.ts'
 import { mails } from '#features/mails/mails.ts'
 import { end, forget, hold, recover, take, type Taken } from '#features/mails/sending.server.ts'
-import type { MailKind } from '#parts/outbox/outbox.ts'
+import { mailKinds, type MailKind } from '#parts/outbox/outbox.ts'
 import type { House } from '#server/app.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
 import type { Pace } from '#server/jobs/open.ts'
@@ -26,6 +26,11 @@ export type Prepare = (
   mail: Taken,
   now: Date,
 ) => Promise<Partial<Pick<Letter, 'to' | 'name' | 'link'>> | null>
+
+/** Is every kind of mail prepared by somebody? One that is not would go without its link. */
+export const areAllPrepared = (
+  prepare: Partial<Readonly<Record<MailKind, Prepare>>>,
+): prepare is Readonly<Record<MailKind, Prepare>> => Object.keys(mailKinds).every(kind => kind in prepare)
 
 const written = z.object({
   name: z.string(),

@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { doneJson, boolean, integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
 import { heaps, type Heap, type Table } from '#features/maintenance/maintenance.ts'
 import { machinery } from '#features/maintenance/tables.ts'
 import type { Keeper, Standing } from '#server/chores/keeper.ts'
@@ -12,7 +14,7 @@ const common = { access: 'permission', scope: 'none' } as const
 const bytes: JsonSchema = { type: 'number' }
 
 /** For whoever looks after the system: what it does by itself and how that went, and how much there is of what. */
-export const maintenanceOperations = (keeper: Keeper, resources: readonly AnyResource[]): readonly AnyOperation[] => [
+const maintenanceOperations = (keeper: Keeper, resources: readonly AnyResource[]): readonly AnyOperation[] => [
   operation({
     ...common,
     id: 'manutencao.index',
@@ -130,3 +132,7 @@ function folderOf(counted: Standing | undefined) {
   }))
   return { at: succeeded_at, heaps: all }
 }
+
+export const maintenanceOnServer = (keeper: () => Keeper): ServerFeature => ({
+  operations: () => maintenanceOperations(keeper(), features),
+})

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import type { WebFeature } from '#features/feature.web.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { Screen } from '#web/route/screen.ts'
@@ -6,12 +7,12 @@ import type { Screen } from '#web/route/screen.ts'
 const ClientObligations = lazy(() => import('#features/obligations/ClientObligations.tsx'))
 
 /** What a client owes, beside the client. */
-export const obligationsArea: Area = {
+const area: Area = {
   resource: obligations,
   render: client => <ClientObligations client={client} />,
 }
 
-export const obligationScreens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   {
     path: '/obrigacoes',
     title: 'Obrigações',
@@ -19,3 +20,5 @@ export const obligationScreens: readonly Screen[] = [
     load: () => import('#features/obligations/ObligationsScreen.tsx'),
   },
 ]
+
+export const obligationsOnWeb: WebFeature = { screens, areas: [area] }

@@ -4,16 +4,20 @@ import { boolean, integer, list, maybe, pageJson, shape, string } from '#kernel/
 import { pageOf } from '#kernel/page.ts'
 import { day } from '#kernel/schema.ts'
 import { plain } from '#kernel/text.ts'
+import type { User } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { feedOperation } from '#features/obligations/feed.server.ts'
 import { lastDay } from '#parts/period/period.ts'
 import { listed, type Listed } from '#features/obligations/listed.ts'
-import { standings, type FromCollects } from '#features/obligations/load.server.ts'
+import { followed, standings, type FromCollects } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { isSituation, situations, type Standing } from '#features/obligations/standing.ts'
+import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { operation } from '#server/operation.ts'
+import { operation, type Sql } from '#server/operation.ts'
 
 /** Days a question may span: a year and its edges. */
 const longest = 400
@@ -104,8 +108,17 @@ const index = (collects: FromCollects) =>
     },
   })
 
-export const obligationsOnServer = (collects: FromCollects) =>
-  extend(obligations, { operations: [index(collects), ...markOperations] })
+/** What obligations need of other rooms: what the coletas know, and whose a private link is. */
+interface FromOthers extends FromCollects {
+  readonly holderOf: (sql: Sql, token: string) => Promise<User | null>
+}
+export function obligationsOnServer(config: Config, { holderOf, ...collects }: FromOthers): ServerFeature {
+  followed(config)
+  return {
+    extensions: [extend(obligations, { operations: [index(collects), ...markOperations] })],
+    operations: () => [feedOperation(collects, holderOf)],
+  }
+}
 
 /** Of the companies and clients asked for; nothing when none is. */
 function narrowed({ duty, items }: Standing, { empresa, search }: Asked): readonly Standing[] {

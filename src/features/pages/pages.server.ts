@@ -3,11 +3,12 @@ import * as z from 'zod'
 import { integer, list, maybe, metasJson, shape, string } from '#kernel/json.ts'
 import { toldMetas, type NumberedMeta } from '#kernel/meta.ts'
 import { problem } from '#kernel/problem.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
 import { pages } from '#features/pages/pages.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
-import { features } from '#features/index.ts'
-import { withMetas } from '#parts/meta/meta.server.ts'
 
 const checked = withMetas(() => features)
 
@@ -38,7 +39,7 @@ const specialJson = {
 const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read', audit: null } as const
 
 /** Pages are read by all who sign in, and kept by who may. */
-export const pagesOnServer = extend(pages, {
+const extension = extend(pages, {
   ...checked,
   operations: [
     operation({
@@ -75,3 +76,5 @@ export const pagesOnServer = extend(pages, {
     }),
   ],
 })
+
+export const pagesOnServer: ServerFeature = { extensions: [extension] }

@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { sentMeta } from '#kernel/meta.ts'
 import { clients } from '#features/clients/clients.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
 import { particularities } from '#features/particularities/particularities.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 import { lacking } from '#parts/meta/meta.ts'
 import { key as keyed, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
-import { features } from '#features/index.ts'
-import { withMetas } from '#parts/meta/meta.server.ts'
 
 const checked = withMetas(() => features)
 
@@ -45,7 +46,9 @@ const synchronize = operation<{ particularity: string; client: string }>({
   },
 })
 
-export const particularitiesOnServer = extend(particularities, {
+const extension = extend(particularities, {
   ...checked,
   operations: [synchronize],
 })
+
+export const particularitiesOnServer: ServerFeature = { extensions: [extension] }

@@ -5,10 +5,14 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { count, theOne } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import { prospects } from '#features/clients/prospects.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { emailsIn, erased, personalIn, redacted } from '#features/privacy/personal.ts'
+import { users } from '#features/users/users.ts'
 import { record } from '#server/audit.ts'
 import { key } from '#server/crud.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 interface Event {
   readonly id: number
@@ -26,8 +30,9 @@ function superAdminOnly({ user }: Ctx) {
 }
 
 /** What a person may ask of whoever keeps their data (LGPD, art. 18): to have it, and to have it erased. */
-export const privacyOperations = (resources: readonly AnyResource[]): readonly AnyOperation[] =>
-  resources.flatMap(resource => [tell(resource), erase(resource)])
+export const privacyOnServer: ServerFeature = {
+  operations: () => [clients, prospects, users].flatMap(resource => [tell(resource), erase(resource)]),
+}
 
 const common = (resource: AnyResource) =>
   ({ access: 'permission', scope: resource, params: z.object({ id: key }) }) as const

@@ -1,4 +1,9 @@
-export const profileScreens = {
+import type { WebFeature } from '#features/feature.web.ts'
+import { profiles } from '#features/profiles/profiles.ts'
+
+const own = {
   create: () => import('#features/profiles/ProfileCreate.tsx'),
   detail: () => import('#features/profiles/ProfileScreen.tsx'),
 } as const
+
+export const profilesOnWeb: WebFeature = { own: { [profiles.path]: own } }

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import { isSuperAdmin } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
+import { permissionsOperation } from '#features/profiles/permissions.server.ts'
 import { profiles } from '#features/profiles/profiles.ts'
+import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { extend } from '#server/extend.ts'
-import type { Ctx } from '#server/operation.ts'
+import type { AnyOperation, Ctx } from '#server/operation.ts'
 
 const superAdminOnly = ({ user }: Ctx) => {
   if (!isSuperAdmin(user)) throw problem('forbidden', 'Só um superadministrador altera perfis.')
 }
 
-export const profilesOnServer = extend(profiles, {
+const extension = extend(profiles, {
   derived: {
     selected_profile_roles: alias =>
       `array(select r.role from profiles_profile_roles r where r.parent_id = ${alias}.id order by r.position, r.id)`,
@@ -28,6 +32,13 @@ export const profilesOnServer = extend(profiles, {
     if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
     return draft
   },
+})
+
+/** `operations` are those of the whole house. */
+export const profilesOnServer = (operations: () => readonly AnyOperation[]): ServerFeature => ({
+  extensions: [extension],
+  operations: () => [permissionsOperation(features, operations)],
+  seed: db => seedProfiles(db, operations()),
 })
 
 /** People linked to clients are people of those clients: one word must not show them everybody else's. */

@@ -1,124 +1,25 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { formats } from '#kernel/format.ts'
-import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { problem } from '#kernel/problem.ts'
-import { ask, type Source, type Told } from '#features/registry/ask.server.ts'
-import { fromBrasilApi } from '#features/registry/brasilapi.ts'
-import { fromCnpja } from '#features/registry/cnpja.ts'
-import type { Company, Place } from '#features/registry/company.ts'
-import { fromViaCep } from '#features/registry/viacep.ts'
-import type { Config } from '#server/config.ts'
-import { operation, type Ctx, type Sql } from '#server/operation.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { lookUpOperations } from '#features/registry/look-up.server.ts'
+import { syncOperation } from '#features/registry/sync.server.ts'
+import { day, rowsGone } from '#parts/chore/chore.ts'
+import { forget } from '#server/chores/forget.ts'
 
-const under = (base: string, path: string) => new URL(`${base.replace(/\/$/, '')}/${path}`)
+/** Days an answer is kept. */
+const kept = 90
 
-/** What the federal registry says of a CNPJ, asked where the settings say. */
-export function companyOf(db: Sql, config: Config, cnpj: string): Promise<Told<Company>> {
-  const { CNPJ_URL: first, CNPJ_FALLBACK_URL: second, CNPJ_PER_MINUTE: rate } = config
-  const sources: Source<Company>[] = [
-    ...(first ? [{ url: under(first, `office/${cnpj}`), rate, read: (body: unknown) => fromCnpja(cnpj, body) }] : []),
-    // Its documented path takes digits alone.
-    ...(second && /^\d{14}$/.test(cnpj)
-      ? [{ url: under(second, `cnpj/v1/${cnpj}`), rate: 10, read: (body: unknown) => fromBrasilApi(cnpj, body) }]
-      : []),
-  ]
-  return ask(db, {
-    kind: 'cnpj',
-    key: cnpj,
-    sources,
-    called: 'A consulta de CNPJ',
-    setting: 'CNPJ_URL',
-    missing: 'A Receita Federal não conhece este CNPJ. Confira o número, ou preencha à mão.',
-  })
-}
-
-const placeJson = shape({
-  zipcode: maybe(string),
-  address: maybe(string),
-  number: maybe(string),
-  complement: maybe(string),
-  neighborhood: maybe(string),
-  city: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
-})
-
-/** A place with its municipality as references are sent, when we know its code. */
-async function located({ sql: db }: Ctx, { ibge, ...place }: Place) {
-  const { rows } = await sql<object>`select id, uuid, name from cities where ibge = ${ibge}`.execute(db)
-  return { ...place, city: rows[0] ?? null }
-}
-
-const company = operation<{ cnpj: string }>({
-  id: 'registry.cnpj',
-  summary: 'Consultar um CNPJ na Receita Federal',
-  method: 'GET',
-  url: '/api/v1/registry/cnpj/:cnpj',
-  access: 'permission',
-  scope: 'none',
-  rate: 'heavy',
-  audit: null,
-  params: z.object({
-    cnpj: z.string().transform(given => {
-      const cnpj = formats.cnpj.parse(given)
-      if (cnpj === null) throw problem('missing', formats.cnpj.message)
-      return cnpj
-    }),
-  }),
-  answers: {
-    200: shape({
-      at: string,
-      data: shape({
-        cnpj: string,
-        name: string,
-        fantasy_name: maybe(string),
-        email: maybe(string),
-        phone: maybe(string),
-        opening_data: maybe(string),
-        capital_social: { type: ['number', 'null'] },
-        situation: maybe(string),
-        address: { ...placeJson, type: ['object', 'null'] },
-        partners: list(
-          shape({ name: string, document: maybe(string), categories: list(string), since: maybe(string) }),
+export const registryOnServer: ServerFeature = {
+  operations: () => [...lookUpOperations, syncOperation],
+  chores: [
+    {
+      name: 'consultas',
+      title: 'Consultas de CNPJ e CEP',
+      about: `Esquece o que os serviços de fora responderam há mais de ${kept} dias.`,
+      every: day,
+      run: async ({ database }, { signal }) =>
+        rowsGone(
+          await forget(database.kysely, 'registry_answers', sql`at < now() - ${kept} * interval '1 day'`, signal),
         ),
-        activities: list(shape({ code: string, name: string, main: boolean })),
-      }),
-    }),
-  },
-  handle: async (ctx, { params }) => {
-    const { answer, at } = await companyOf(ctx.sql, ctx.config, params.cnpj)
-    return { at, data: { ...answer, address: answer.address && (await located(ctx, answer.address)) } }
-  },
-})
-
-const zip = operation<{ zip: string }>({
-  id: 'registry.zip',
-  summary: 'Consultar um CEP',
-  method: 'GET',
-  url: '/api/v1/registry/cep/:zip',
-  access: 'session',
-  scope: 'none',
-  rate: 'heavy',
-  audit: null,
-  params: z.object({
-    zip: z.string().transform(given => {
-      const found = formats.zipcode.parse(given)
-      if (found === null) throw problem('missing', formats.zipcode.message)
-      return found
-    }),
-  }),
-  answers: { 200: shape({ at: string, data: placeJson }) },
-  handle: async (ctx, { params }) => {
-    const base = ctx.config.CEP_URL
-    const { answer, at } = await ask<Place>(ctx.sql, {
-      kind: 'cep',
-      key: params.zip,
-      sources: base ? [{ url: under(base, `${params.zip}/json/`), rate: 60, read: fromViaCep }] : [],
-      called: 'A consulta de CEP',
-      setting: 'CEP_URL',
-      missing: 'Este CEP não existe. Confira os 8 dígitos.',
-    })
-    return { at, data: await located(ctx, answer) }
-  },
-})
-
-export const registryOperations = [company, zip] as const
+    },
+  ],
+}

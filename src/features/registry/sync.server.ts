@@ -3,7 +3,7 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { activitiesAfter, partnersAfter } from '#features/registry/partners.ts'
-import { companyOf } from '#features/registry/registry.server.ts'
+import { companyOf } from '#features/registry/look-up.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 

@@ -4,6 +4,7 @@ import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { economicFileName, writeEconomic } from '#features/semester/file.ts'
 import { economicServices } from '#features/semester/layout.ts'
@@ -165,4 +166,4 @@ const files = operation<unknown, Semester>({
 })
 
 /** The economic-financial collection: what the coletas of a semester add up to, and its files. */
-export const semesterOperations = [figures, file, board, files] as const
+export const semesterOnServer: ServerFeature = { operations: () => [figures, file, board, files] }

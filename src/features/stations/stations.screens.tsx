@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
+import type { WebFeature } from '#features/feature.web.ts'
 import type * as drawnFacts from '#features/stations/StationFacts.tsx'
 import {
   stationLinkProperties,
@@ -12,7 +13,7 @@ import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { Read } from '#web/screens/DetailScreen.tsx'
 
-export const duplicateStation: Screen = {
+const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',
   title: 'Duplicar estação',
   permission: permission(stations, 'store'),
@@ -41,7 +42,7 @@ const informed = (
   },
 })
 
-export const stationScreens = {
+const own = {
   [stations.path]: informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
   [stationLinks.path]: informed(
     stationLinks,
@@ -54,3 +55,5 @@ export const stationScreens = {
     ({ StepChip }, row) => <StepChip status={row.status} />,
   ),
 } as const
+
+export const stationsOnWeb: WebFeature = { own, screens: [duplicate] }

@@ -5,6 +5,9 @@ import { list, rowJson, shape } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/meta/meta.server.ts'
 import { statusOf, type StatusModel } from '#parts/status/status.server.ts'
 import {
   stationLinkProperties,
@@ -16,8 +19,6 @@ import { stationLists } from '#features/stations/lists.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
-import { features } from '#features/index.ts'
-import { withMetas } from '#parts/meta/meta.server.ts'
 
 const checked = withMetas(() => features)
 
@@ -94,7 +95,7 @@ async function count(ctx: Ctx, query: ReturnType<typeof sql<{ n: number }>>) {
   return rows[0]?.n ?? 0
 }
 
-export const stationsOnServer = [
+const extensions = [
   extend(stations, {
     beforeCreate: async (draft, ctx) => opens(await checked.beforeCreate(draft, ctx), ctx, 'Station'),
     beforeUpdate: checked.beforeUpdate,
@@ -210,7 +211,9 @@ export const stationsOnServer = [
       await refuseUnfit(row, ctx, row.id)
     },
   }),
-] as const
+]
+
+export const stationsOnServer: ServerFeature = { extensions }
 
 async function refuseFinished({ station_link_id }: { readonly station_link_id: number }, ctx: Ctx) {
   const link = await ctx.rows(stationLinks).seek(station_link_id)

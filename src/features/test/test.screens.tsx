@@ -1,7 +1,8 @@
+import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 /** The style guide: what the interface is made of, side by side. */
-export const testScreens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   {
     path: '/test',
     title: 'Guia de estilo',
@@ -9,3 +10,5 @@ export const testScreens: readonly Screen[] = [
     load: () => import('#features/test/StyleGuide.tsx'),
   },
 ]
+
+export const testOnWeb: WebFeature = { screens }

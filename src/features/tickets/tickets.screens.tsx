@@ -1,1 +1,6 @@
-export const ticketScreens = { detail: () => import('#features/tickets/TicketScreen.tsx') } as const
+import type { WebFeature } from '#features/feature.web.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+
+const own = { detail: () => import('#features/tickets/TicketScreen.tsx') } as const
+
+export const ticketsOnWeb: WebFeature = { own: { [tickets.path]: own } }

@@ -4,6 +4,7 @@ import { isStaff } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { fileLimit, showBytes } from '#parts/file/file.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -67,7 +68,7 @@ async function refuseClosed(id: number, ctx: Ctx) {
     throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
 }
 
-export const ticketsOnServer = [
+const extensions = [
   extend(tickets, {
     beforeCreate: async (draft, ctx) => ({
       ...draft,
@@ -125,4 +126,6 @@ export const ticketsOnServer = [
       return draft
     },
   }),
-] as const
+]
+
+export const ticketsOnServer: ServerFeature = { extensions, files: [{ of: ticketUploads, sent: true, passing: true }] }

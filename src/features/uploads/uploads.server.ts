@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { can, permission } from '#kernel/access.ts'
 import { integer, list, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import type { FileSection, ServerFeature } from '#features/feature.server.ts'
+import { day, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
@@ -32,7 +35,7 @@ async function seek(ctx: Ctx, files: Files, key: string): Promise<{ of: AnyResou
 }
 
 /** What is kept of files whatever section they are of: what they are called, and their bytes. */
-export const uploadOperations = (files: Files): readonly AnyOperation[] => [
+const uploadOperations = (files: Files): readonly AnyOperation[] => [
   operation<unknown, unknown, z.infer<typeof references>>({
     id: 'internal-uploads.get-files',
     summary: 'Ver de que arquivos se trata',
@@ -77,7 +80,7 @@ export const uploadOperations = (files: Files): readonly AnyOperation[] => [
 ]
 
 /** Forgets files deleted more days ago than `DELETED_DAYS`, and nobody can bring back any more. Answers how many. */
-export async function forgetDeleted(
+async function forgetDeleted(
   db: Sql,
   { DELETED_DAYS }: Pick<Config, 'DELETED_DAYS'>,
   files: Files,
@@ -93,3 +96,21 @@ export async function forgetDeleted(
     })
   return forgotten
 }
+
+/** `files` are those of every section. */
+export const uploadsOnServer = (files: () => readonly FileSection[]): ServerFeature => ({
+  operations: () => uploadOperations(files().flatMap(({ of, sent }) => (sent ? [of] : []))),
+  chores: [
+    {
+      name: 'excluidos',
+      title: 'Arquivos excluídos',
+      about:
+        'Esquece de vez documentos e anexos excluídos que passaram do prazo. O que foi enviado à Anatel e o histórico ficam para sempre.',
+      every: day,
+      run: async ({ database, config }) => {
+        const passing = files().flatMap(each => (each.passing ? [each.of] : []))
+        return rowsGone(await forgetDeleted(database.kysely, config, passing, randomUUID()))
+      },
+    },
+  ],
+})

@@ -1,1 +1,6 @@
-export const userScreens = { detail: () => import('#features/users/UserScreen.tsx') } as const
+import type { WebFeature } from '#features/feature.web.ts'
+import { users } from '#features/users/users.ts'
+
+const own = { detail: () => import('#features/users/UserScreen.tsx') } as const
+
+export const usersOnWeb: WebFeature = { own: { [users.path]: own } }

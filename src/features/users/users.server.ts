@@ -4,6 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { users } from '#features/users/users.ts'
 import { record } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
@@ -21,7 +22,7 @@ interface SignIn {
 }
 
 /** Who may change whom; passwords are kept as hashes. */
-export const usersOnServer = ({ passwords, endSessions, invite }: SignIn) => {
+const extensionWith = ({ passwords, endSessions, invite }: SignIn) => {
   type Draft = Partial<StoredOf<typeof users>>
   async function withHash<T extends Draft>(draft: T, { name, email }: Draft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
@@ -131,3 +132,5 @@ async function refuseLast({ sql: db }: Ctx, leaving: readonly number[]) {
   if (rows.length && rows.every(({ id }) => leaving.includes(id)))
     throw problem('conflict', 'O último superadministrador não pode sair.')
 }
+
+export const usersOnServer = (signIn: SignIn): ServerFeature => ({ extensions: [extensionWith(signIn)] })

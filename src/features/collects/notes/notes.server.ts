@@ -8,7 +8,7 @@ import { no } from '#server/sql.ts'
 const turn = (open: boolean, event: string) => (row: { readonly id: number }, ctx: Ctx) =>
   ctx.rows(collectNotes).update(row.id, { open }, undefined, event)
 
-export const notesOnServer = extend(collectNotes, {
+export const notesExtension = extend(collectNotes, {
   // What the house doubts of a client's figures is said among colleagues; the client is asked in a ticket or by mail.
   visible: ({ user, declared }) => (isStaff(user) ? declared : no),
   beforeCreate: (draft, { user }) => ({ ...draft, user_id: user.id }),

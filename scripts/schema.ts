@@ -18,10 +18,24 @@ export interface Column {
   /** The table it points to. */
   readonly to?: string | undefined
   readonly unique?: true
+  /** What else a new table says of it. */
+  readonly more?: string
 }
 
-const identity: Column = { name: 'id', type: 'bigint', nullable: false }
-const uuid: Column = { name: 'uuid', type: 'uuid', nullable: false, fallback: 'gen_random_uuid()', unique: true }
+const identity: Column = {
+  name: 'id',
+  type: 'bigint',
+  nullable: false,
+  more: 'generated always as identity primary key',
+}
+const uuid: Column = {
+  name: 'uuid',
+  type: 'uuid',
+  nullable: false,
+  fallback: 'gen_random_uuid()',
+  unique: true,
+  more: 'unique',
+}
 const active: Column = { name: 'active', type: 'boolean', nullable: false, fallback: 'true' }
 const moment = 'timestamp with time zone'
 const stamps: readonly Column[] = [
@@ -37,7 +51,7 @@ const lineStamps = (parent: string): readonly Column[] => [
   identity,
   uuid,
   active,
-  { name: 'parent_id', type: 'bigint', nullable: false, to: parent },
+  { name: 'parent_id', type: 'bigint', nullable: false, to: parent, more: 'on delete cascade' },
   { name: 'position', type: 'integer', nullable: false },
 ]
 
@@ -76,7 +90,8 @@ function columnOf(name: string, field: Field): Column {
   }
 }
 
-const literal = (value: string | number | boolean) => (typeof value === 'string' ? `'${value}'` : String(value))
+const literal = (value: string | number | boolean) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
 /** What the database has, by table and column. */
 export interface Found {
@@ -86,6 +101,8 @@ export interface Found {
   readonly unique: ReadonlySet<string>
   /** 'fistels.client_id clients'. */
   readonly references: ReadonlySet<string>
+  /** Words SQL keeps for itself: a column called so is quoted. */
+  readonly reserved: ReadonlySet<string>
 }
 
 export async function readSchema({ kysely }: Database): Promise<Found> {
@@ -110,6 +127,8 @@ export async function readSchema({ kysely }: Database): Promise<Found> {
     select c.relname || '.' || a.attname || ' ' || t.relname as name
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1] where k.contype = 'f'`.execute(kysely)
+  const { rows: words } = await sql<{ word: string }>`
+    select word from pg_get_keywords() where catcode in ('R', 'T')`.execute(kysely)
 
   const byTable = new Map<string, Map<string, Omit<Column, 'unique' | 'to'>>>()
   for (const { table, name, type, nullable, fallback } of columns) {
@@ -121,55 +140,6 @@ export async function readSchema({ kysely }: Database): Promise<Found> {
     indexed: new Set(indexes.map(({ name }) => name)),
     unique: new Set(indexes.filter(({ unique }) => unique).map(({ name }) => name)),
     references: new Set(keys.map(({ name }) => name)),
+    reserved: new Set(words.map(({ word }) => word)),
   }
 }
-
-const definition = ({ name, type, nullable, fallback, to }: Column) =>
-  [name, type, !nullable && 'not null', fallback && `default ${fallback}`, to && `references ${to} (id)`]
-    .filter(Boolean)
-    .join(' ')
-
-/** What a list lets pass, and why: by 'table.column'. */
-type Reasons = Readonly<Record<string, string>>
-
-/** The statements that would bring the database to the declarations: what a migration still has to say. */
-export const missingSql = (found: Found, wanted: readonly Table[], scanned: Reasons = {}): readonly string[] =>
-  wanted.flatMap(table => {
-    const columns = found.columns.get(table.name)
-    if (!columns) return [`create table ${table.name} (${table.columns.map(definition).join(', ')});`]
-    return table.columns.flatMap(column => {
-      const name = `${table.name}.${column.name}`
-      const actual = columns.get(column.name)
-      if (!actual) return [`alter table ${table.name} add column ${definition(column)};`]
-      const alter = `alter table ${table.name} alter column ${column.name}`
-      return [
-        actual.type !== column.type && `${alter} type ${column.type}; -- it is ${actual.type}`,
-        actual.nullable !== column.nullable && `${alter} ${column.nullable ? 'drop' : 'set'} not null;`,
-        column.name !== 'id' &&
-          actual.fallback !== column.fallback &&
-          `${alter} ${column.fallback ? `set default ${column.fallback}` : 'drop default'}; -- it is ${actual.fallback}`,
-        column.to &&
-          !found.references.has(`${name} ${column.to}`) &&
-          `alter table ${table.name} add foreign key (${column.name}) references ${column.to} (id);`,
-        column.to &&
-          !scanned[name] &&
-          !found.indexed.has(name) &&
-          `create index ${table.name}_${column.name} on ${table.name} (${column.name});`,
-        column.unique &&
-          !found.unique.has(name) &&
-          `create unique index ${table.name}_${column.name}_key on ${table.name} (${column.name}) where deleted_at is null;`,
-      ].filter(line => typeof line === 'string')
-    })
-  })
-
-/** Columns of the resources' tables that no declaration asks for. */
-export const undeclared = (found: Found, wanted: readonly Table[]): readonly string[] =>
-  [...new Set(wanted.map(({ name }) => name))].flatMap(name => {
-    // Two sections may show rows of one table.
-    const known = new Set(
-      wanted.filter(each => each.name === name).flatMap(each => each.columns.map(column => column.name)),
-    )
-    return [...(found.columns.get(name)?.keys() ?? [])]
-      .filter(column => !known.has(column))
-      .map(column => `${name}.${column}`)
-  })

@@ -1,0 +1,53 @@
+import type { Reasons } from './missing.ts'
+
+/** Columns that stand in a resource's table and are no field of it, and why. */
+export const besides: Reasons = {
+  'clients_client_partners.slug': 'the database makes it of the name',
+  'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
+  'imports.sha256': 'its file in the store',
+  'imports.header': 'what the file calls its columns',
+  'imports.facts': 'how the file was written',
+  'imports.mapping': 'which column of the file is which of ours',
+  'imports.step': 'what is being done with it',
+  'mails.letter': 'what it says, without the link that is made as it goes',
+  'mails.run': 'whose try it is',
+  'mails.leased_until': 'until when nobody else tries',
+  'imports.forgotten_at': 'when its rows and its file were forgotten',
+  'users.empresa_visualizacao_id':
+    'the company an administrator looks at: chosen by a route of its own, never by a form',
+}
+const few = 'a handful of values over millions of rows: an index costs every save, and spares a scan once a year'
+/** References that no index begins with, and why. */
+export const scanned: Reasons = {
+  'collects_locations_accesses_ordered.client_type_id': few,
+  'collects_locations_accesses_ordered.attendance_type_id': few,
+  'collects_locations_accesses_ordered.attendance_middle_id': few,
+  'collects_locations_accesses_ordered.product_type_id': few,
+  'collects_locations_accesses_ordered.technology_type_id': few,
+}
+/** Tables that are no resource's. */
+export const machinery: Reasons = {
+  migrations: 'which files were applied',
+  audit_events: 'the history of every row',
+  idempotency_keys: 'answers to creations already made',
+  permissions: 'which permissions were already offered to profiles',
+  installation: 'what is decided once per installation',
+  sessions: 'sign-ins',
+  calendar_links: 'hashes of private links to a calendar',
+  user_lists: 'how each person likes each list',
+  access_tokens: 'hashes of tokens',
+  refresh_tokens: 'hashes of tokens',
+  password_resets: 'links to choose a password',
+  login_attempts: 'failures, counted',
+  registry_answers: 'what services outside said',
+  collect_takings: 'which files came into a coleta, by their hash',
+  collect_reminders: 'on which days a client was asked again',
+  collect_drafts: 'what somebody has not saved yet of a coleta',
+  chores: 'what the house does by itself, and how it went',
+  loose_files: 'files that may have no row',
+  fistel_tenures: 'the days each fistel was in use',
+  import_rows: 'what each row of a spreadsheet is and became',
+  import_mappings: 'which column a header meant the last time',
+  anatel_batches: 'when Anatel’s open file was taken in',
+  anatel_providers: 'its rows',
+}

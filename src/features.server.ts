@@ -1,0 +1,87 @@
+import { authOnServer } from '#features/auth/auth.server.ts'
+import { holderOfLink } from '#features/auth/authenticate.server.ts'
+import { invite } from '#features/auth/invitations.server.ts'
+import { endSessions } from '#features/auth/sessions.server.ts'
+import type { Auth } from '#features/auth/setup.server.ts'
+import { billsOnServer } from '#features/bills/bills.server.ts'
+import { citiesOnServer } from '#features/cities/cities.server.ts'
+import { clientsOnServer } from '#features/clients/clients.server.ts'
+import { collectsOnServer } from '#features/collects/collects.server.ts'
+import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
+import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
+import { documentsOnServer } from '#features/documents/documents.server.ts'
+import { empresasOnServer } from '#features/empresas/empresas.server.ts'
+import type { FileSection, ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
+import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
+import { historyOnServer } from '#features/history/history.server.ts'
+import { importsOnServer } from '#features/imports/imports.server.ts'
+import { informativeOnServer } from '#features/informative/informative.server.ts'
+import { jobsOnServer } from '#features/jobs/jobs.server.ts'
+import { linksOnServer } from '#features/links/links.server.ts'
+import { mailsOnServer } from '#features/mails/mails.server.ts'
+import { maintenanceOnServer } from '#features/maintenance/maintenance.server.ts'
+import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
+import { pagesOnServer } from '#features/pages/pages.server.ts'
+import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
+import { privacyOnServer } from '#features/privacy/privacy.server.ts'
+import { profilesOnServer } from '#features/profiles/profiles.server.ts'
+import { registryOnServer } from '#features/registry/registry.server.ts'
+import { semesterOnServer } from '#features/semester/semester.server.ts'
+import { stationsOnServer } from '#features/stations/stations.server.ts'
+import { statusesOnServer } from '#features/statuses.server.ts'
+import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
+import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
+import { usersOnServer } from '#features/users/users.server.ts'
+import type { Catalog } from '#server/catalog.ts'
+import type { Keeper } from '#server/chores/keeper.ts'
+import type { Config } from '#server/config.ts'
+import { crud } from '#server/crud.ts'
+import type { AnyOperation } from '#server/operation.ts'
+
+/** What some features need of the house; what is made of all of them is asked for once it is there. */
+interface Needs extends Auth {
+  readonly config: Config
+  readonly catalog: () => Catalog
+  readonly operations: () => readonly AnyOperation[]
+  readonly files: () => readonly FileSection[]
+  readonly keeper: () => Keeper
+}
+
+/** Every feature with something on the server, a line each. Permissions are offered in the order of the routes. */
+export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
+  authOnServer(house, house.config),
+  usersOnServer({
+    passwords: house.passwords,
+    endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
+    invite: (ctx, person) => invite(ctx, person),
+  }),
+  clientsOnServer,
+  registryOnServer,
+  citiesOnServer,
+  statusesOnServer,
+  collectsOnServer,
+  fistelsOnServer,
+  empresasOnServer,
+  ticketsOnServer,
+  stationsOnServer,
+  configurationsOnServer,
+  billsOnServer,
+  informativeOnServer,
+  linksOnServer,
+  documentsOnServer,
+  obligationsOnServer(house.config, { holdingsOf, filingsOf, holderOf: holderOfLink }),
+  uploadsOnServer(house.files),
+  importsOnServer,
+  profilesOnServer(house.operations),
+  particularitiesOnServer,
+  pagesOnServer,
+  jobsOnServer,
+  mailsOnServer,
+  // What every section answers.
+  { operations: () => features.flatMap(feature => crud(house.catalog(), feature)) },
+  historyOnServer(house.catalog),
+  semesterOnServer,
+  privacyOnServer,
+  maintenanceOnServer(house.keeper),
+]

@@ -1,0 +1,32 @@
+import type { AnyResource } from '#kernel/resource.ts'
+import type { Prepare } from '#features/mails/sender.server.ts'
+import type { MailKind } from '#parts/outbox/outbox.ts'
+import type { Chore } from '#server/chores/chore.ts'
+import type { AnyExtension } from '#server/extend.ts'
+import type { AnyWork } from '#server/jobs/work.ts'
+import type { Counted } from '#server/metrics.ts'
+import type { AnyOperation, Sql } from '#server/operation.ts'
+
+/** All that a feature hands in to the server, besides its declarations. */
+export interface ServerFeature {
+  readonly extensions?: readonly AnyExtension[]
+  /** Routes that are no section's; asked for once every section is known. */
+  readonly operations?: () => readonly AnyOperation[]
+  readonly works?: readonly AnyWork[]
+  readonly chores?: readonly Chore[]
+  readonly gauges?: readonly Counted[]
+  /** What its mails need right before they go. */
+  readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
+  readonly files?: readonly FileSection[]
+  /** Rows an installation begins with, brought up to date at every start. */
+  readonly seed?: (sql: Sql) => Promise<void>
+}
+
+/** A section whose rows name a file in the store. */
+export interface FileSection {
+  readonly of: AnyResource
+  /** Somebody sent it: it is opened by its uuid alone. */
+  readonly sent?: true
+  /** Its deleted rows have a term: what was filed with Anatel has none. */
+  readonly passing?: true
+}

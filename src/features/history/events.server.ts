@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff, permission } from '#kernel/access.ts'
+import type { Field } from '#kernel/field.ts'
+import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { keyOf, tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { agree } from '#kernel/text.ts'
+import { linesAgain } from '#features/history/lines.ts'
+import { said, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { key, versionIn } from '#server/crud.ts'
+import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { sightOf } from '#server/scope.ts'
+import { titleSql, yes } from '#server/sql.ts'
+
+const size = 30
+export interface Event {
+  readonly id: number
+  readonly at: string
+  readonly event: string
+  readonly author: string | null
+  readonly reason: string | null
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+}
+export const changeJson = shape({
+  field: string,
+  label: string,
+  before: maybe(string),
+  after: maybe(string),
+  restorable: boolean,
+})
+const eventJson = shape({
+  id: integer,
+  at: string,
+  event: string,
+  author: maybe(string),
+  reason: maybe(string),
+  changes: list(changeJson),
+})
+const query = z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
+const chosen = z.strictObject({
+  event: z.int().positive(),
+  fields: z.array(z.string().max(100)).min(1, 'Escolha ao menos um campo.').max(200),
+})
+/** With nothing chosen, the row itself, which was deleted. */
+const restoring = chosen.partial()
+
+/** Every resource tells who changed which field of a row, and gives back what was there before. */
+export const historyOperations = (catalog: Catalog): readonly AnyOperation[] =>
+  catalog.resources.filter(each => verbsOf(each).includes('show')).flatMap(each => operationsOf(each, catalog))
+
+function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOperation[] {
+  const common = { access: 'permission', scope: resource, params: z.object({ id: key }) } as const
+  const read = operation<{ id: string }, z.infer<typeof query>>({
+    ...common,
+    id: permission(resource, 'historico'),
+    summary: 'Ver o histórico',
+    method: 'GET',
+    url: `/api/v1/${resource.path}/:id/historico`,
+    rate: 'read',
+    audit: null,
+    query,
+    answers: { 200: shape({ data: list(eventJson), more: boolean }) },
+    handle: async (ctx, { params, query: { page } }) => {
+      const row = await ctx.rows(resource).find(params.id)
+      const { rows } = await sql<Event>`
+        select e.id, e.at, e.event, u.name as author, e.reason, e.changes
+        from audit_events e left join users u on u.id = e.user_id
+        where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
+        order by e.id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(ctx.sql)
+      const events = rows.slice(0, size)
+      const nameOf = await namesIn(ctx, resource, catalog, events)
+      const data = events.map(({ changes, event, ...rest }) => ({
+        ...rest,
+        event: saidEvent(event, resource.actions),
+        changes: told(resource, changes, ctx, nameOf),
+      }))
+      return { data, more: rows.length > size }
+    },
+  })
+  if (!verbsOf(resource).includes('update')) return [read]
+  const restore = operation<{ id: string }, unknown, z.infer<typeof restoring>>({
+    ...common,
+    id: permission(resource, 'restaurar'),
+    summary: 'Restaurar valores anteriores, ou o que foi excluído',
+    method: 'PUT',
+    url: `/api/v1/${resource.path}/:id/restaurar`,
+    rate: 'write',
+    audit: permission(resource, 'restaurar'),
+    body: restoring,
+    answers: { 200: doneJson(rowJson(resource)) },
+    handle: async (ctx, { params, body: { event, fields } }) => {
+      const restored =
+        event === undefined || fields === undefined
+          ? await ctx.rows(resource).revive(params.id)
+          : await putBack(ctx, resource, params.id, { event, fields })
+      return new Answer(200, done(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored), {
+        ETag: `"${restored.version}"`,
+      })
+    },
+  })
+  return [read, restore]
+}
+
+/** Fields of a row as they were before an event, in a change like any other. */
+async function putBack(ctx: Ctx, resource: AnyResource, id: string, { event, fields }: z.infer<typeof chosen>) {
+  const row = await ctx.rows(resource).find(id)
+  const { rows } = await sql<Pick<Event, 'changes'>>`
+    select changes from audit_events
+    where id = ${event} and resource = ${tableOf(resource)} and row_id = ${row.id}`.execute(ctx.sql)
+  const found = rows[0]
+  if (!found) throw problem('missing', 'Esta alteração não está no histórico do registro.')
+  const now: Readonly<Record<string, unknown>> = { ...row }
+  const draft = Object.fromEntries(
+    fieldsSeen(resource, ctx).flatMap(([name, field]) => {
+      const key = keyOf(name, field)
+      const change = found.changes[key]
+      if (!change || !restorable(field) || !fields.includes(name)) return []
+      const { shape } = field.options
+      return [[key, shape ? linesAgain(shape, change[0], now[key]) : change[0]]]
+    }),
+  )
+  if (!Object.keys(draft).length) throw problem('conflict', 'Nada do que foi escolhido pode ser restaurado.')
+  return ctx.rows(resource).update(row.id, draft, versionIn(ctx), 'restaurar')
+}
+
+const fieldsSeen = (resource: AnyResource, { user }: Ctx) =>
+  Object.entries(resource.fields).filter(([, { options }]) => isStaff(user) || !options.internal)
+/** A secret is never known, and what the server reckons follows by itself. */
+const restorable = ({ writable, options }: Field) => writable && !options.secret && !options.mirrored
+
+/** The changes of an event in words, those of fields its reader may see. */
+export const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf: NameOf) =>
+  fieldsSeen(resource, ctx).flatMap(([name, field]) => {
+    const change = changes[keyOf(name, field)]
+    if (!change) return []
+    const [before, after] = change
+    const lines = field.kind === 'many'
+    return [
+      {
+        field: name,
+        label: field.label,
+        before: lines ? null : said(field, before, nameOf),
+        after: lines ? saidLines(before, after) : said(field, after, nameOf),
+        restorable: restorable(field),
+      },
+    ]
+  })
+
+/** The names of all the rows those changes point to, a statement for each section pointed to; who may not see a row is told so. */
+export async function namesIn(
+  ctx: Ctx,
+  resource: AnyResource,
+  catalog: Catalog,
+  events: readonly Event[],
+): Promise<NameOf> {
+  const sight = sightOf(catalog, ctx.user)
+  const wanted = new Map<string, { readonly ids: Set<number>; told: boolean }>()
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const { to, told = false } = field.options
+    if (field.kind !== 'ref' || to === undefined) continue
+    const asked = wanted.get(to) ?? { ids: new Set(), told }
+    wanted.set(to, asked)
+    asked.told &&= told
+    for (const { changes } of events)
+      for (const value of changes[keyOf(name, field)] ?? []) if (typeof value === 'number') asked.ids.add(value)
+  }
+  const names = new Map<string, string>()
+  for (const [path, { ids, told }] of wanted) {
+    if (!ids.size) continue
+    const target = catalog.at(path)
+    const { rows } = await sql<{ id: number; name: string | null }>`
+      select t.id, (${titleSql(catalog, target, 't', sight)})::text as name from ${sql.table(tableOf(target))} t
+      where t.id = any(${[...ids]}::bigint[]) and ${(told ? null : sight(target, 't')) ?? yes}`.execute(ctx.sql)
+    for (const { id, name } of rows) names.set(`${path} ${id}`, name ?? `#${id}`)
+  }
+  return (path, id) => names.get(`${path} ${id}`) ?? 'Registro que você não vê'
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
+import { expireExports, exportsOf } from '#features/jobs/exports.server.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { queuesExtension } from '#features/jobs/queues.server.ts'
+import { endedAmong, forgetJobs } from '#features/jobs/terms.server.ts'
+import { day, filesGone, hour, rowsGone, told } from '#parts/chore/chore.ts'
+import { sweepSpools } from '#parts/file/spool.server.ts'
+
+const exporting = exportsOf(() => features)
+
+export const jobsOnServer: ServerFeature = {
+  extensions: [queuesExtension, exporting.extension],
+  works: exporting.works,
+  files: [{ of: exports }],
+  chores: [
+    {
+      name: 'exportacoes',
+      title: 'Arquivos de exportações',
+      about: 'Deixa de guardar os arquivos de exportações que passaram do prazo; o registro de quem pediu o quê fica.',
+      every: hour,
+      run: async ({ database, config }) =>
+        told(await expireExports(database.kysely, config), 'arquivo fora do prazo', 'arquivos fora do prazo'),
+    },
+    {
+      name: 'em-curso',
+      title: 'Arquivos em curso',
+      about: 'Apaga o que trabalhos encerrados deixaram pela metade há mais de uma semana.',
+      every: day,
+      run: async ({ database, config }) =>
+        filesGone(await sweepSpools(config, jobs => endedAmong(database.kysely, jobs))),
+    },
+    {
+      name: 'pedidos',
+      title: 'Exportações e importações antigas',
+      about: 'Esquece, depois de dois anos, exportações e importações já sem arquivo; o histórico fica.',
+      every: day,
+      run: async ({ database }) => rowsGone(await forgetJobs(database.kysely, randomUUID())),
+    },
+  ],
+}

@@ -183,6 +183,7 @@ const longFunctions: Allowed = {
   'features/collects/grid/usePaste.web.ts': [1, lived],
   'features/collects/month/ClosingScreen.tsx': [1, drawn],
   'features/collects/month/QuadroScreen.tsx': [1, drawn],
+  'features/collects/month/QuadroTable.tsx': [1, drawn],
   'features/collects/month/useMonth.web.ts': [1, lived],
   'features/collects/taking/Judged.tsx': [1, drawn],
   'features/collects/taking/MapColumns.tsx': [1, drawn],
@@ -195,10 +196,12 @@ const longFunctions: Allowed = {
   'features/documents/ClientDocuments.tsx': [1, drawn],
   'features/imports/ImportCreate.tsx': [1, drawn],
   'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
+  'features/imports/review/Columns.tsx': [1, drawn],
   'features/jobs/exports.server.ts': [1, joined],
   'features/maintenance/maintenance.server.ts': [1, joined],
   'features/obligations/FeedLink.tsx': [1, drawn],
   'features/obligations/ObligationsScreen.tsx': [1, drawn],
+  'features/semester/EverySemester.tsx': [1, drawn],
   'house.server.ts': [1, joined],
   'parts/paper/draw.server.ts': [1, stepped],
   'server/chores/keeper.ts': [1, lived],
@@ -207,7 +210,6 @@ const longFunctions: Allowed = {
   'web/kinds/LinesInput.tsx': [1, drawn],
   'web/screens/DetailScreen.tsx': [1, drawn],
   'web/screens/ListScreen.tsx': [1, drawn],
-  'web/table/DataTable.tsx': [1, drawn],
 }
 const goOn = (sources: readonly Source[], allowed: Allowed) =>
   beyond(
@@ -299,7 +301,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
   ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_400],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 4_800],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 4_860],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.
   ['lines of code of the web machine', total(path => path.startsWith('web/')), 6_600],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 10],

@@ -39,6 +39,10 @@ test('a list is narrowed, named, shaped and taken away as a spreadsheet', async 
   expect(sheets[1]?.rows.map(([label]) => label)).toEqual(['Lista', 'Busca', 'Ordem', 'Pedida por'])
 
   if (project.name === 'phone') return
+  const mark = page.getByRole('checkbox', { name: `Selecionar ${word} Fibra` })
+  await mark.check()
+  await expect(page.getByRole('button', { name: /Inativar/ })).toBeVisible()
+  await mark.uncheck()
   await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Identificador' }).click()
   await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()

@@ -60,7 +60,7 @@ const columnsOf = (months: readonly Period[], rows: readonly YearRow[]): readonl
       <>
         <Link to={`/clients/${client.uuid}?tab=coletas`}>{client.name}</Link>
         <span className="meta">
-          {[service, fistel.name, empresa?.name, lapsed && saidLapsed(lapsed)].filter(Boolean).join(' · ')}
+          {[lapsed && saidLapsed(lapsed), service, fistel.name, empresa?.name].filter(Boolean).join(' · ')}
         </span>
       </>
     ),

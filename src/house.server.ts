@@ -19,7 +19,7 @@ import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
 import type { Database } from '#server/database/database.ts'
-import { openJobs, paceOf, type Pace } from '#server/jobs/open.ts'
+import { openJobs, paceOf, type JobPace } from '#server/jobs/open.ts'
 import { openRunner, type Runner } from '#server/jobs/runner.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
 import { openLive } from '#server/live.ts'
@@ -32,14 +32,14 @@ import { openSite } from '#server/site.ts'
 interface Fittings {
   readonly passwordCost?: Partial<PasswordCost>
   readonly now?: () => Date
-  readonly pace?: Partial<Pace>
+  readonly pace?: Partial<JobPace>
   /** More work than the product's own. */
   readonly works?: readonly AnyWork[]
   /** The same of chores. */
   readonly moreChores?: readonly Chore[]
 }
 
-export interface Opened {
+export interface OpenedHouse {
   readonly app: FastifyInstance
   readonly house: House
   /** `settled`: once jobs and mails are done, as far as they can be now. */
@@ -53,7 +53,7 @@ export async function openHouse(
   config: Config,
   database: Database,
   { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [] }: Fittings = {},
-): Promise<Opened> {
+): Promise<OpenedHouse> {
   await migrate(database)
   const claimed = await claimFolder(config, database.kysely)
   const passwords = openPasswords(passwordCost)

@@ -4,7 +4,7 @@ import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
-import type { Counted } from '#server/metrics.ts'
+import type { ProductGauge } from '#server/metrics.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** All that a feature hands in to the server, besides its declarations. */
@@ -14,7 +14,7 @@ export interface ServerFeature {
   readonly operations?: () => readonly AnyOperation[]
   readonly works?: readonly AnyWork[]
   readonly chores?: readonly Chore[]
-  readonly gauges?: readonly Counted[]
+  readonly gauges?: readonly ProductGauge[]
   /** What its mails need right before they go. */
   readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
   readonly files?: readonly FileSection[]

@@ -17,7 +17,7 @@ export interface RouteError {
   readonly message: string
 }
 /** `refuse` keeps the session and explains; `deny` ends it; `fail` is a fault of the route's own declaration. */
-export type Verdict =
+export type GuardVerdict =
   | { readonly go: 'stay' }
   | { readonly go: 'redirect'; readonly to: string }
   | { readonly go: 'refuse'; readonly error: RouteError }
@@ -31,7 +31,7 @@ const forbidden: RouteError = { code: 403, message: 'Não foi possível acessar 
 const isPermission = (name: string) => /^[a-z][a-z-]*(\.[a-z][a-z-]*)+$/.test(name)
 
 /** Steps 2, 6 and 7 of the navigation guard; the others are effects around it. */
-export function guard({ path, open, user, permission }: Visit): Verdict {
+export function guard({ path, open, user, permission }: Visit): GuardVerdict {
   if (open) return { go: 'stay' }
   if (!user) return { go: 'redirect', to: loginPath }
   const own = path === ownPath(user)

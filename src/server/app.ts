@@ -26,7 +26,7 @@ import { logRequests, requestId } from '#server/log.ts'
 import type { MailRoom } from '#server/mail.ts'
 import { WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
-import { observe, type Counted } from '#server/metrics.ts'
+import { observe, type ProductGauge } from '#server/metrics.ts'
 import { readTrust } from '#server/proxy.ts'
 
 /** What the machine stands on, given by the composition root. */
@@ -42,7 +42,7 @@ export interface House {
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
   /** What `/metrics` tells besides what the machine knows of itself. */
-  readonly gauges: readonly Counted[]
+  readonly gauges: readonly ProductGauge[]
   readonly chores: Keeper
   readonly events: Events
   /** Where log lines go; unless told, to standard output. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { AnyResource } from '#kernel/resource.ts'
 
 /** A row that changed by itself, as work on it went on, or by somebody else's hand. */
-export interface Changed {
+export interface RowChange {
   readonly of: AnyResource
   readonly uuid: string
   /** Whom it concerns, by their ids; whoever may see the row, unless told. */
@@ -13,12 +13,12 @@ export interface Changed {
 export class Events {
   readonly #heard = new EventEmitter().setMaxListeners(0)
 
-  tell(changed: Changed): void {
+  tell(changed: RowChange): void {
     this.#heard.emit('changed', changed)
   }
 
   /** Answers what ends it. */
-  hear(listener: (changed: Changed) => void): () => void {
+  hear(listener: (changed: RowChange) => void): () => void {
     this.#heard.on('changed', listener)
     return () => this.#heard.off('changed', listener)
   }

@@ -8,13 +8,17 @@ import type { Trust } from '#server/proxy.ts'
 export const loggedPath = (url: string) => (url.split('?')[0] ?? '').replace(/[\w-]{40,}/g, '…')
 
 /** Who made a request, as far as it was found out. */
-export interface Known {
+export interface Requester {
   readonly user: { readonly id: number }
   readonly session_id: number
 }
 
 /** One line per request, once it is answered: what was asked, by whom, from where, how it ended and how long it took. */
-export function logRequests(app: FastifyInstance, trust: Trust, knownOf: (request: FastifyRequest) => Known | null) {
+export function logRequests(
+  app: FastifyInstance,
+  trust: Trust,
+  knownOf: (request: FastifyRequest) => Requester | null,
+) {
   app.addHook('onResponse', async (request, reply) => {
     const known = knownOf(request)
     const trace = traceOf(request.raw, trust)

@@ -8,7 +8,7 @@ import type { Sql } from '#server/operation.ts'
 import { openReadiness } from '#server/ready.ts'
 
 /** Something of the product that is counted, by a label. */
-export interface Counted {
+export interface ProductGauge {
   readonly name: string
   readonly help: string
   readonly label: string

@@ -4,7 +4,7 @@ import type { User } from '#kernel/access.ts'
 import type { JsonSchema } from '#kernel/json.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
-import type { Changed } from '#server/events.ts'
+import type { RowChange } from '#server/events.ts'
 import type { Jobs } from '#server/jobs/work.ts'
 import type { MailRoom } from '#server/mail.ts'
 import type { Rows } from '#server/rows.ts'
@@ -30,7 +30,7 @@ export interface Ctx {
   /** One transaction, for an operation that opens its own. */
   transact<T>(work: (inner: Ctx) => Promise<T>): Promise<T>
   /** Told to the screens of whom it concerns, once the transaction is committed. */
-  tell(changed: Changed): void
+  tell(changed: RowChange): void
   /** Runs once the transaction is committed; a failure is logged, never answered. */
   after(effect: () => Promise<void>): void
 }

@@ -8,15 +8,15 @@ import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant, wallClock } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import { Answer } from '#server/operation.ts'
-import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type Column, type Format } from '#server/xlsx.ts'
+import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type SheetColumn, type CellFormat } from '#server/xlsx.ts'
 import { Memory, pack, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
 
 /** What a cell is before it is written: a number stays one, and a day or a moment is what calendar and clock show, as if in UTC. */
-export type Cell = string | number | Date | null
+export type SheetCell = string | number | Date | null
 
 const words = (value: unknown) => String(value)
 /** How each kind is told to a spreadsheet. */
-const cells: Readonly<Record<Kind, (value: unknown, field: Field) => Cell>> = {
+const cells: Readonly<Record<Kind, (value: unknown, field: Field) => SheetCell>> = {
   text: words,
   longtext: words,
   richtext: words,
@@ -41,7 +41,7 @@ const csvCells: typeof cells = {
   text: (value, { options: { format } }) => (format ? formats[format].show(words(value)) : words(value)),
 }
 
-const looks: Partial<Readonly<Record<Kind, Format>>> = {
+const looks: Partial<Readonly<Record<Kind, CellFormat>>> = {
   decimal: '#,##0.######',
   money: '#,##0.00',
   percent: '0.00',
@@ -53,7 +53,7 @@ const looks: Partial<Readonly<Record<Kind, Format>>> = {
  * A text a spreadsheet would run (OWASP, CSV injection), or take for a number it shortens, 0012 or one beyond the 11 digits it
  * shows, is written so that it is only shown; numbers stay numbers.
  */
-function csvCell(cell: Cell): string {
+function csvCell(cell: SheetCell): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return String(cell).replace('.', ',')
   return (cell ?? '').replace(/^(?=[=+\-@\t\r]|0\d+$|\d{12,}$)/, "'")
@@ -67,13 +67,13 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
 }
 
 /** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
-export type Facts = readonly (readonly [label: string, value: string])[]
-export type Columns = readonly (readonly [name: string, field: Field])[]
+export type SheetAbout = readonly (readonly [label: string, value: string])[]
+export type SheetFields = readonly (readonly [name: string, field: Field])[]
 interface Asked {
   readonly resource: AnyResource
   readonly reader: User
-  readonly facts: Facts
-  readonly columns?: Columns | undefined
+  readonly facts: SheetAbout
+  readonly columns?: SheetFields | undefined
   /** When it was asked for: the same rows are the same bytes. */
   readonly stamp: Stamp
 }
@@ -94,12 +94,12 @@ export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: 
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
 /** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
-export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Columns {
+export function columnsIn({ fields }: AnyResource, reader: User, given = ''): SheetFields {
   const open = Object.entries(fields).filter(
     ([, { kind, options }]) =>
       kind !== 'many' && kind !== 'metas' && !options.secret && (isStaff(reader) || !options.internal),
   )
-  const all: Columns = [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
+  const all: SheetFields = [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
   if (!given) return all
   return [...new Set(given.split(','))].map(name => {
     const found = all.find(([each]) => each === name)
@@ -109,8 +109,8 @@ export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Co
 }
 
 function layoutOf({ resource, reader, columns: fields = columnsIn(resource, reader) }: Asked, told: typeof cells) {
-  const columns: readonly Column[] = fields.map(([, { label, kind }]) => ({ label, format: looks[kind] }))
-  const line = (row: ListedOf<AnyResource>): readonly Cell[] => {
+  const columns: readonly SheetColumn[] = fields.map(([, { label, kind }]) => ({ label, format: looks[kind] }))
+  const line = (row: ListedOf<AnyResource>): readonly SheetCell[] => {
     const values: Readonly<Record<string, unknown>> = { ...row }
     return fields.map(([name, field]) => (values[name] == null ? null : told[field.kind](values[name], field)))
   }

@@ -61,9 +61,9 @@ interface Shape {
 }
 
 /** The lines of these fields. */
-export type Lines = 'all' | readonly string[]
+export type WantedLines = 'all' | readonly string[]
 interface Wanted {
-  readonly lines: Lines
+  readonly lines: WantedLines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
   readonly sight: Sight

@@ -1,4 +1,4 @@
-import type { Cell } from '#server/sheet.ts'
+import type { SheetCell } from '#server/sheet.ts'
 
 // The parts of a workbook (ECMA-376 part 1) as text: a sheet of rows, written as they come, and a small one that tells what
 // was asked.
@@ -23,12 +23,12 @@ const xml = (text: string) =>
 
 /** How numbers are shown, by the style of their column: 0 as they are, 1 the header. */
 const formats = ['#,##0.######', '#,##0.00', '0.00', 'dd/mm/yyyy', 'dd/mm/yyyy hh:mm'] as const
-export type Format = (typeof formats)[number]
-export const styleOf = (format: Format | undefined) => (format ? formats.indexOf(format) + 2 : 0)
+export type CellFormat = (typeof formats)[number]
+export const styleOf = (format: CellFormat | undefined) => (format ? formats.indexOf(format) + 2 : 0)
 
-export interface Column {
+export interface SheetColumn {
   readonly label: string
-  readonly format?: Format | undefined
+  readonly format?: CellFormat | undefined
 }
 
 /** Every part but the rows themselves, in the order they are written. */
@@ -71,20 +71,20 @@ const sheetName = (name: string) =>
       .trim() || 'Lista'
   ).replace(/^Filtro$/i, 'Filtros')
 
-export const sheetStart = (columns: readonly Column[]) =>
+export const sheetStart = (columns: readonly SheetColumn[]) =>
   `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ label }, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.max(12, label.length + 2)}" customWidth="1"/>`).join('')}</cols><sheetData>${rowXml(
     columns.map(({ label }) => label),
     columns.map(() => 1),
   )}`
 export const sheetEnd = '</sheetData></worksheet>'
 
-export const rowXml = (cells: readonly Cell[], styles: readonly number[]) =>
+export const rowXml = (cells: readonly SheetCell[], styles: readonly number[]) =>
   `<row>${cells.map((cell, i) => cellXml(cell, styles[i] ?? 0)).join('')}</row>`
 
 /** Days since the last of 1899, as Excel counts them; the time of day is the rest. */
 const serial = (moment: Date) => moment.getTime() / 86_400_000 + 25_569
 
-function cellXml(cell: Cell, style: number): string {
+function cellXml(cell: SheetCell, style: number): string {
   const styled = style ? ` s="${style}"` : ''
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'number') return `<c${styled}><v>${cell}</v></c>`

@@ -3,7 +3,7 @@ import { isRecord } from '#web/storage.ts'
 import { createSignal } from '#web/store.ts'
 
 /** A row that changed by itself, as the server tells it: how far the work on it is. */
-export interface Changed {
+export interface LiveChange {
   readonly resource: string
   readonly uuid: string
   readonly state: string
@@ -11,12 +11,12 @@ export interface Changed {
   readonly rows_total: number | null
 }
 /** A row that somebody else saved. */
-export type Saved = Pick<Changed, 'resource' | 'uuid'>
+export type Saved = Pick<LiveChange, 'resource' | 'uuid'>
 const isSaved = (value: unknown): value is Saved =>
   isRecord(value) && typeof value.resource === 'string' && typeof value.uuid === 'string'
-const isChanged = (value: Saved): value is Changed => 'state' in value
+const isChanged = (value: Saved): value is LiveChange => 'state' in value
 
-const changes = createSignal<Changed>()
+const changes = createSignal<LiveChange>()
 export const onChanged = changes.subscribe
 const saves = createSignal<Saved>()
 export const onSaved = saves.subscribe

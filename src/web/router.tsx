@@ -25,12 +25,12 @@ import { PageLoading } from '#web/ui/Loading.tsx'
 import { errorPopup } from '#web/ui/popup.ts'
 
 /** What is drawn around every screen behind the guard: it shows the screen of the address, or what it is given. */
-export type Frame = () => Promise<{ default: ComponentType<{ readonly children?: ReactNode }> }>
+export type FrameLoader = () => Promise<{ default: ComponentType<{ readonly children?: ReactNode }> }>
 
 const ofRoute = <T extends ComponentType>(load: () => Promise<{ default: T }>) => lazyRouteComponent(() => chunk(load))
 
 /** `shell` loads with the first screen behind the guard. */
-export function openRouter(screens: readonly Screen[], shell: Frame, menu: readonly MenuGroup[]) {
+export function openRouter(screens: readonly Screen[], shell: FrameLoader, menu: readonly MenuGroup[]) {
   const Shell = lazy(() => chunk(shell))
   /** Whoever is in stays in the frame, whatever the address. */
   const framed = (page: ReactNode) => () => {
@@ -88,7 +88,7 @@ type Router = ReturnType<typeof openRouter>
 const guardedRoute = (
   frame: AnyRoute,
   { path, title, permission, load }: Screen,
-  shell: Frame,
+  shell: FrameLoader,
   menu: readonly MenuGroup[],
 ) =>
   createRoute({

@@ -10,7 +10,7 @@ import { isRecord, keep, keys, onKept, recall } from '#web/storage.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 
 /** What the account calls answer; `route` is where to go next. */
-export interface Said {
+export interface AccountAnswer {
   readonly type: string
   readonly status: number
   readonly route: string | null
@@ -67,10 +67,10 @@ export async function logout() {
 }
 
 export const recoverPassword = (email: string) =>
-  signedOut(api.post<Said>('/password-recovery', { email }, { quiet: true }))
+  signedOut(api.post<AccountAnswer>('/password-recovery', { email }, { quiet: true }))
 
 export const resetPassword = (given: { token: string; password: string; password_confirmation: string }) =>
-  signedOut(api.post<Said>('/reset-password', given, { quiet: true }))
+  signedOut(api.post<AccountAnswer>('/reset-password', given, { quiet: true }))
 
 /** Both pass through logging in and end logged out, whatever comes. */
 async function signedOut<T>(call: Promise<T>): Promise<T> {

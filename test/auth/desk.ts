@@ -9,7 +9,7 @@ import { oauthClient } from '#features/auth/installation.server.ts'
 import { passwordMails } from '#features/auth/mails.server.ts'
 import { viewsOf } from '#features/auth/menus.ts'
 import { openPasswords } from '#features/auth/passwords.server.ts'
-import type { Tokens } from '#features/auth/sessions.server.ts'
+import type { SessionTokens } from '#features/auth/sessions.server.ts'
 import { openSender } from '#features/mails/sender.server.ts'
 import { openApp, type House } from '#server/app.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -127,10 +127,10 @@ export async function openDesk(
     signIn: (username: string, password = goodPassword, given: Given = {}) =>
       grant({ grant_type: 'password', username, password }, given),
     refresh: (refresh_token: string) => grant({ grant_type: 'refresh_token', refresh_token }),
-    enter: async (username: string, given: Given = {}): Promise<Tokens> => {
+    enter: async (username: string, given: Given = {}): Promise<SessionTokens> => {
       const { status, body } = await grant({ grant_type: 'password', username, password: goodPassword }, given)
       if (status !== 200) throw new Error(`${username} could not sign in: ${JSON.stringify(body)}`)
-      return body as unknown as Tokens
+      return body as unknown as SessionTokens
     },
     mails,
     /** Links in the mails sent so far, oldest first. */

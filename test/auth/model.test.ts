@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userOf } from '#features/auth/authenticate.server.ts'
-import { endSession, refreshSession, startSession, type Tokens } from '#features/auth/sessions.server.ts'
+import { endSession, refreshSession, startSession, type SessionTokens } from '#features/auth/sessions.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from '../support/databases.ts'
 import { addUser, stoppedClock, type Clock } from './desk.ts'
@@ -85,7 +85,7 @@ interface Real {
   readonly database: Database
   readonly user_id: number
   readonly clock: Clock
-  readonly tokens: Tokens[]
+  readonly tokens: SessionTokens[]
 }
 type Step = fc.AsyncCommand<Model, Real>
 

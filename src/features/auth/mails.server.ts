@@ -4,7 +4,7 @@ import { note, personById, type Person } from '#features/auth/people.server.ts'
 import { issueReset, personByKey, resetLink, resetMinutes } from '#features/auth/resets.server.ts'
 import { after } from '#features/auth/sessions.server.ts'
 import type { Prepare } from '#features/mails/sender.server.ts'
-import type { Written } from '#parts/outbox/outbox.server.ts'
+import type { OutgoingLetter } from '#parts/outbox/outbox.server.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -13,7 +13,7 @@ const perHour = 5
 export const inviteDays = 3
 
 /** Carries a link to choose a new password; whose it is, is looked up as it goes. */
-export const recoveryLetter = ({ APP_NAME: product }: Pick<Config, 'APP_NAME'>): Written => ({
+export const recoveryLetter = ({ APP_NAME: product }: Pick<Config, 'APP_NAME'>): OutgoingLetter => ({
   name: '',
   subject: `${product}: escolha uma nova senha`,
   reason: `Recebemos um pedido para trocar a sua senha em ${product}. Para escolher uma nova, abra este endereço:`,

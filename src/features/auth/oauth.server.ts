@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { integer, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
-import { livesOf, refreshSession, type Tokens } from '#features/auth/sessions.server.ts'
+import { livesOf, refreshSession, type SessionTokens } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { signIn } from '#features/auth/sign-in.server.ts'
 import { Answer, operation } from '#server/operation.ts'
@@ -75,7 +75,7 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
     },
   })
 
-const granted = (tokens: Tokens | null) =>
+const granted = (tokens: SessionTokens | null) =>
   tokens && new Answer(200, { token_type: 'Bearer', ...tokens }, { 'cache-control': 'no-store', pragma: 'no-cache' })
 
 /** Credentials come in an `Authorization: Basic` or in the body. */

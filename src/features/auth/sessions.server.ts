@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** What a sign-in or a refresh hands over; `expires_in` in seconds. */
-export interface Tokens {
+export interface SessionTokens {
   readonly access_token: string
   readonly refresh_token: string
   readonly expires_in: number
@@ -32,7 +32,7 @@ export async function startSession(
   from: { readonly ip: string; readonly agent: string },
   now: Date,
   lives: Lives,
-): Promise<Tokens> {
+): Promise<SessionTokens> {
   await sql`select id from users where id = ${user_id} for no key update`.execute(trx)
   const { rows } = await sql<{ id: number }>`
     insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent)
@@ -50,7 +50,7 @@ export async function startSession(
  * Trades a refresh token for new ones; null when it is worth nothing. Runs in a transaction of its own, which stays
  * committed when the answer is null: a reuse has then ended the session.
  */
-export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives): Promise<Tokens | null> =>
+export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives): Promise<SessionTokens | null> =>
   db.transaction().execute(async trx => {
     const { rows } = await sql<Holder>`
       select s.id, r.generation as held, s.generation, s.graced, ${alive(now)} as alive,
@@ -89,7 +89,13 @@ interface Holder {
 }
 
 /** A pair of tokens; neither outlives its session. */
-async function issue(trx: Sql, session_id: number, generation: number, now: Date, lives: Lives): Promise<Tokens> {
+async function issue(
+  trx: Sql,
+  session_id: number,
+  generation: number,
+  now: Date,
+  lives: Lives,
+): Promise<SessionTokens> {
   const access_token = newToken()
   const refresh_token = newToken()
   const { rows } = await sql<{ expires_in: number }>`

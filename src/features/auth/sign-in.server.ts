@@ -4,7 +4,7 @@ import type { Lives } from '#features/auth/rotation.ts'
 import { holdPerson, note, personByEmail, type Person } from '#features/auth/people.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { noteRefusal } from '#features/auth/refusals.server.ts'
-import { startSession, type Tokens } from '#features/auth/sessions.server.ts'
+import { startSession, type SessionTokens } from '#features/auth/sessions.server.ts'
 import { addressOf, type Limit } from '#features/auth/throttle.ts'
 import {
   accountLimit,
@@ -34,7 +34,7 @@ const ceilings = { address: 30, network: 120, account: 50 }
  * same work. Throws a 429 to whoever tries too often from where they are; a right password is never refused for what
  * others do elsewhere.
  */
-export async function signIn(door: SignIn, email: string, password: string): Promise<Tokens | null> {
+export async function signIn(door: SignIn, email: string, password: string): Promise<SessionTokens | null> {
   const { db, passwords, lives, now, request } = door
   const person = await personByEmail(db, email)
   const own = pairLimit('login', email, request.ip)
@@ -51,7 +51,7 @@ export async function signIn(door: SignIn, email: string, password: string): Pro
   if (!tokens) await noteRefusal(door, email, false)
   return tokens
 
-  function enter(who: Person): Promise<Tokens | null> {
+  function enter(who: Person): Promise<SessionTokens | null> {
     return db.transaction().execute(async trx => {
       if (!(await holdPerson(trx, who))) return null
       await forgive(trx, own, shared)

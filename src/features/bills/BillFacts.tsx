@@ -3,12 +3,12 @@ import { can } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
 import { nameOf } from '#web/kinds/Show.tsx'
-import type { Read } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
 /** Where a bill stands, what for, how much and until when. */
-export function BillFacts({ row }: { readonly row: Read['row'] }) {
+export function BillFacts({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
   return (
     <>

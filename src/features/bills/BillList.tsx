@@ -10,11 +10,11 @@ import { api } from '#web/api.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { changeSearch, filterName, toSearch, type Search } from '#web/table/address.ts'
-import { useSearch, type Listed } from '#web/table/useList.ts'
+import { useSearch, type ListedRow } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/bills/bills.module.css'
 
-const cells = { state: (row: Listed) => <BillChip row={row} /> }
+const cells = { state: (row: ListedRow) => <BillChip row={row} /> }
 
 /** What clients owe: each bill's state in a word, and what those of the list add up to. */
 export default function BillList() {

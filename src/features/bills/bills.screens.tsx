@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { bills } from '#features/bills/bills.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { Read } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 
 const own = {
   list: () => import('#features/bills/BillList.tsx'),
@@ -10,7 +10,7 @@ const own = {
       import('#web/screens/DetailScreen.tsx'),
       import('#features/bills/BillFacts.tsx'),
     ])
-    const facts = (row: Read['row']) => <BillFacts row={row} />
+    const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     return { default: () => createElement(DetailScreen, { resource: bills, facts }) }
   },
 } as const

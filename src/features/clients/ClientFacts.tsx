@@ -4,12 +4,12 @@ import { formats } from '#kernel/format.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { Tags } from '#features/clients/Tags.tsx'
-import { linesOf, type Line } from '#features/collects/lines.ts'
+import { linesOf, type FormLine } from '#features/collects/lines.ts'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** What tells a client from another at a glance: CNPJ, city, plan, company. */
-export function ClientFacts({ row }: { readonly row: Line }) {
+export function ClientFacts({ row }: { readonly row: FormLine }) {
   const document = typeof row.document === 'string' ? row.document : ''
   const shown = formats.document.show(document)
   const city = linesOf(row.addresses)

@@ -7,15 +7,15 @@ import { clients } from '#features/clients/clients.ts'
 import { NamedTags } from '#features/clients/Tags.tsx'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
-import type { Listed } from '#web/table/useList.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 import styles from '#features/clients/tags.module.css'
 
 const cells = {
-  remaining_days: ({ remaining_days }: Listed) =>
+  remaining_days: ({ remaining_days }: ListedRow) =>
     typeof remaining_days === 'number' ? <Contract days={remaining_days} /> : null,
-  pendency_names: ({ pendency_names }: Listed) =>
+  pendency_names: ({ pendency_names }: ListedRow) =>
     typeof pendency_names === 'string' ? <Pendencies names={pendency_names.split('; ')} /> : null,
-  tag_names: ({ tag_names }: Listed) => (typeof tag_names === 'string' ? <NamedTags names={tag_names} /> : null),
+  tag_names: ({ tag_names }: ListedRow) => (typeof tag_names === 'string' ? <NamedTags names={tag_names} /> : null),
 }
 
 /** The clients, what each lacks and how long its contract still runs; and the ways more come in. */

@@ -5,7 +5,7 @@ import { can } from '#kernel/access.ts'
 import type { Ref } from '#kernel/field.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
 import { Proposals } from '#features/clients/Proposals.tsx'
-import { proposalsOf, type Found } from '#features/clients/proposals.ts'
+import { proposalsOf, type CompanyAnswer } from '#features/clients/proposals.ts'
 import { api } from '#web/api.ts'
 import { importedAddressType } from '#web/constants.ts'
 import type { Form } from '#web/form/useForm.ts'
@@ -23,7 +23,7 @@ interface Fistel {
 }
 interface Told {
   readonly at: string | null
-  readonly data: Pick<Found, 'name' | 'fantasy_name' | 'phone' | 'email' | 'address'> | null
+  readonly data: Pick<CompanyAnswer, 'name' | 'fantasy_name' | 'phone' | 'email' | 'address'> | null
   readonly fistels: readonly Fistel[]
 }
 interface Props {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDate } from '#kernel/show.ts'
 import { Proposals } from '#features/clients/Proposals.tsx'
-import { proposalsOf, type Found } from '#features/clients/proposals.ts'
+import { proposalsOf, type CompanyAnswer } from '#features/clients/proposals.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { importedAddressType } from '#web/constants.ts'
@@ -27,7 +27,8 @@ export function FromRegistry({ cnpj, form, atOnce }: Props) {
     enabled: asked,
     retry: false,
     staleTime: Infinity,
-    queryFn: ({ signal }) => api.get<{ at: string; data: Found }>(`/registry/cnpj/${cnpj}`, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<{ at: string; data: CompanyAnswer }>(`/registry/cnpj/${cnpj}`, { signal, quiet: true }),
   })
   if (!asked)
     return (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { proposalsOf, type Found } from './proposals.ts'
+import { proposalsOf, type CompanyAnswer } from './proposals.ts'
 
 const taubate = { id: 7, uuid: 'u7', name: 'Taubaté' }
-const found: Found = {
+const found: CompanyAnswer = {
   cnpj: '11222333000181',
   name: 'VALE NET LTDA',
   fantasy_name: 'Vale Net',

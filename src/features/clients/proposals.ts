@@ -1,12 +1,12 @@
 import { formats } from '#kernel/format.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
-import type { Company, Place } from '#features/registry/company.ts'
+import type { Company, CompanyAddress } from '#features/registry/company.ts'
 import { activitiesAfter, comingAndGoing, partnersAfter } from '#features/registry/partners.ts'
 
 /** The registry's answer as the wire brings it: the municipality already one of ours. */
-export interface Found extends Omit<Company, 'address'> {
-  readonly address: (Omit<Place, 'ibge'> & { readonly city: City | null }) | null
+export interface CompanyAnswer extends Omit<Company, 'address'> {
+  readonly address: (Omit<CompanyAddress, 'ibge'> & { readonly city: City | null }) | null
 }
 interface City {
   readonly id: number
@@ -36,13 +36,13 @@ const simple = [
   ['capital_social', 'Capital social', value => (typeof value === 'number' ? showMoney(value) : '')],
   ['phone', 'Telefone', value => (text(value) ? formats.phone.show(text(value)) : '')],
   ['email', 'E-mail', asIs],
-] as const satisfies readonly (readonly [keyof Found, string, (value: unknown) => string])[]
+] as const satisfies readonly (readonly [keyof CompanyAnswer, string, (value: unknown) => string])[]
 
 const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null
 const linesOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isLine) : [])
 
 /** What differs between a form and what a service outside says, as far as it says it. `typed` addresses are of the kind `matriz`. */
-export function proposalsOf(values: Values, found: Partial<Found>, matriz: number): readonly Proposal[] {
+export function proposalsOf(values: Values, found: Partial<CompanyAnswer>, matriz: number): readonly Proposal[] {
   const plainOnes = simple.flatMap(([key, label, show]): Proposal[] => {
     const value = found[key] ?? null
     const now = show(values[key])
@@ -60,7 +60,7 @@ export function proposalsOf(values: Values, found: Partial<Found>, matriz: numbe
 
 const placeKeys = ['zipcode', 'address', 'number', 'complement', 'neighborhood'] as const
 
-function addressOf(values: Values, { address }: Partial<Found>, matriz: number): readonly Proposal[] {
+function addressOf(values: Values, { address }: Partial<CompanyAnswer>, matriz: number): readonly Proposal[] {
   if (!address) return []
   const lines = linesOf(values.addresses)
   const at = lines.findIndex(line => line.address_type_id === matriz)
@@ -95,7 +95,7 @@ const written = (line: Values) => {
 
 const told = (names: readonly string[], sign: string) => names.map(name => `${sign} ${name}`)
 
-function partnersOf(values: Values, { partners }: Partial<Found>): readonly Proposal[] {
+function partnersOf(values: Values, { partners }: Partial<CompanyAnswer>): readonly Proposal[] {
   if (!partners) return []
   const held = linesOf(values.client_partners).map(line => ({
     ...line,
@@ -107,7 +107,7 @@ function partnersOf(values: Values, { partners }: Partial<Found>): readonly Prop
   return groupOf('client_partners', 'Sócios', held, partnersAfter(held, partners))
 }
 
-function activitiesOf(values: Values, { activities }: Partial<Found>): readonly Proposal[] {
+function activitiesOf(values: Values, { activities }: Partial<CompanyAnswer>): readonly Proposal[] {
   if (!activities) return []
   const held = linesOf(values.activities).map(line => ({
     ...line,

@@ -8,13 +8,13 @@ import { collectFiles, collects } from '#features/collects/collects.ts'
 import { Compare } from '#features/collects/compare/Compare.tsx'
 import { Sending } from '#features/collects/filing/Sending.tsx'
 import { Accesses } from '#features/collects/grid/Accesses.tsx'
-import type { Columns } from '#features/collects/grid/columns.ts'
+import type { GridColumns } from '#features/collects/grid/columns.ts'
 import { noHistory } from '#features/collects/grid/history.ts'
 import type { Past } from '#features/collects/grid/useLocations.web.ts'
 import { identityOf, nameOf } from '#features/collects/joining.ts'
 import { linesOf, totalOfAll, withoutUntouched } from '#features/collects/lines.ts'
 import { Finances } from '#features/collects/money/Finances.tsx'
-import { useNoted, type About } from '#features/collects/notes/useNotes.web.ts'
+import { useNoted, type NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import { Options } from '#features/collects/Options.tsx'
 import { Sources } from '#features/collects/Sources.tsx'
 import { names, tabOf } from '#features/collects/tabs.ts'
@@ -40,7 +40,7 @@ const Report = lazy(() => import('#features/collects/report/Report.tsx'))
 interface Props {
   readonly read: CollectRead
   /** Null until they are known. */
-  readonly columns: Columns | null
+  readonly columns: GridColumns | null
   readonly writable: boolean
   readonly onUpload: () => void
 }
@@ -52,7 +52,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
   const draft = useServerDraft(form, row.uuid, writable)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
-  const [about, write] = useState<About | null>(null)
+  const [about, write] = useState<NoteSubject | null>(null)
   const noted = useNoted(row)
   const others = useOthers(read, form)
   const [joins, join] = useState(false)

@@ -1,11 +1,11 @@
 /** What changed in a form, and what it was changed from. */
-export interface Work {
+export interface UnsavedWork {
   readonly before: Readonly<Record<string, unknown>>
   readonly changed: Readonly<Record<string, unknown>>
 }
 
 /** Unsaved work on a coleta as it travels: where and when it was typed, and over what. */
-export interface Draft extends Work {
+export interface CollectDraft extends UnsavedWork {
   /** Of the coleta the work stands on. */
   readonly version: number
   /** ISO 8601, by the clock of who typed. */

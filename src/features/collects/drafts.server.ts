@@ -5,7 +5,7 @@ import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { collects } from '#features/collects/collects.ts'
-import type { Draft, Work } from '#features/collects/draft.ts'
+import type { CollectDraft, UnsavedWork } from '#features/collects/draft.ts'
 import { settled } from '#features/collects/steps.ts'
 import { forget } from '#server/chores/forget.ts'
 import { key } from '#server/crud.ts'
@@ -62,7 +62,7 @@ export const draftOperations: readonly AnyOperation[] = [
       const collect = await collectOf(ctx, id)
       if (isLocked(collects, collect)) return { data: null }
       // Whole: what is inside may hold what the database cannot read.
-      const { rows } = await sql<Omit<Draft, keyof Work> & { readonly work: Work }>`
+      const { rows } = await sql<Omit<CollectDraft, keyof UnsavedWork> & { readonly work: UnsavedWork }>`
         select version, at, device, work from collect_drafts where collect_id = ${collect.id} and user_id = ${ctx.user.id}`.execute(
         ctx.sql,
       )
@@ -70,7 +70,7 @@ export const draftOperations: readonly AnyOperation[] = [
       return { data: kept ? { version: kept.version, at: kept.at, device: kept.device, ...kept.work } : null }
     },
   }),
-  operation<{ id: string }, unknown, Draft>({
+  operation<{ id: string }, unknown, CollectDraft>({
     ...own,
     id: 'collects.rascunho.guardar',
     summary: 'Guardar o próprio rascunho da coleta',

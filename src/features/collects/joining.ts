@@ -1,10 +1,10 @@
-import { kinds, nameFor, type Line } from '#features/collects/lines.ts'
+import { kinds, nameFor, type FormLine } from '#features/collects/lines.ts'
 import { showDecimal } from '#kernel/show.ts'
 
 // How two people's work on one coleta is joined: by municipality, by what an access is, by state.
 
 /** What makes two lines the same one, though a file or somebody else's hand made them anew. */
-export function identityOf(name: string, line: Line): unknown {
+export function identityOf(name: string, line: FormLine): unknown {
   if (name === 'locations') return line.city_id
   if (name === 'accesses_ordered')
     return JSON.stringify([...kinds.map(kind => line[`${kind}_id`] ?? null), line.speed ?? null])
@@ -12,7 +12,7 @@ export function identityOf(name: string, line: Line): unknown {
 }
 
 /** 'Itajubá/MG', 'Pessoa física, Fibra, FTTH, 100 Mbps', 'SP'. */
-export function nameOf({ name, line }: { readonly name: string; readonly line: Line }): string {
+export function nameOf({ name, line }: { readonly name: string; readonly line: FormLine }): string {
   if (name === 'locations') return nameFor(line.city, line.city_id) || 'Município'
   if (name !== 'accesses_ordered') return String(line.state ?? '')
   const told = kinds.map(kind => nameFor(line[kind], line[`${kind}_id`])).filter(Boolean)

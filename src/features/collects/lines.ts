@@ -1,10 +1,11 @@
 /** A line of a form as it is being typed: the wire's keys, with whatever was typed under them. */
-export type Line = Readonly<Record<string, unknown>>
+export type FormLine = Readonly<Record<string, unknown>>
 
-const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null && !Array.isArray(value)
-const noLines: readonly Line[] = []
+const isLine = (value: unknown): value is FormLine =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const noLines: readonly FormLine[] = []
 /** One and the same list for one value: what is drawn from it is not drawn again. */
-export const linesOf = (value: unknown): readonly Line[] =>
+export const linesOf = (value: unknown): readonly FormLine[] =>
   Array.isArray(value) ? (value.every(isLine) ? value : value.filter(isLine)) : noLines
 
 /** A number already understood; null while it is being typed, or missing. */
@@ -21,7 +22,7 @@ export const removeAt = <T>(list: readonly T[], at: number) => list.filter((_, i
 export const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
 
 /** The next line to type: the same kind of access, with its speed and number to be told. */
-export const lineAfter = (line: Line | undefined): Line => ({
+export const lineAfter = (line: FormLine | undefined): FormLine => ({
   ...Object.fromEntries(
     kinds.flatMap(kind => [
       [`${kind}_id`, line?.[`${kind}_id`] ?? null],
@@ -33,8 +34,8 @@ export const lineAfter = (line: Line | undefined): Line => ({
 })
 
 /** Without the lines that were begun by a key and never told a number; as they were, where there are none. */
-export function withoutUntouched(locations: readonly Line[]): readonly Line[] {
-  const isUntouched = (line: Line, i: number, all: readonly Line[]) =>
+export function withoutUntouched(locations: readonly FormLine[]): readonly FormLine[] {
+  const isUntouched = (line: FormLine, i: number, all: readonly FormLine[]) =>
     line.id === undefined &&
     line.speed === null &&
     line.amount === null &&
@@ -56,9 +57,9 @@ export interface Total {
   readonly accesses: number
 }
 /** A letter typed in one municipality has no other counted again. */
-const known = new WeakMap<Line, Total>()
+const known = new WeakMap<FormLine, Total>()
 /** How many accesses a municipality has, of those already understood. */
-export function totalOf(location: Line): Total {
+export function totalOf(location: FormLine): Total {
   const found = known.get(location)
   if (found) return found
   const lines = linesOf(location.accesses_ordered)
@@ -66,7 +67,7 @@ export function totalOf(location: Line): Total {
   known.set(location, total)
   return total
 }
-export const totalOfAll = (locations: readonly Line[]): Total =>
+export const totalOfAll = (locations: readonly FormLine[]): Total =>
   locations
     .map(totalOf)
     .reduce((sum, each) => ({ lines: sum.lines + each.lines, accesses: sum.accesses + each.accesses }), {
@@ -75,14 +76,14 @@ export const totalOfAll = (locations: readonly Line[]): Total =>
     })
 
 /** The line with one side of a pair typed: the other is left for `reckon` to find. */
-export function typePair(line: Line, key: string, value: unknown): Line {
+export function typePair(line: FormLine, key: string, value: unknown): FormLine {
   const tax = key.replace(/_percent$/, '')
   const other = key === tax ? `${tax}_percent` : tax
   return { ...line, [key]: value, ...(value !== null && { [other]: null }) }
 }
 
 /** A state's money as it is reckoned from. */
-export const financeOf = (line: Line) => ({
+export const financeOf = (line: FormLine) => ({
   gross_billing: numberOf(line.gross_billing),
   icms: numberOf(line.icms),
   icms_percent: numberOf(line.icms_percent),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { Draft } from '#features/collects/draft.ts'
+import type { CollectDraft } from '#features/collects/draft.ts'
 import { collectKey } from '#features/collects/useCollect.web.ts'
 import { workOf } from '#web/form/localDraft.ts'
 import type { Form } from '#web/form/useForm.ts'
@@ -56,7 +56,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
     if (!able) return
     const asking = new AbortController()
     api
-      .get<{ data: Draft | null }>(path, { signal: asking.signal, quiet: true })
+      .get<{ data: CollectDraft | null }>(path, { signal: asking.signal, quiet: true })
       .then(({ data }) => {
         const { kept } = latest.current
         there.current = data !== null
@@ -76,7 +76,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
       if (!dirty || kept.found) return
       const at = new Date().toISOString()
       const { version, ...work } = workOf(fields, latest.current)
-      const draft: Draft = { version: numberOf(version), at, device: device(), ...work }
+      const draft: CollectDraft = { version: numberOf(version), at, device: device(), ...work }
       if (leaving && JSON.stringify(draft).length > keepaliveLimit) return
       become({ is: 'keeping' })
       try {

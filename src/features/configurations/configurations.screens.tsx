@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { capital } from '#kernel/text.ts'
 import { moduleConfigurations } from '#features/configurations/configurations.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { Read } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 
 const own = {
   detail: async () => {
@@ -10,7 +10,7 @@ const own = {
       import('#web/screens/DetailScreen.tsx'),
       import('#web/kinds/Show.tsx'),
     ])
-    const facts = ({ name, module }: Read['row']) => `${String(name)} · ${nameOf(module)}`
+    const facts = ({ name, module }: ReadRow['row']) => `${String(name)} · ${nameOf(module)}`
     const title = capital(moduleConfigurations.text.many)
     return { default: () => createElement(DetailScreen, { resource: moduleConfigurations, title, facts }) }
   },

@@ -1,6 +1,6 @@
 import type { Chance } from '#features/demo/chance.ts'
 
-export interface Access {
+export interface DemoAccess {
   readonly client: 'pessoa-fisica' | 'pessoa-juridica' | 'uso-proprio'
   readonly attendance: 'urbano' | 'rural'
   readonly middle: 'fibra' | 'radio'
@@ -10,7 +10,7 @@ export interface Access {
   readonly amount: number
 }
 
-interface Kind extends Omit<Access, 'amount'> {
+interface Kind extends Omit<DemoAccess, 'amount'> {
   /** Share of a town's accesses at the start, and how that share moves in a month. */
   readonly share: number
   readonly drift: number
@@ -49,7 +49,7 @@ const reached = { city: byFibre, town: [...byFibre, around], radio: byRadio }
 export type Reach = keyof typeof reached
 
 /** The accesses of one municipality, `months` after the first; `size` is what they add up to, more or less. */
-export const accesses = (reach: Reach, size: number, months: number, luck: Chance): readonly Access[] =>
+export const accesses = (reach: Reach, size: number, months: number, luck: Chance): readonly DemoAccess[] =>
   reached[reach].flatMap(({ share, drift, ...kind }) => {
     const amount = Math.round(size * (share + drift * months) * luck.between(0.985, 1.015))
     return amount > 0 ? [{ ...kind, amount }] : []

@@ -1,13 +1,13 @@
 import { chance } from '#features/demo/chance.ts'
 import { daysFrom, knownFor, youngFor } from '#features/demo/days.ts'
-import type { Known } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/fill.server.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import { people } from '#features/demo/people.ts'
-import { young, type Provider } from '#features/demo/providers.ts'
+import { young, type DemoProvider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {
-  readonly known: Known
+  readonly known: KnownIds
   readonly companies: readonly number[]
   /** Ids of `people`, in their order. */
   readonly users: readonly number[]
@@ -15,7 +15,7 @@ interface Around {
 }
 
 /** Writes the providers with their lines; answers their ids in the same order. */
-export async function fillClients(db: Sql, all: readonly Provider[], { known, companies, users, today }: Around) {
+export async function fillClients(db: Sql, all: readonly DemoProvider[], { known, companies, users, today }: Around) {
   const clients = await insert(
     db,
     'clients',
@@ -65,7 +65,7 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
       ...contractOf(provider),
     })),
   )
-  function contractOf({ index, active }: Provider) {
+  function contractOf({ index, active }: DemoProvider) {
     const draw = chance(900 + index)
     return {
       status_id: known('statuses:Client', active ? (index % 13 === 5 ? 'em-implantacao' : 'ativo') : 'encerrado'),
@@ -76,7 +76,7 @@ export async function fillClients(db: Sql, all: readonly Provider[], { known, co
       created_at: `${daysFrom(today, -(young.has(index) ? youngFor : knownFor))}T10:00:00-03:00`,
     }
   }
-  const lines = <L, R>(of: (provider: Provider) => readonly L[], row: (line: L) => R) =>
+  const lines = <L, R>(of: (provider: DemoProvider) => readonly L[], row: (line: L) => R) =>
     all.flatMap((provider, i) =>
       of(provider).map((line, position) => ({ ...row(line), parent_id: clients[i] ?? 0, position })),
     )

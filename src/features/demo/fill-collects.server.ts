@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
-import type { Known } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/fill.server.ts'
 import { coletas, monthCount, stories, type Coleta } from '#features/demo/months.ts'
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/period.ts'
 import { sent, steps, type Step } from '#features/collects/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {
-  readonly known: Known
+  readonly known: KnownIds
   /** Ids of the providers, in their order. */
   readonly clients: readonly number[]
   readonly last: Period
@@ -23,7 +23,7 @@ interface Around {
  */
 export async function fillCollects(
   db: Sql,
-  all: readonly Provider[],
+  all: readonly DemoProvider[],
   { known, clients, last, today }: Around,
 ): Promise<readonly SentColeta[]> {
   const fistels = all.flatMap(({ index, fistels: own }) =>
@@ -100,7 +100,7 @@ export async function fillCollects(
     group by f.id`.execute(db)
 
   /** Where a coleta stands, and in which edition. */
-  function wayOf({ provider, done, ...period }: Coleta & { readonly provider: Provider }, i: number) {
+  function wayOf({ provider, done, ...period }: Coleta & { readonly provider: DemoProvider }, i: number) {
     const { resent, reopened, tenfold } = stories
     const is = ({ who, month }: typeof resent) =>
       provider.index === who && compare(period, shift(last, month - (monthCount - 1))) === 0

@@ -1,20 +1,20 @@
-import type { Known } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/fill.server.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import { heldBy, page, papers } from '#features/demo/papers.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {
-  readonly known: Known
+  readonly known: KnownIds
   readonly clients: readonly number[]
   readonly users: readonly number[]
   readonly today: string
 }
 
 /** Writes the papers of the clients that are still served; of each kind, every client has the same page. */
-export async function fillDocuments(db: Sql, config: Config, all: readonly Provider[], around: Around) {
+export async function fillDocuments(db: Sql, config: Config, all: readonly DemoProvider[], around: Around) {
   const { known, clients, users, today } = around
   const bytes = papers.map(({ type, name }) => ({ type, content: page(name) }))
   const kept = new Map<string, { readonly sha256: string; readonly size: number }>()

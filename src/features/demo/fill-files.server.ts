@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mistaken, type Location } from '#features/demo/months.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { found, insert } from '#features/demo/insert.server.ts'
-import type { Group, ScmFile } from '#features/collects/layout/scm.ts'
+import type { AccessGroup, ScmFile } from '#features/collects/layout/scm.ts'
 import { dueDay, type Period } from '#parts/period/period.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
@@ -98,7 +98,7 @@ async function groupsIn(db: Sql) {
     union all select 'product/' || slug, term from product_types where term is not null
     union all select 'technology/' || slug, term from technology_types where term is not null`.execute(db)
   const terms = new Map(rows.map(({ key, term }) => [key, term]))
-  return (locations: readonly Location[]): readonly Group[] =>
+  return (locations: readonly Location[]): readonly AccessGroup[] =>
     locations.flatMap(({ town, accesses }) =>
       accesses.map(({ client, attendance, middle, product, technology, speed, amount }) => ({
         cod_ibge: town.ibge,

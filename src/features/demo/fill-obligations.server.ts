@@ -1,7 +1,7 @@
 import { chance } from '#features/demo/chance.ts'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { insert } from '#features/demo/insert.server.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 import { dutiesBetween } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
 import type { Sql } from '#server/operation.ts'
@@ -13,7 +13,7 @@ interface Around {
 }
 
 /** Marks most of what fell due as done, and some of what is to come: a house that keeps up, with a few behind. */
-export async function fillObligations(db: Sql, all: readonly Provider[], { clients, users, today }: Around) {
+export async function fillObligations(db: Sql, all: readonly DemoProvider[], { clients, users, today }: Around) {
   const duties = dutiesBetween(rules, daysFrom(today, -knownFor), daysFrom(today, 15)).filter(({ rule }) => !rule.told)
   const done = all
     .filter(({ active }) => active)

@@ -1,18 +1,18 @@
 import { daysFrom } from '#features/demo/days.ts'
 import { insert } from '#features/demo/insert.server.ts'
-import type { Known } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
 import { fillRooms } from '#features/demo/fill-rooms.server.ts'
 import { fillStations } from '#features/demo/fill-stations.server.ts'
 import { links, pages, prospects, tasks, tickets } from '#features/demo/office.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 import { slugOf } from '#kernel/text.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
 import { monthName } from '#features/obligations/when.ts'
 import type { Sql } from '#server/operation.ts'
 
 export interface Office {
-  readonly known: Known
+  readonly known: KnownIds
   readonly clients: readonly number[]
   readonly companies: readonly number[]
   readonly users: readonly number[]
@@ -20,11 +20,11 @@ export interface Office {
 }
 const moment = (day: string, hour = 10) => `${day}T${hour}:15:00-03:00`
 /** Every so many of the clients that are still served. */
-export const some = (all: readonly Provider[], every: number) =>
+export const some = (all: readonly DemoProvider[], every: number) =>
   all.filter(({ active, index }) => active && index % every === 0)
 
 /** Writes what the office does besides coletas: tasks, tickets, bills, stations and their links, prospects. */
-export async function fillOffice(db: Sql, all: readonly Provider[], around: Office) {
+export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
   const { known } = around
   await insert(
     db,
@@ -79,7 +79,7 @@ export async function fillOffice(db: Sql, all: readonly Provider[], around: Offi
   await fillRooms(db, all, around)
 }
 
-async function fillTickets(db: Sql, all: readonly Provider[], { known, clients, users, today }: Office) {
+async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clients, users, today }: Office) {
   const staff = users[1] ?? null
   // The first ones are of the client whose person enters the demonstration.
   const placeOf = (i: number) => (i < 2 ? 0 : i * 3)
@@ -143,7 +143,7 @@ async function fillTickets(db: Sql, all: readonly Provider[], { known, clients, 
   )
 }
 
-const fillBills = (db: Sql, all: readonly Provider[], { known, clients, today }: Office) =>
+const fillBills = (db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) =>
   insert(
     db,
     'bills_to_receive',

@@ -4,11 +4,11 @@ import { some, type Office } from '#features/demo/fill-office.server.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import { accounts, notes, particularities } from '#features/demo/office.ts'
 import { stories } from '#features/demo/months.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Writes a few rows of the rooms a visitor would otherwise find empty. */
-export async function fillRooms(db: Sql, all: readonly Provider[], { known, clients, users, today }: Office) {
+export async function fillRooms(db: Sql, all: readonly DemoProvider[], { known, clients, users, today }: Office) {
   await insert(
     db,
     'checking_accounts',

@@ -2,12 +2,12 @@ import { coordinates } from '#features/demo/regions.ts'
 import { insert } from '#features/demo/insert.server.ts'
 import { some, type Office } from '#features/demo/fill-office.server.ts'
 import { sites } from '#features/demo/office.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 import { sql } from 'kysely'
 import type { Sql } from '#server/operation.ts'
 
 /** Writes where the providers transmit from, with whom they share it, and what joins one place to the other. */
-export async function fillStations(db: Sql, all: readonly Provider[], { known, clients }: Office) {
+export async function fillStations(db: Sql, all: readonly DemoProvider[], { known, clients }: Office) {
   const served = some(all, 2)
   const where = served.flatMap(provider => provider.towns.slice(0, 2).map((town, at) => ({ provider, town, at })))
   const { rows: licences } = await sql<{ id: number; client_id: number }>`

@@ -15,7 +15,7 @@ import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Ids of what the product already brought, by what names it: 'tax_regimes/lucro-real', 'cities/3554102'. */
-export type Known = (table: string, slug: string | number) => number
+export type KnownIds = (table: string, slug: string | number) => number
 
 /** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
 export async function fill(db: Sql, config: Config, today: string, hash: string, write: WriteFile) {
@@ -50,7 +50,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillDocuments(db, config, all, { known, clients, users, today })
 }
 
-async function whatStands(db: Sql): Promise<Known> {
+async function whatStands(db: Sql): Promise<KnownIds> {
   const { rows } = await sql<{ key: string; id: number }>`
     select 'profiles/' || slug as key, id from profiles where deleted_at is null
     union all select 'tax_regimes/' || slug, id from tax_regimes
@@ -79,7 +79,7 @@ async function whatStands(db: Sql): Promise<Known> {
   return (table, slug) => found(ids, `${table}/${slug}`)
 }
 
-const fillNews = (db: Sql, known: Known, today: string) =>
+const fillNews = (db: Sql, known: KnownIds, today: string) =>
   insert(
     db,
     'informative',

@@ -1,8 +1,8 @@
 import type { Uf } from '#kernel/brasil.ts'
-import type { Access } from '#features/demo/accesses.ts'
+import type { DemoAccess } from '#features/demo/accesses.ts'
 import type { Chance } from '#features/demo/chance.ts'
 import type { Location } from '#features/demo/months.ts'
-import type { Provider, Regime } from '#features/demo/providers.ts'
+import type { DemoProvider, Regime } from '#features/demo/providers.ts'
 import { watchingIn } from '#features/demo/seasons.ts'
 import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/money/totals.ts'
 import type { Period } from '#parts/period/period.ts'
@@ -43,7 +43,7 @@ const cents = (reais: number) => Math.round(reais * 100) / 100
 
 /** The month's money of each state the provider serves, with its taxes. */
 export function financesOf(
-  { regime }: Provider,
+  { regime }: DemoProvider,
   locations: readonly Location[],
   { month }: Period,
   luck: Chance,
@@ -72,4 +72,4 @@ export function financesOf(
   })
 }
 
-const fare = ({ product, client }: Access) => (product === 'linha-dedicada' ? dedicated : fares[client])
+const fare = ({ product, client }: DemoAccess) => (product === 'linha-dedicada' ? dedicated : fares[client])

@@ -1,7 +1,7 @@
-import { accesses, type Access, type Reach } from '#features/demo/accesses.ts'
+import { accesses, type DemoAccess, type Reach } from '#features/demo/accesses.ts'
 import { chance } from '#features/demo/chance.ts'
 import { financesOf, type FinanceLine } from '#features/demo/finances.ts'
-import { inactive, young, type Provider } from '#features/demo/providers.ts'
+import { inactive, young, type DemoProvider } from '#features/demo/providers.ts'
 import type { Town } from '#features/demo/regions.ts'
 import { contractsIn } from '#features/demo/seasons.ts'
 import { shift, type Period } from '#parts/period/period.ts'
@@ -19,7 +19,7 @@ export interface Coleta extends Period {
 
 export interface Location {
   readonly town: Town
-  readonly accesses: readonly Access[]
+  readonly accesses: readonly DemoAccess[]
 }
 
 /** Weight of each town, the one it began in first. */
@@ -62,7 +62,7 @@ const isBehind = (some: ReadonlySet<number>, index: number, past: boolean) =>
   some.has(index) && (!past || stories.laggards.has(index))
 
 /** Every coleta of a provider, oldest first; `last` is the last month, whose last day may be `past`. */
-export function coletas(provider: Provider, last: Period, past = false): readonly Coleta[] {
+export function coletas(provider: DemoProvider, last: Period, past = false): readonly Coleta[] {
   const { index, fistels } = provider
   const own = fistels.find(({ service }) => service === 'SCM')
   if (!own) return []
@@ -106,14 +106,14 @@ function months(index: number, past: boolean): readonly number[] {
 }
 
 /** Accesses over all towns, before the season and what the draw adds. */
-function sizeIn({ index, accesses: start, growth }: Provider, month: number): number {
+function sizeIn({ index, accesses: start, growth }: DemoProvider, month: number): number {
   const grown = start * (1 + growth) ** (month - firstMonth(index))
   const { who, month: when, left } = stories.drop
   return index === who && month >= when ? grown * left : grown
 }
 
 /** Most began with fewer towns; one forgets its second town in the last month. */
-function townsAt({ index, towns }: Provider, month: number) {
+function townsAt({ index, towns }: DemoProvider, month: number) {
   const total = towns.reduce((sum, _, place) => sum + (weights[place] ?? 0), 0)
   const served = towns.map((town, place) => ({
     town,
@@ -133,7 +133,7 @@ function reachOf(index: number, place: number): Reach {
 /** A zero too many in the accesses, Kbps in a speed: the money was right. */
 function mistyped(locations: readonly Location[], index: number, month: number): readonly Location[] {
   const { tenfold, kbps } = stories
-  const each = (change: (access: Access) => Access) =>
+  const each = (change: (access: DemoAccess) => DemoAccess) =>
     locations.map(location => ({ ...location, accesses: location.accesses.map(change) }))
   if (index === tenfold.who && month === tenfold.month)
     return each(access => ({ ...access, amount: access.amount * 10 }))

@@ -1,7 +1,7 @@
 import type { RegionName } from '#features/demo/regions.ts'
 
 /** A provider by name: where it began, what the register calls it, what its customers call it. */
-export interface Named {
+export interface ProviderName {
   readonly region: RegionName
   readonly legal: string
   readonly fantasy: string
@@ -9,7 +9,7 @@ export interface Named {
   readonly also?: RegionName
 }
 
-const of = (region: RegionName, legal: string, fantasy: string, also?: RegionName): Named => ({
+const of = (region: RegionName, legal: string, fantasy: string, also?: RegionName): ProviderName => ({
   region,
   legal,
   fantasy,
@@ -17,7 +17,7 @@ const of = (region: RegionName, legal: string, fantasy: string, also?: RegionNam
 })
 
 // All of them invented.
-export const named: readonly Named[] = [
+export const named: readonly ProviderName[] = [
   of('vale', 'Vale das Águas Telecomunicações Ltda', 'Vale Águas Fibra', 'sulDeMinas'),
   of('vale', 'Mantiqueira Conexões e Serviços de Internet Ltda', 'MantiqConecta'),
   of('vale', 'R. A. Toledo Provedor de Internet ME', 'Toledo Net'),

@@ -1,6 +1,6 @@
 import { chance } from '#features/demo/chance.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import type { Provider } from '#features/demo/providers.ts'
+import type { DemoProvider } from '#features/demo/providers.ts'
 
 /** Kinds of papers most clients have handed in, by their slug, and how many days each is good for; null is for ever. */
 export const papers = [
@@ -14,7 +14,7 @@ type Paper = (typeof papers)[number]
 
 /** What a provider has handed in by a day: most of it, some of it about to end or past. */
 export function heldBy(
-  { index }: Provider,
+  { index }: DemoProvider,
   today: string,
 ): readonly (Paper & { readonly valid_until: string | null })[] {
   const draw = chance(700 + index)

@@ -16,7 +16,7 @@ export const empresas = [
   },
 ]
 
-export interface Person {
+export interface DemoPerson {
   readonly name: string
   readonly email: string
   readonly profile: 'administrador' | 'colaborador' | 'cliente'
@@ -34,7 +34,7 @@ export interface Person {
 const staff = { profile: 'colaborador', enters: true, clients: [] } as const
 const client = { profile: 'cliente', enters: true, birthdayIn: null } as const
 
-export const people: readonly Person[] = [
+export const people: readonly DemoPerson[] = [
   {
     ...staff,
     name: 'Ana Beatriz Nogueira',

@@ -1,12 +1,12 @@
 import { chance, type Chance } from '#features/demo/chance.ts'
-import { givenNames, named, neighborhoods, streets, surnames, type Named } from '#features/demo/names.ts'
+import { givenNames, named, neighborhoods, streets, surnames, type ProviderName } from '#features/demo/names.ts'
 import { cnpjFrom, fistelFrom } from '#features/demo/numbers.ts'
 import { regions, type Town } from '#features/demo/regions.ts'
 import { shift, type Period } from '#parts/period/period.ts'
 
 export type Regime = 'simples-nacional' | 'lucro-presumido' | 'lucro-real'
 
-export interface Provider {
+export interface DemoProvider {
   /** Its place in the list: what happens to it follows from here. */
   readonly index: number
   /** 0 or 1: which of the two companies answers for it. */
@@ -78,9 +78,10 @@ const kept: Readonly<Record<number, string>> = {
 }
 
 /** The forty clients of the demonstration; `last` is the last month they report. */
-export const providers = (last: Period): readonly Provider[] => named.map((name, index) => provider(name, index, last))
+export const providers = (last: Period): readonly DemoProvider[] =>
+  named.map((name, index) => provider(name, index, last))
 
-function provider(name: Named, index: number, last: Period): Provider {
+function provider(name: ProviderName, index: number, last: Period): DemoProvider {
   const luck = chance(index)
   const { ddd, towns } = regions[name.region]
   const beyond = name.also ? regions[name.also].towns.slice(0, 2) : []
@@ -129,7 +130,7 @@ function provider(name: Named, index: number, last: Period): Provider {
 
 /** With more accesses than these a year's billing passes what the Simples Nacional admits, R$ 4,8 milhões. */
 const simplesCeiling = 2_600
-const isSmall = ({ legal }: Named) => /ME$|EPP$|Informática/.test(legal)
+const isSmall = ({ legal }: ProviderName) => /ME$|EPP$|Informática/.test(legal)
 const letters = [...'ABCDEGHJKLMNPRSTVWXYZ']
 /** Twelve characters as the new registrations have them: '7K3M0B2V0001'. */
 const lettered = (luck: Chance) => [1, 2, 3, 4].map(() => `${luck.digits(1)}${luck.pick(letters)}`).join('') + '0001'

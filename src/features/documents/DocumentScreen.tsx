@@ -5,10 +5,10 @@ import { documents } from '#features/documents/documents.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
-import { DetailScreen, type Read } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { isRecord } from '#web/storage.ts'
 
-function DocumentFacts({ row }: { readonly row: Read['row'] }) {
+function DocumentFacts({ row }: { readonly row: ReadRow['row'] }) {
   const client = isRecord(row.client) ? String(row.client.uuid) : ''
   return (
     <>
@@ -19,7 +19,7 @@ function DocumentFacts({ row }: { readonly row: Read['row'] }) {
   )
 }
 
-const DownloadButton = ({ row }: { readonly row: Read['row'] }) => (
+const DownloadButton = ({ row }: { readonly row: ReadRow['row'] }) => (
   <Button
     variant="default"
     leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pendingOf, type Asked, type Held } from './pending.ts'
+import { pendingOf, type PaperRule, type Held } from './pending.ts'
 
-const type = (id: number, name: string, required = true, warn_days = 30): Asked => ({
+const type = (id: number, name: string, required = true, warn_days = 30): PaperRule => ({
   id,
   uuid: `u${id}`,
   name,
@@ -9,7 +9,7 @@ const type = (id: number, name: string, required = true, warn_days = 30): Asked 
   warn_days,
 })
 const paper = (document_type_id: number | null, valid_until: string | null): Held => ({ document_type_id, valid_until })
-const told = (asked: readonly Asked[], held: readonly Held[]) =>
+const told = (asked: readonly PaperRule[], held: readonly Held[]) =>
   pendingOf(asked, held, '2026-11-21').map(({ document_type, state }) => `${document_type.name} ${state}`)
 
 test('what is required and not there is missing; what is not required is not', () => {

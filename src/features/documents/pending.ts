@@ -1,5 +1,5 @@
 /** What a type of document asks of every client. */
-export interface Asked {
+export interface PaperRule {
   readonly id: number
   readonly uuid: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface Pending {
 const urgency = Object.keys(pendingStates)
 
 /** What is missing, past or about to end of a client's documents, the gravest first. Of each type the longest lived counts. */
-export function pendingOf(asked: readonly Asked[], held: readonly Held[], today: string): readonly Pending[] {
+export function pendingOf(asked: readonly PaperRule[], held: readonly Held[], today: string): readonly Pending[] {
   return asked
     .flatMap(({ id, uuid, name, required, warn_days }): Pending[] => {
       const ends = held.filter(each => each.document_type_id === id).map(each => each.valid_until)

@@ -15,7 +15,7 @@ import { sightOf } from '#server/scope.ts'
 import { titleSql, yes } from '#server/sql.ts'
 
 const size = 30
-export interface Event {
+export interface HistoryEvent {
   readonly id: number
   readonly at: string
   readonly event: string
@@ -64,7 +64,7 @@ function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOper
     answers: { 200: shape({ data: list(eventJson), more: boolean }) },
     handle: async (ctx, { params, query: { page } }) => {
       const row = await ctx.rows(resource).find(params.id)
-      const { rows } = await sql<Event>`
+      const { rows } = await sql<HistoryEvent>`
         select e.id, e.at, e.event, u.name as author, e.reason, e.changes
         from audit_events e left join users u on u.id = e.user_id
         where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
@@ -106,7 +106,7 @@ function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOper
 /** Fields of a row as they were before an event, in a change like any other. */
 async function putBack(ctx: Ctx, resource: AnyResource, id: string, { event, fields }: z.infer<typeof chosen>) {
   const row = await ctx.rows(resource).find(id)
-  const { rows } = await sql<Pick<Event, 'changes'>>`
+  const { rows } = await sql<Pick<HistoryEvent, 'changes'>>`
     select changes from audit_events
     where id = ${event} and resource = ${tableOf(resource)} and row_id = ${row.id}`.execute(ctx.sql)
   const found = rows[0]
@@ -131,7 +131,7 @@ const fieldsSeen = (resource: AnyResource, { user }: Ctx) =>
 const restorable = ({ writable, options }: Field) => writable && !options.secret && !options.mirrored
 
 /** The changes of an event in words, those of fields its reader may see. */
-export const told = (resource: AnyResource, changes: Event['changes'], ctx: Ctx, nameOf: NameOf) =>
+export const told = (resource: AnyResource, changes: HistoryEvent['changes'], ctx: Ctx, nameOf: NameOf) =>
   fieldsSeen(resource, ctx).flatMap(([name, field]) => {
     const change = changes[keyOf(name, field)]
     if (!change) return []
@@ -153,7 +153,7 @@ export async function namesIn(
   ctx: Ctx,
   resource: AnyResource,
   catalog: Catalog,
-  events: readonly Event[],
+  events: readonly HistoryEvent[],
 ): Promise<NameOf> {
   const sight = sightOf(catalog, ctx.user)
   const wanted = new Map<string, { readonly ids: Set<number>; told: boolean }>()

@@ -7,7 +7,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { day } from '#kernel/schema.ts'
 import { capital } from '#kernel/text.ts'
-import { changeJson, namesIn, told, type Event } from '#features/history/events.server.ts'
+import { changeJson, namesIn, told, type HistoryEvent } from '#features/history/events.server.ts'
 import { saidEvent } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { operation, type Ctx } from '#server/operation.ts'
@@ -25,7 +25,7 @@ const query = z.strictObject({
   search: z.string().trim().max(100).optional(),
 })
 
-interface Found extends Event {
+interface Found extends HistoryEvent {
   readonly resource: string
   readonly row_id: number
 }

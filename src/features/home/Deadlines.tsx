@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dayIn } from '#kernel/clock.ts'
 import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, openOf, type Answered, type Group } from '#features/obligations/listed.ts'
+import { keyOf, openOf, type ObligationsPage, type DutyGroup } from '#features/obligations/listed.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -29,7 +29,7 @@ export function Deadlines({ now, outside = false }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['obligations', 'home', today],
     queryFn: ({ signal }) =>
-      api.get<Answered>('/obligations', { query: { from, to, per_page: 1 }, quiet: true, signal }),
+      api.get<ObligationsPage>('/obligations', { query: { from, to, per_page: 1 }, quiet: true, signal }),
   })
   const title = outside ? 'Com a consultoria' : 'Prazos'
   const groups = data?.groups ?? []
@@ -56,7 +56,7 @@ export function Deadlines({ now, outside = false }: Props) {
 }
 
 interface GroupsProps {
-  readonly groups: readonly Group[]
+  readonly groups: readonly DutyGroup[]
   readonly today: string
 }
 
@@ -87,7 +87,7 @@ function Pressing({ groups, today }: GroupsProps) {
   )
 }
 
-function Deadline({ group, today }: { readonly group: Group; readonly today: string }) {
+function Deadline({ group, today }: { readonly group: DutyGroup; readonly today: string }) {
   const { due, counts } = group
   return (
     <li>
@@ -120,12 +120,12 @@ const House = ({ groups, today }: GroupsProps) => (
   </ul>
 )
 
-function promise({ due, counts, by_collect }: Group, today: string) {
+function promise({ due, counts, by_collect }: DutyGroup, today: string) {
   if (by_collect && counts.atrasada > 0) return 'A consultoria envia assim que receber a sua coleta'
   return due < today ? 'A consultoria está cuidando disto' : `A consultoria envia até ${shortDay(due)}`
 }
 
-const DutyLink = ({ group }: { readonly group: Group }) => (
+const DutyLink = ({ group }: { readonly group: DutyGroup }) => (
   <Link
     to="/obrigacoes"
     search={{ mes: group.due.slice(0, 7), aberta: keyOf(group) }}

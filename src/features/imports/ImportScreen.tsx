@@ -8,7 +8,7 @@ import { Loading } from '#features/imports/Loading.tsx'
 import { Columns } from '#features/imports/review/Columns.tsx'
 import { Outcome } from '#features/imports/review/Outcome.tsx'
 import { Progress } from '#features/imports/review/Progress.tsx'
-import { stepOf, type Look, type Review as Reviewed } from '#features/imports/review/review.ts'
+import { stepOf, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { Review } from '#features/imports/review/Review.tsx'
 import { useImport, type Importing } from '#features/imports/review/useImport.web.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -53,14 +53,14 @@ const ImportScreen = () => (
 )
 export default ImportScreen
 
-const everything: Look = { page: 1 }
+const everything: RowsLook = { page: 1 }
 const isWritten = ({ units: { feita = 0, desfeita = 0, mantida = 0 } }: Reviewed) => feita + desfeita + mantida > 0
 
 function Body({ row }: { readonly row: Import }) {
   // What was looked at while it was judged is not what there is to see once it is written.
-  const [looked, setLooked] = useState<{ state: string; look: Look }>({ state: row.state, look: { page: 1 } })
+  const [looked, setLooked] = useState<{ state: string; look: RowsLook }>({ state: row.state, look: { page: 1 } })
   const look = looked.state === row.state ? looked.look : everything
-  const setLook = (next: Look) => setLooked({ state: row.state, look: next })
+  const setLook = (next: RowsLook) => setLooked({ state: row.state, look: next })
   const [columns, openColumns] = useState(false)
   const importing = useImport(row, look)
   const { review, going, error } = importing

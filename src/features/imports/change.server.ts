@@ -9,7 +9,7 @@ import { tabsOf, type KeptFacts } from '#features/imports/reading/header.server.
 import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
 import { headerKey } from '#features/imports/section/header.ts'
-import type { Section } from '#features/imports/section/section.ts'
+import type { ImportSection } from '#features/imports/section/section.ts'
 import { importing, standingOf, type Phase } from '#features/imports/writing/work.server.ts'
 import { refuseUnable } from '#features/imports/writing/write.server.ts'
 import { record } from '#server/audit.ts'
@@ -20,7 +20,7 @@ const rowText = { one: 'linha', many: 'linhas', gender: 'f' } as const
 
 interface Asked {
   readonly row: Import
-  readonly section: Section
+  readonly section: ImportSection
 }
 
 /** A change of an import: found, done, told as it then is. */

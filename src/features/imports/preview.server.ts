@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
 import { verdicts } from '#features/imports/section/section.ts'
-import type { Standing } from '#features/imports/writing/work.server.ts'
+import type { ImportStanding } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 export const previewQuery = z.strictObject({
@@ -64,7 +64,7 @@ export const previewJson = shape({
 })
 
 /** Rows of a file as they were judged: a page of those asked for, and what all of them come to. */
-export async function previewOf(ctx: Ctx, { id }: Standing, { verdict, problem, page }: PreviewQuery) {
+export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, problem, page }: PreviewQuery) {
   const [column = '', rule] = problem?.split(':') ?? []
   const wanted = [
     sql`import_id = ${id}`,
@@ -115,7 +115,7 @@ interface Group {
 }
 
 /** Everything that is wrong at once: by column and rule, the most frequent first, with the values most often refused. */
-export async function problemsOf(ctx: Ctx, { id }: Standing): Promise<readonly Group[]> {
+export async function problemsOf(ctx: Ctx, { id }: ImportStanding): Promise<readonly Group[]> {
   const { rows } = await sql<Group>`
     with found as (
       select r.row, p ->> 'column' as "column", p ->> 'rule' as rule, p ->> 'value' as value, p ->> 'message' as message

@@ -10,7 +10,7 @@ import { tableLimits, type TableFacts } from '#parts/table/table.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { imports } from '#features/imports/imports.ts'
 import { understood } from '#features/imports/reading/header.server.ts'
-import { modes, type Mode, type Section } from '#features/imports/section/section.ts'
+import { modes, type Mode, type ImportSection } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -76,7 +76,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
 })
 
 /** The same bytes, and tab, for the same section, already in or on their way: most often a mistake. */
-async function refuseTwin(ctx: Ctx, { of }: Section, sha256: string, facts: TableFacts) {
+async function refuseTwin(ctx: Ctx, { of }: ImportSection, sha256: string, facts: TableFacts) {
   const sheet = facts.kind === 'xlsx' ? facts.sheet : null
   const { rows } = await sql<{ uuid: string; state: string; created_at: string }>`
     select uuid, state, created_at from imports

@@ -12,7 +12,7 @@ import { Progress } from '#parts/progress/Progress.tsx'
 import styles from '#parts/progress/progress.module.css'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
-import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
@@ -35,7 +35,7 @@ export function ExportScreen({ resource }: { readonly resource: NamedExports }) 
 
 interface WholeProps {
   readonly resource: NamedExports
-  readonly read: Read
+  readonly read: ReadRow
   readonly writable: boolean
 }
 function Whole({ resource, read, writable }: WholeProps) {
@@ -69,7 +69,7 @@ const asked = [
   { title: 'O que foi pedido', fields: ['name', 'resource', 'kind', 'format', 'query', 'empresa', 'finished_at'] },
 ]
 
-function File({ row }: { readonly row: Read['row'] }) {
+function File({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
   const [busy, setBusy] = useState(false)
   const file = typeof row.file === 'string' ? row.file : null

@@ -4,9 +4,9 @@ import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
-import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
+import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
 
-const cells = { state: (row: Listed) => <Progress of={runningOf(row)} /> }
+const cells = { state: (row: ListedRow) => <Progress of={runningOf(row)} /> }
 
 const empty =
   'Em qualquer lista, “Baixar” leva o que está na tela; o que é grande fica aqui, para buscar quando pronto.'

@@ -5,7 +5,7 @@ import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { onChanged, type Changed } from '#web/liveChanges.ts'
+import { onChanged, type LiveChange } from '#web/liveChanges.ts'
 import { queryClient } from '#web/query.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import type { TakenList } from '#web/table/desk.ts'
@@ -82,7 +82,7 @@ export function awaitExport({ uuid, name }: Awaited, go: (to: string) => void) {
       if (error instanceof ApiError && error.status === 404) keep(keys.awaited, others(uuid))
       end()
     })
-  const deaf = onChanged((changed: Changed) => {
+  const deaf = onChanged((changed: LiveChange) => {
     if (changed.uuid === uuid && !isGoing(changed)) check()
   })
   const looking = setInterval(check, look)

@@ -5,11 +5,11 @@ import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import type { Ctx } from '#server/operation.ts'
-import { columnsIn, type Columns, type Facts } from '#server/sheet.ts'
+import { columnsIn, type SheetFields, type SheetAbout } from '#server/sheet.ts'
 
 export type Lists = readonly AnyResource[]
 /** A list and what of it: as in the address of its screen. */
-export interface Wanted {
+export interface ListRequest {
   readonly resource: string
   readonly query?: string | null | undefined
 }
@@ -23,9 +23,9 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
 }
 
 /** Which rows are asked for, and which of their columns, if any are named. */
-type Asked = ListQuery & { readonly columns: Columns | undefined }
+type Asked = ListQuery & { readonly columns: SheetFields | undefined }
 
-export function askedOf(ctx: Ctx, list: AnyResource, query: Wanted['query']): Asked {
+export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): Asked {
   const { columns, ...rows } = Object.fromEntries(new URLSearchParams(query ?? ''))
   try {
     return {
@@ -47,7 +47,7 @@ export async function factsOf(
   list: AnyResource,
   asked: Asked,
   user: { readonly name: string } | null,
-): Promise<Facts> {
+): Promise<SheetAbout> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]
   if (asked.search) facts.push(['Busca', asked.search])
   for (const { field, test, value } of asked.filters) {

@@ -3,7 +3,7 @@ import { showInstant } from '#kernel/show.ts'
 import { mails } from '#features/mails/mails.ts'
 import { MailState } from '#features/mails/MailState.tsx'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { DetailScreen, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import styles from '#features/mails/mails.module.css'
 
 /** A mail: where it stands and why, what it is about, and each time it was tried. */
@@ -28,7 +28,7 @@ export default function MailScreen() {
   )
 }
 
-function Whole({ read: { row } }: { readonly read: Read }) {
+function Whole({ read: { row } }: { readonly read: ReadRow }) {
   const going = row.state === 'aguardando' || row.state === 'enviando'
   useFollowed(mails.path, going)
   return (

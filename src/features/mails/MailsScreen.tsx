@@ -10,7 +10,7 @@ import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { api } from '#web/api.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
-import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
+import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
@@ -25,7 +25,7 @@ interface Summary {
   readonly trouble: string | null
 }
 
-const cells = { state: (row: Listed) => <MailState state={row.state} /> }
+const cells = { state: (row: ListedRow) => <MailState state={row.state} /> }
 const byState = 'filter[state][in]'
 const states = { sent: 'enviado', waiting: 'aguardando,enviando', failed: undelivered.join() } as const
 
@@ -91,7 +91,7 @@ const words = {
   gender: 'm',
 } as const
 
-function Again({ rows }: { readonly rows: readonly Listed[] }) {
+function Again({ rows }: { readonly rows: readonly ListedRow[] }) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const label = `Enviar de novo ${rows.length === 1 ? 'o que não foi' : `os ${rows.length} que não foram`}`

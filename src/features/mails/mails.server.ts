@@ -17,7 +17,7 @@ import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { messageIdOf } from '#server/mail.ts'
-import type { Counted } from '#server/metrics.ts'
+import type { ProductGauge } from '#server/metrics.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const waiting = ['aguardando', 'enviando'] as const
@@ -158,7 +158,7 @@ const extension = extend(mails, {
 })
 
 /** Mails that wait, and those that did not go and nobody tries any more. */
-const gauge: Counted = {
+const gauge: ProductGauge = {
   name: 'mails',
   help: 'Mails waiting to be sent, refused and given up',
   label: 'state',

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { Problem } from '#kernel/problem.ts'
 import { mails } from '#features/mails/mails.ts'
-import { end, forget, hold, recover, take, type Taken } from '#features/mails/sending.server.ts'
+import { end, forget, hold, recover, take, type LeasedMail } from '#features/mails/sending.server.ts'
 import { mailKinds, type MailKind } from '#parts/outbox/outbox.ts'
 import type { House } from '#server/app.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
-import type { Pace } from '#server/jobs/open.ts'
+import type { JobPace } from '#server/jobs/open.ts'
 import { letter, type Letter } from '#server/letter.ts'
 import { troubleOf } from '#server/mail.ts'
 import type { Sql } from '#server/operation.ts'
@@ -23,7 +23,7 @@ const mostTries = pauses.length + 1
  */
 export type Prepare = (
   trx: Sql,
-  mail: Taken,
+  mail: LeasedMail,
   now: Date,
 ) => Promise<Partial<Pick<Letter, 'to' | 'name' | 'link'>> | null>
 
@@ -46,7 +46,7 @@ const dead = 'O envio parou no meio mais de uma vez. Envie de novo mais tarde.'
 export function openSender(
   house: Pick<House, 'database' | 'mail' | 'events'>,
   prepare: Readonly<Record<MailKind, Prepare>>,
-  { pollMs, lease }: Pick<Pace, 'pollMs' | 'lease'>,
+  { pollMs, lease }: Pick<JobPace, 'pollMs' | 'lease'>,
   now: () => Date,
   failed: (error: unknown) => void,
 ) {
@@ -54,7 +54,7 @@ export function openSender(
   const crew = openCrew({ atOnce, take: () => take(kysely, now(), lease), work: attempt, failed })
   const unlessClosing = (error: unknown) => crew.closing || failed(error)
 
-  async function attempt(mail: Taken) {
+  async function attempt(mail: LeasedMail) {
     const holding = every((lease * 1000) / 3, () => hold(kysely, mail, now(), lease), unlessClosing)
     try {
       await (mail.tries > mostTries ? end(kysely, mail, now(), { state: 'desistiu', words: dead }) : go(mail))
@@ -64,7 +64,7 @@ export function openSender(
     }
   }
 
-  async function go(mail: Taken) {
+  async function go(mail: LeasedMail) {
     try {
       const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
       if (!ready) return void (await forget(kysely, mail))
@@ -77,7 +77,7 @@ export function openSender(
     await insist(() => end(kysely, mail, now(), { state: 'enviado' }))
   }
 
-  function verdict({ tries }: Taken, error: unknown) {
+  function verdict({ tries }: LeasedMail, error: unknown) {
     if (error instanceof Problem && error.status < 500) return { state: 'dispensado', words: error.message } as const
     const { words, final } = troubleOf(error)
     if (final) return { state: 'recusado', words } as const

@@ -24,10 +24,10 @@ const taken = z.object({
   letter: z.unknown(),
 })
 /** A mail while somebody tries to send it. */
-export type Taken = z.infer<typeof taken>
+export type LeasedMail = z.infer<typeof taken>
 
 /** The next mail whose time has come, now ours for `lease` seconds; null when there is none. Two never take the same one. */
-export async function take(db: Sql, now: Date, lease: number): Promise<Taken | null> {
+export async function take(db: Sql, now: Date, lease: number): Promise<LeasedMail | null> {
   const { rows } = await sql`
     update mails set state = 'enviando', tries = tries + 1, run = ${randomUUID()}, leased_until = ${later(now, lease)}, updated_at = now()
     where id = (
@@ -40,14 +40,14 @@ export async function take(db: Sql, now: Date, lease: number): Promise<Taken | n
   return rows[0] ? taken.parse(rows[0]) : null
 }
 
-const ours = ({ id, run }: Taken) => sql`id = ${id} and run = ${run} and state = 'enviando'`
+const ours = ({ id, run }: LeasedMail) => sql`id = ${id} and run = ${run} and state = 'enviando'`
 
 /** Keeps it ours for another lease. */
-export const hold = (db: Sql, mail: Taken, now: Date, lease: number) =>
+export const hold = (db: Sql, mail: LeasedMail, now: Date, lease: number) =>
   sql`update mails set leased_until = ${later(now, lease)} where ${ours(mail)}`.execute(db)
 
 /** As if it had never been asked for. */
-export const forget = (db: Sql, mail: Taken) => sql`delete from mails where ${ours(mail)}`.execute(db)
+export const forget = (db: Sql, mail: LeasedMail) => sql`delete from mails where ${ours(mail)}`.execute(db)
 
 /** What was found begun when the one process of a database starts was begun by one that is dead. */
 export const recover = (db: Sql, now: Date) =>
@@ -56,7 +56,7 @@ export const recover = (db: Sql, now: Date) =>
 /** How a try ended: the mail and the line that tells of it say the same. Nothing when it is ours no more. */
 export async function end(
   db: Sql,
-  mail: Taken,
+  mail: LeasedMail,
   now: Date,
   {
     state,

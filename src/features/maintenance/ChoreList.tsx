@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { Chore } from '#features/maintenance/maintenance.ts'
+import type { ChoreState } from '#features/maintenance/maintenance.ts'
 import styles from '#features/maintenance/maintenance.module.css'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -11,7 +11,7 @@ import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface Props {
-  readonly chores: readonly Chore[]
+  readonly chores: readonly ChoreState[]
   /** One was begun. */
   readonly onAsked: () => void
 }
@@ -27,7 +27,7 @@ export const ChoreList = ({ chores, onAsked }: Props) => (
   </ul>
 )
 
-function One({ chore, onAsked }: { readonly chore: Chore; readonly onAsked: () => void }) {
+function One({ chore, onAsked }: { readonly chore: ChoreState; readonly onAsked: () => void }) {
   const { title, about, every, error, said, asked_by, running } = chore
   return (
     <li>
@@ -55,7 +55,7 @@ function One({ chore, onAsked }: { readonly chore: Chore; readonly onAsked: () =
 const rhythm = (minutes: number) =>
   minutes === 1_440 ? 'a cada dia' : minutes === 60 ? 'a cada hora' : `a cada ${minutes} min`
 
-function Chip({ running, error, succeeded_at }: Chore) {
+function Chip({ running, error, succeeded_at }: ChoreState) {
   if (running) return <StatusChip tone="info">Em andamento</StatusChip>
   if (error !== null) return <StatusChip tone="erro">Falhou</StatusChip>
   return succeeded_at ? (
@@ -76,7 +76,7 @@ function Run({
   chore: { name, title, about, error, running },
   onAsked,
 }: {
-  readonly chore: Chore
+  readonly chore: ChoreState
   readonly onAsked: () => void
 }) {
   const user = useUser()

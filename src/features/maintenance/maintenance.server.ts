@@ -5,9 +5,9 @@ import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
-import { heaps, type Heap, type Table } from '#features/maintenance/maintenance.ts'
+import { heaps, type Heap, type TableSize } from '#features/maintenance/maintenance.ts'
 import { machinery } from '#features/maintenance/tables.ts'
-import type { Keeper, Standing } from '#server/chores/keeper.ts'
+import type { Keeper, ChoreStanding } from '#server/chores/keeper.ts'
 import { done, operation, type AnyOperation, type Sql } from '#server/operation.ts'
 
 const common = { access: 'permission', scope: 'none' } as const
@@ -105,8 +105,8 @@ async function namesOf(db: Sql, ids: readonly number[]): Promise<ReadonlyMap<num
 }
 
 /** Tables, the largest first, with what grows beside each: indexes, and long values. */
-async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<readonly Table[]> {
-  const { rows } = await sql<Omit<Table, 'title'>>`
+async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<readonly TableSize[]> {
+  const { rows } = await sql<Omit<TableSize, 'title'>>`
     select case n.nspname when current_schema() then c.relname else n.nspname || '.' || c.relname end as name, case when c.reltuples >= 0 then c.reltuples::float8 end as rows,
       pg_total_relation_size(c.oid)::float8 as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -122,7 +122,7 @@ async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<read
   return rows.map(row => ({ ...row, title: titleOf(row.name) }))
 }
 
-function folderOf(counted: Standing | undefined) {
+function folderOf(counted: ChoreStanding | undefined) {
   const { figures, succeeded_at } = counted ?? {}
   if (!figures || !succeeded_at) return null
   const all = Object.keys(heaps).map((name): Heap => ({

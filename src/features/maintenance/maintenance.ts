@@ -1,5 +1,5 @@
 /** What the house does by itself, as the screen shows it. Instants are ISO 8601. */
-export interface Chore {
+export interface ChoreState {
   readonly name: string
   readonly title: string
   readonly about: string
@@ -14,7 +14,7 @@ export interface Chore {
   readonly said: string | null
   readonly asked_by: string | null
 }
-export interface Table {
+export interface TableSize {
   readonly name: string
   readonly title: string | null
   /** As the database estimates them; null where it never counted. */
@@ -31,8 +31,8 @@ export interface Heap {
 export interface Maintenance {
   readonly installation: string
   readonly database_bytes: number
-  readonly chores: readonly Chore[]
-  readonly tables: readonly Table[]
+  readonly chores: readonly ChoreState[]
+  readonly tables: readonly TableSize[]
   /** As it was when it was last counted; null before. */
   readonly folder: { readonly at: string; readonly heaps: readonly Heap[] } | null
 }

@@ -5,7 +5,7 @@ import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { Said } from '#features/obligations/DutyItems.tsx'
 import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, workOf, type Group, type Listed } from '#features/obligations/listed.ts'
+import { keyOf, workOf, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import { situations } from '#features/obligations/standing.ts'
@@ -21,8 +21,8 @@ interface Props {
   readonly client: { readonly uuid: string }
 }
 interface Owed {
-  readonly item: Listed
-  readonly group: Group
+  readonly item: ListedItem
+  readonly group: DutyGroup
 }
 /** Days behind and ahead of today. */
 const reach = { back: 240, ahead: 120 }
@@ -51,7 +51,7 @@ export default function ClientObligations({ client }: Props) {
     ['A fazer', of('a-fazer')],
     ['Feitas', of('feita', 'dispensada').toReversed()],
   ] as const
-  const acts = { busy, onMark: ask, onReopen: (item: Listed) => void reopen(item) }
+  const acts = { busy, onMark: ask, onReopen: (item: ListedItem) => void reopen(item) }
   return (
     <div className={styles.areas}>
       {owed.length === 0 && (
@@ -109,7 +109,7 @@ interface RowProps {
   readonly today: string
   readonly busy: boolean
   readonly onMark: (owed: Owed) => void
-  readonly onReopen: (item: Listed) => void
+  readonly onReopen: (item: ListedItem) => void
 }
 function Row({ owed, today, busy, onMark, onReopen }: RowProps) {
   const user = useUser()

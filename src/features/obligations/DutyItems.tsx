@@ -6,10 +6,10 @@ import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { saidLapsed } from '#parts/tenure/tenure.ts'
 import { titleOf } from '#features/obligations/duties.ts'
-import { workOf, type Group, type Listed } from '#features/obligations/listed.ts'
+import { workOf, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { situations } from '#features/obligations/standing.ts'
-import { useMarking, useObligations, type Asked } from '#features/obligations/useObligations.web.ts'
+import { useMarking, useObligations, type ObligationsQuery } from '#features/obligations/useObligations.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { marks } from '#web/table/marks.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -19,12 +19,12 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
-  readonly group: Group
+  readonly group: DutyGroup
   /** What the list is narrowed to: month, company, words, situation. */
-  readonly query: Asked
+  readonly query: ObligationsQuery
   readonly today: string
 }
-const idOf = ({ client, fistel }: Listed) => `${client.uuid} ${fistel?.uuid ?? ''}`
+const idOf = ({ client, fistel }: ListedItem) => `${client.uuid} ${fistel?.uuid ?? ''}`
 
 /** Who owes a duty: a page at a time, each with its way of being done. */
 export function DutyItems({ group, query, today }: Props) {
@@ -50,7 +50,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
   const { data, error, isPending, refetch } = useObligations(query)
   const { busy, refusal, forget, mark, reopen } = useMarking()
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
-  const [asking, ask] = useState<readonly Listed[]>([])
+  const [asking, ask] = useState<readonly ListedItem[]>([])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={28} />
   const byHand = !group.by_collect && can(user, 'obligations.concluir')
@@ -124,7 +124,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
 }
 
 interface RowProps {
-  readonly item: Listed
+  readonly item: ListedItem
   readonly busy: boolean
   readonly choice: { readonly on: boolean; readonly set: (on: boolean) => void } | null
   readonly onMark: (() => void) | null
@@ -183,7 +183,7 @@ function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
 }
 
 /** When it was done, by whom, and what was noted. */
-export const Said = ({ item: { done_on, by, note } }: { readonly item: Listed }) =>
+export const Said = ({ item: { done_on, by, note } }: { readonly item: ListedItem }) =>
   done_on ? (
     <span className={styles.said}>
       {[`em ${showDate(done_on)}`, by && `por ${by}`, note].filter(Boolean).join(' · ')}

@@ -2,16 +2,16 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { showDate } from '#kernel/show.ts'
 import { titleOf } from '#features/obligations/duties.ts'
 import { DutyItems } from '#features/obligations/DutyItems.tsx'
-import { keyOf, openOf, type Group } from '#features/obligations/listed.ts'
+import { keyOf, openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
-import type { Asked } from '#features/obligations/useObligations.web.ts'
+import type { ObligationsQuery } from '#features/obligations/useObligations.web.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
-  readonly groups: readonly Group[]
-  readonly query: Asked
+  readonly groups: readonly DutyGroup[]
+  readonly query: ObligationsQuery
   readonly today: string
   /** The key of the duty whose clients are shown. */
   readonly shown: string
@@ -53,7 +53,7 @@ export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
 export const idOf = (key: string) => `duty-${key.replace(' ', '-')}`
 
 /** What is worth knowing of its days and of its source. */
-const facts = ({ due, legal, cutoff, opens, basis }: Group) =>
+const facts = ({ due, legal, cutoff, opens, basis }: DutyGroup) =>
   [
     opens && `janela desde ${showDate(opens)}`,
     cutoff && `prazo interno ${showDate(cutoff)}`,
@@ -63,7 +63,7 @@ const facts = ({ due, legal, cutoff, opens, basis }: Group) =>
     .filter(Boolean)
     .join(' · ')
 
-function Counts({ group }: { readonly group: Group }) {
+function Counts({ group }: { readonly group: DutyGroup }) {
   const { counts } = group
   const all = openOf(group) + counts.feita + counts.dispensada
   return (

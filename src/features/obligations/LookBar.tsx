@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
 import { capital } from '#kernel/text.ts'
 import { next, periodOf, previous } from '#parts/period/period.ts'
-import type { Group } from '#features/obligations/listed.ts'
+import type { DutyGroup } from '#features/obligations/listed.ts'
 import { situations, type Situation } from '#features/obligations/standing.ts'
-import type { Look } from '#features/obligations/useLook.web.ts'
+import type { CalendarLook } from '#features/obligations/useLook.web.ts'
 import { monthKey, monthName } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -14,10 +14,10 @@ import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
-  readonly look: Look
-  readonly onChange: (change: Partial<Look>) => void
+  readonly look: CalendarLook
+  readonly onChange: (change: Partial<CalendarLook>) => void
   readonly today: string
-  readonly groups: readonly Group[]
+  readonly groups: readonly DutyGroup[]
 }
 
 /** The month, and what it is narrowed to. */
@@ -88,7 +88,7 @@ function Companies({ look, onChange }: Pick<Props, 'look' | 'onChange'>) {
 }
 
 interface SituationsProps {
-  readonly groups: readonly Group[]
+  readonly groups: readonly DutyGroup[]
   readonly only: string
   readonly onOnly: (only: string) => void
 }

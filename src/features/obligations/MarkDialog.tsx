@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import type { Listed } from '#features/obligations/listed.ts'
+import type { ListedItem } from '#features/obligations/listed.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import type { Doing } from '#features/obligations/useObligations.web.ts'
 import { Input } from '#web/kinds/Input.tsx'
@@ -8,7 +8,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
-  readonly items: readonly Listed[]
+  readonly items: readonly ListedItem[]
   /** 'FUST, out/2026'. */
   readonly title: string
   readonly today: string

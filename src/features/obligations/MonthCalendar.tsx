@@ -2,7 +2,7 @@ import { isBankDay } from '#kernel/calendar.ts'
 import { showDate } from '#kernel/show.ts'
 import type { Period } from '#parts/period/period.ts'
 import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, openOf, type Group } from '#features/obligations/listed.ts'
+import { keyOf, openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { isIn, monthName, weeksOf } from '#features/obligations/when.ts'
 import styles from '#features/obligations/obligations.module.css'
 
@@ -10,7 +10,7 @@ const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', '
 
 interface Props {
   readonly month: Period
-  readonly groups: readonly Group[]
+  readonly groups: readonly DutyGroup[]
   readonly today: string
   readonly onShow: (key: string) => void
 }
@@ -54,7 +54,7 @@ export const MonthCalendar = ({ month, groups, today, onShow }: Props) => (
   </table>
 )
 
-function Duty({ group, onShow }: { readonly group: Group; readonly onShow: (key: string) => void }) {
+function Duty({ group, onShow }: { readonly group: DutyGroup; readonly onShow: (key: string) => void }) {
   const { counts, short } = group
   const open = openOf(group)
   const all = open + counts.feita + counts.dispensada

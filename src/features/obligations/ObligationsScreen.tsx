@@ -7,7 +7,7 @@ import { DutyList, idOf } from '#features/obligations/DutyList.tsx'
 import { FeedLink } from '#features/obligations/FeedLink.tsx'
 import { BySituation, LookBar } from '#features/obligations/LookBar.tsx'
 import { MonthCalendar } from '#features/obligations/MonthCalendar.tsx'
-import { openOf, type Group } from '#features/obligations/listed.ts'
+import { openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { isSituation } from '#features/obligations/standing.ts'
 import { useLook } from '#features/obligations/useLook.web.ts'
 import { useObligations } from '#features/obligations/useObligations.web.ts'
@@ -105,8 +105,8 @@ export default function ObligationsScreen() {
   )
 }
 
-function summary(groups: readonly Group[]): string {
-  const of = (count: (group: Group) => number) => groups.reduce((sum, group) => sum + count(group), 0)
+function summary(groups: readonly DutyGroup[]): string {
+  const of = (count: (group: DutyGroup) => number) => groups.reduce((sum, group) => sum + count(group), 0)
   const [open, late] = [of(openOf), of(({ counts }) => counts.atrasada)]
   if (!groups.length) return 'nada a fazer'
   if (!open) return 'tudo feito'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { dutiesBetween } from '#features/obligations/duties.ts'
 import { eventOf } from '#features/obligations/feed.ts'
 import { rules } from '#features/obligations/rules.ts'
-import type { Item } from '#features/obligations/standing.ts'
+import type { ObligationItem } from '#features/obligations/standing.ts'
 
 const [fust, files] = dutiesBetween(rules, '2026-11-01', '2026-11-20')
-const item = (name: string, situation: Item['situation']): Item => ({
+const item = (name: string, situation: ObligationItem['situation']): ObligationItem => ({
   client: { id: name.length, uuid: name, name },
   empresa: null,
   fistel: null,
@@ -16,7 +16,7 @@ const item = (name: string, situation: Item['situation']): Item => ({
   note: null,
   collect: null,
 })
-const event = (duty: typeof fust, items: readonly Item[]) => {
+const event = (duty: typeof fust, items: readonly ObligationItem[]) => {
   if (!duty) throw new Error('no duty')
   return eventOf({ duty, items }, { at: 'https://outorga.exemplo.com.br/casa', owner: 'u-1' })
 }

@@ -1,10 +1,10 @@
 import { showDate } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
 import { titleOf } from '#features/obligations/duties.ts'
-import type { Event } from '#features/obligations/ics.ts'
+import type { CalendarEvent } from '#features/obligations/ics.ts'
 import { groupOf, openOf } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
-import type { Standing } from '#features/obligations/standing.ts'
+import type { DutyStanding } from '#features/obligations/standing.ts'
 
 /** Names told of those who still owe; beyond them, only how many. */
 const named = 20
@@ -12,9 +12,9 @@ const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
 /** A duty as a day of a calendar. `at` is the product's address, `owner` whose calendar it is. */
 export function eventOf(
-  { duty, items }: Standing,
+  { duty, items }: DutyStanding,
   { at, owner }: { readonly at: string; readonly owner: string },
-): Event {
+): CalendarEvent {
   const { rule, period, due, legal, cutoff } = duty
   const group = groupOf({ duty, items })
   const open = openOf(group)

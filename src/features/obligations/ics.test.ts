@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { calendarText, type Event } from '#features/obligations/ics.ts'
+import { calendarText, type CalendarEvent } from '#features/obligations/ics.ts'
 
 // What is checked here is RFC 5545's, section by section.
 
-const event: Event = { uid: 'fust-2026-10-x@casa', day: '2026-11-10', summary: 'FUST', description: 'A fazer' }
-const written = (more: Partial<Event> = {}) =>
+const event: CalendarEvent = { uid: 'fust-2026-10-x@casa', day: '2026-11-10', summary: 'FUST', description: 'A fazer' }
+const written = (more: Partial<CalendarEvent> = {}) =>
   calendarText({ name: 'Prazos', events: [{ ...event, ...more }] }, '2026-11-05T12:34:56.789Z')
 /** A reader's first step: lines that go on are put together again (3.1). */
 const lines = (text: string) => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)

@@ -1,6 +1,6 @@
 // Calendars as text, as RFC 5545 writes them. All days: no time zone is involved.
 
-export interface Event {
+export interface CalendarEvent {
   /** The same for ever, and no other event's (3.8.4.7). */
   readonly uid: string
   /** 'AAAA-MM-DD'. */
@@ -13,7 +13,7 @@ export interface Event {
 }
 export interface Calendar {
   readonly name: string
-  readonly events: readonly Event[]
+  readonly events: readonly CalendarEvent[]
 }
 
 /** The hour of the day an alarm rings, where its holder is. */
@@ -38,7 +38,7 @@ export const calendarText = ({ name, events }: Calendar, now: string): string =>
     .map(line => `${folded(line)}\r\n`)
     .join('')
 
-const eventLines = ({ uid, day, summary, description, url, alarm }: Event, now: string): readonly string[] => [
+const eventLines = ({ uid, day, summary, description, url, alarm }: CalendarEvent, now: string): readonly string[] => [
   'BEGIN:VEVENT',
   `UID:${escaped(uid)}`,
   `DTSTAMP:${now.replace(/\.\d+/, '').replace(/[-:]/g, '')}`,

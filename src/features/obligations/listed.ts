@@ -1,10 +1,10 @@
 import { can, type User } from '#kernel/access.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Mark } from '#features/obligations/rules.ts'
-import type { Item, Situation, Standing } from '#features/obligations/standing.ts'
+import type { ObligationItem, Situation, DutyStanding } from '#features/obligations/standing.ts'
 
 /** A duty as it travels: what it is, when, and how many of its clients stand where. */
-export interface Group extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
+export interface DutyGroup extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
   readonly obligation: string
   readonly name: string
   readonly short: string
@@ -18,13 +18,13 @@ export interface Group extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff
   readonly counts: Readonly<Record<Situation, number>>
 }
 /** What one client owes, and of which duty. */
-export interface Listed extends Item {
+export interface ListedItem extends ObligationItem {
   readonly obligation: string
   readonly period: string
 }
-export interface Answered {
-  readonly groups: readonly Group[]
-  readonly data: readonly Listed[]
+export interface ObligationsPage {
+  readonly groups: readonly DutyGroup[]
+  readonly data: readonly ListedItem[]
   readonly total: number
   readonly current_page: number
   readonly last_page: number
@@ -32,7 +32,7 @@ export interface Answered {
 }
 
 /** The page where it is done; null where that is outside this system, or not for this reader. */
-export function workOf({ collect, obligation, period, client }: Listed, user: User): string | null {
+export function workOf({ collect, obligation, period, client }: ListedItem, user: User): string | null {
   if (collect) return `/collects/${collect}`
   if (obligation !== 'economico' || !can(user, 'collects.semestre')) return null
   return `/collects/semestre?semestre=${period.replace('S', '')}&cliente=${client.uuid}`
@@ -40,8 +40,8 @@ export function workOf({ collect, obligation, period, client }: Listed, user: Us
 
 /** Groups in the order they fall due, and everything in them in the same order. */
 export function listed(
-  standings: readonly Standing[],
-): Pick<Answered, 'groups'> & { readonly items: readonly Listed[] } {
+  standings: readonly DutyStanding[],
+): Pick<ObligationsPage, 'groups'> & { readonly items: readonly ListedItem[] } {
   return {
     groups: standings.map(groupOf),
     items: standings.flatMap(({ duty: { rule, period }, items }) =>
@@ -50,7 +50,7 @@ export function listed(
   }
 }
 
-export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due }, items }: Standing): Group {
+export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due }, items }: DutyStanding): DutyGroup {
   const { id, name, short, basis, mark, note = null, told } = rule
   const clients = new Set(items.map(({ client }) => client.id)).size
   const counts = countsOf(items)
@@ -73,12 +73,12 @@ export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due
   }
 }
 
-function countsOf(items: readonly Item[]): Group['counts'] {
+function countsOf(items: readonly ObligationItem[]): DutyGroup['counts'] {
   const of = (situation: Situation) => items.filter(each => each.situation === situation).length
   return { atrasada: of('atrasada'), 'a-fazer': of('a-fazer'), feita: of('feita'), dispensada: of('dispensada') }
 }
 
 /** How many are still to be done. */
-export const openOf = ({ counts }: Pick<Group, 'counts'>) => counts['a-fazer'] + counts.atrasada
+export const openOf = ({ counts }: Pick<DutyGroup, 'counts'>) => counts['a-fazer'] + counts.atrasada
 /** 'fust 2026-10': one duty among all. */
-export const keyOf = ({ obligation, period }: Pick<Group, 'obligation' | 'period'>) => `${obligation} ${period}`
+export const keyOf = ({ obligation, period }: Pick<DutyGroup, 'obligation' | 'period'>) => `${obligation} ${period}`

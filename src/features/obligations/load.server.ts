@@ -4,7 +4,7 @@ import type { Filing, Holding } from '#features/collects/holding.ts'
 import { periodOf, shift, type Period } from '#parts/period/period.ts'
 import { dutiesBetween, type Duty } from '#features/obligations/duties.ts'
 import { rules, type Rule } from '#features/obligations/rules.ts'
-import { standingsOf, type Done, type Standing } from '#features/obligations/standing.ts'
+import { standingsOf, type Done, type DutyStanding } from '#features/obligations/standing.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -35,7 +35,7 @@ export async function standings(
   { holdingsOf, filingsOf }: FromCollects,
   { from, to, client }: Span,
   today: string,
-): Promise<readonly Standing[]> {
+): Promise<readonly DutyStanding[]> {
   const duties = dutiesBetween(followed(ctx.config), from, to)
   const holdings = await holdingsOf(ctx, client)
   // The month before is what falls due; FUNTTEL's last day may be a month's own end.

@@ -9,11 +9,11 @@ import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { lastDay } from '#parts/period/period.ts'
-import { listed, type Listed } from '#features/obligations/listed.ts'
+import { listed, type ListedItem } from '#features/obligations/listed.ts'
 import { followed, standings, type FromCollects } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import { isSituation, situations, type Standing } from '#features/obligations/standing.ts'
+import { isSituation, situations, type DutyStanding } from '#features/obligations/standing.ts'
 import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -121,7 +121,7 @@ export function obligationsOnServer(config: Config, { holderOf, ...collects }: F
 }
 
 /** Of the companies and clients asked for; nothing when none is. */
-function narrowed({ duty, items }: Standing, { empresa, search }: Asked): readonly Standing[] {
+function narrowed({ duty, items }: DutyStanding, { empresa, search }: Asked): readonly DutyStanding[] {
   const words = plain(search ?? '')
   const of = items.filter(
     each =>
@@ -130,7 +130,7 @@ function narrowed({ duty, items }: Standing, { empresa, search }: Asked): readon
   )
   return of.length ? [{ duty, items: of }] : []
 }
-const isWanted = (each: Listed, { obligation, period, situation }: Asked) =>
+const isWanted = (each: ListedItem, { obligation, period, situation }: Asked) =>
   (obligation === undefined || each.obligation === obligation) &&
   (period === undefined || each.period === period) &&
   (situation === undefined || each.situation === situation)

@@ -26,7 +26,7 @@ export interface Done {
 }
 
 /** An obligation of one client, and of one fistel where each has its own. */
-export interface Item {
+export interface ObligationItem {
   readonly client: Holding['client']
   readonly empresa: Holding['empresa']
   readonly fistel: { readonly uuid: string; readonly name: string; readonly service: string } | null
@@ -39,9 +39,9 @@ export interface Item {
   /** The coleta that tells of it, where it was opened. */
   readonly collect: string | null
 }
-export interface Standing {
+export interface DutyStanding {
   readonly duty: Duty
-  readonly items: readonly Item[]
+  readonly items: readonly ObligationItem[]
 }
 
 interface Known {
@@ -66,7 +66,7 @@ export function standingsOf(duties: readonly Duty[], known: Known, today: string
     else byClient.set(holding.client.id, [holding])
   }
   return duties
-    .map((duty): Standing => {
+    .map((duty): DutyStanding => {
       const past = today > duty.legal
       const open = (waits: boolean): Situation => (past && waits ? 'atrasada' : 'a-fazer')
       const items =
@@ -82,7 +82,8 @@ export function standingsOf(duties: readonly Duty[], known: Known, today: string
 
 const pressure = Object.keys(situations)
 /** Of each situation they keep their order, by name. */
-const byPressure = (one: Item, other: Item) => pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
+const byPressure = (one: ObligationItem, other: ObligationItem) =>
+  pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
 
 /** Is this a service the rule speaks of, of a provider it speaks of? */
 function serves({ services, exempt, licensed }: Rule, holding: Holding): boolean {
@@ -97,7 +98,7 @@ function ofFistel(
   filed: ReadonlyMap<string, Filing>,
   outside: boolean,
   open: (waits: boolean) => Situation,
-): readonly Item[] {
+): readonly ObligationItem[] {
   if (!month) return []
   const filing = filed.get(filingKey(holding.fistel.id, month))
   if (!filing && !owes(holding, month)) return []
@@ -125,7 +126,7 @@ function ofClient(
   marked: ReadonlyMap<string, Done>,
   from: string | null,
   open: Situation,
-): readonly Item[] {
+): readonly ObligationItem[] {
   const [first] = holdings
   if (!first) return []
   const { client, empresa, lapsed } = first

@@ -3,7 +3,7 @@ import { periodOf, type Period } from '#parts/period/period.ts'
 import { monthKey } from '#features/obligations/when.ts'
 
 /** What the calendar is narrowed to. Empty for all. */
-export interface Look {
+export interface CalendarLook {
   readonly month: Period
   readonly empresa: string
   readonly obligation: string
@@ -14,13 +14,13 @@ export interface Look {
 }
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
-export function useLook(today: string): readonly [Look, (change: Partial<Look>) => void] {
+export function useLook(today: string): readonly [CalendarLook, (change: Partial<CalendarLook>) => void] {
   const { searchStr } = useLocation()
   const go = useNavigate()
   const asked = new URLSearchParams(searchStr)
   const of = (name: string) => asked.get(name) ?? ''
   const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(of('mes')) ?? []
-  const look: Look = {
+  const look: CalendarLook = {
     month: year && month ? { year: Number(year), month: Number(month) } : periodOf(today),
     empresa: of('empresa'),
     obligation: of('obrigacao'),
@@ -28,7 +28,7 @@ export function useLook(today: string): readonly [Look, (change: Partial<Look>) 
     words: of('busca'),
     shown: of('aberta'),
   }
-  const change = (part: Partial<Look>) => {
+  const change = (part: Partial<CalendarLook>) => {
     const { month: at, empresa, obligation, situation, words, shown } = { ...look, ...part }
     const search = {
       mes: monthKey(at),

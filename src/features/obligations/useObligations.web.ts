@@ -1,27 +1,27 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
-import type { Answered, Listed } from '#features/obligations/listed.ts'
+import type { ObligationsPage, ListedItem } from '#features/obligations/listed.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-export type Asked = Readonly<Record<string, string | number | undefined>>
+export type ObligationsQuery = Readonly<Record<string, string | number | undefined>>
 
-export const useObligations = (query: Asked) =>
+export const useObligations = (query: ObligationsQuery) =>
   useQuery({
     queryKey: ['obligations', query],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.get<Answered>('/obligations', { query, signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<ObligationsPage>('/obligations', { query, signal, quiet: true }),
   })
 
 export interface Doing {
   readonly done_on: string
   readonly note: string | null
 }
-const named = ({ client, obligation, period }: Listed) => ({ client: client.uuid, obligation, period })
+const named = ({ client, obligation, period }: ListedItem) => ({ client: client.uuid, obligation, period })
 
 /** Says what was done, and takes it back. A mistake is a click away from being undone. */
 export function useMarking() {
@@ -29,7 +29,7 @@ export function useMarking() {
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
 
-  async function put(what: 'concluir' | 'reabrir', items: readonly Listed[], more: Partial<Doing> = {}) {
+  async function put(what: 'concluir' | 'reabrir', items: readonly ListedItem[], more: Partial<Doing> = {}) {
     setBusy(true)
     refuse(null)
     try {
@@ -43,7 +43,7 @@ export function useMarking() {
       setBusy(false)
     }
   }
-  const say = (items: readonly Listed[], done: string, undo: () => void) => {
+  const say = (items: readonly ListedItem[], done: string, undo: () => void) => {
     const said = `${count(items.length, obligations.text)} ${items.length === 1 ? done : `${done}s`}`
     toast(`${said}.`, { undo })
     announce(said)
@@ -52,12 +52,12 @@ export function useMarking() {
     busy,
     refusal,
     forget: () => refuse(null),
-    mark: async (items: readonly Listed[], how: Doing) => {
+    mark: async (items: readonly ListedItem[], how: Doing) => {
       if (!(await put('concluir', items, how))) return false
       say(items, 'feita', () => void put('reabrir', items))
       return true
     },
-    reopen: async (item: Listed) => {
+    reopen: async (item: ListedItem) => {
       if (!(await put('reabrir', [item]))) return
       const { done_on, note } = item
       say([item], 'reaberta', () => void (done_on && put('concluir', [item], { done_on, note })))

@@ -4,7 +4,7 @@ import type { Sql } from '#server/operation.ts'
 import { getJson, Unanswered } from '#server/outbound.ts'
 
 /** A service that knows the answer: where it is asked, how often it may be, and how it is read. */
-export interface Source<T> {
+export interface RegistrySource<T> {
   readonly url: URL
   /** Questions a minute. */
   readonly rate: number
@@ -12,7 +12,7 @@ export interface Source<T> {
   readonly read: (body: unknown) => T | 'missing' | null
 }
 /** An answer, and when it was given, ISO 8601. */
-export interface Told<T> {
+export interface DatedAnswer<T> {
   readonly answer: T
   readonly at: string
 }
@@ -21,7 +21,7 @@ const freshFor = '30 days'
 const asked = new Map<string, number[]>()
 
 /** Is there room for one more question this minute? */
-function mayAsk({ url, rate }: Pick<Source<unknown>, 'url' | 'rate'>, now: number): boolean {
+function mayAsk({ url, rate }: Pick<RegistrySource<unknown>, 'url' | 'rate'>, now: number): boolean {
   const recent = (asked.get(url.host) ?? []).filter(at => at > now - 60_000)
   asked.set(url.host, recent)
   if (recent.length >= rate) return false
@@ -33,7 +33,7 @@ interface Question<T> {
   /** 'cnpj', 'cep': with the key, what the answer is kept under. */
   readonly kind: string
   readonly key: string
-  readonly sources: readonly Source<T>[]
+  readonly sources: readonly RegistrySource<T>[]
   /** 'A consulta de CNPJ', and where it is switched on. */
   readonly called: string
   readonly setting: string
@@ -44,7 +44,7 @@ interface Question<T> {
  * What is known already, else what the first service that answers says, kept for thirty days. When none answers, what was
  * known before that; else a problem in one sentence, for the reader to fill in by hand.
  */
-export async function ask<T extends object>(db: Sql, question: Question<T>): Promise<Told<T>> {
+export async function ask<T extends object>(db: Sql, question: Question<T>): Promise<DatedAnswer<T>> {
   const { kind, key, sources, called, setting, missing } = question
   const kept = await keptAnswer<T>(db, kind, key)
   if (kept?.fresh) return kept
@@ -69,7 +69,7 @@ export async function ask<T extends object>(db: Sql, question: Question<T>): Pro
     : problem('outside', `${called} não respondeu. ${byHand}, ou tente mais tarde.`)
 }
 
-async function answerOf<T>({ url, read }: Source<T>): Promise<T | 'missing' | null> {
+async function answerOf<T>({ url, read }: RegistrySource<T>): Promise<T | 'missing' | null> {
   try {
     const { status, body } = await getJson(url)
     if (status === 404) return 'missing'
@@ -81,15 +81,15 @@ async function answerOf<T>({ url, read }: Source<T>): Promise<T | 'missing' | nu
 }
 
 async function keptAnswer<T>(db: Sql, kind: string, key: string) {
-  const { rows } = await sql<Told<T> & { fresh: boolean }>`
+  const { rows } = await sql<DatedAnswer<T> & { fresh: boolean }>`
     select answer, at, at > now() - ${freshFor}::interval as fresh from registry_answers where kind = ${kind} and key = ${key}`.execute(
     db,
   )
   return rows[0]
 }
 
-async function keep<T extends object>(db: Sql, kind: string, key: string, answer: T): Promise<Told<T>> {
-  const { rows } = await sql<Told<T>>`
+async function keep<T extends object>(db: Sql, kind: string, key: string, answer: T): Promise<DatedAnswer<T>> {
+  const { rows } = await sql<DatedAnswer<T>>`
     insert into registry_answers (kind, key, answer) values (${kind}, ${key}, ${JSON.stringify(answer)}::jsonb)
     on conflict (kind, key) do update set answer = excluded.answer, at = now() returning answer, at`.execute(db)
   const [told] = rows

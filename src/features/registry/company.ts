@@ -13,11 +13,11 @@ export interface Company {
   readonly capital_social: number | null
   /** 'Ativa', 'Baixada'… */
   readonly situation: string | null
-  readonly address: Place | null
+  readonly address: CompanyAddress | null
   readonly partners: readonly Partner[]
   readonly activities: readonly Activity[]
 }
-export interface Place {
+export interface CompanyAddress {
   readonly zipcode: string | null
   readonly address: string | null
   readonly number: string | null

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { formats } from '#kernel/format.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { ask, type Source, type Told } from '#features/registry/ask.server.ts'
+import { ask, type RegistrySource, type DatedAnswer } from '#features/registry/ask.server.ts'
 import { fromBrasilApi } from '#features/registry/brasilapi.ts'
 import { fromCnpja } from '#features/registry/cnpja.ts'
-import type { Company, Place } from '#features/registry/company.ts'
+import type { Company, CompanyAddress } from '#features/registry/company.ts'
 import { fromViaCep } from '#features/registry/viacep.ts'
 import type { Config } from '#server/config.ts'
 import { operation, type Ctx, type Sql } from '#server/operation.ts'
@@ -14,9 +14,9 @@ import { operation, type Ctx, type Sql } from '#server/operation.ts'
 const under = (base: string, path: string) => new URL(`${base.replace(/\/$/, '')}/${path}`)
 
 /** What the federal registry says of a CNPJ, asked where the settings say. */
-export function companyOf(db: Sql, config: Config, cnpj: string): Promise<Told<Company>> {
+export function companyOf(db: Sql, config: Config, cnpj: string): Promise<DatedAnswer<Company>> {
   const { CNPJ_URL: first, CNPJ_FALLBACK_URL: second, CNPJ_PER_MINUTE: rate } = config
-  const sources: Source<Company>[] = [
+  const sources: RegistrySource<Company>[] = [
     ...(first ? [{ url: under(first, `office/${cnpj}`), rate, read: (body: unknown) => fromCnpja(cnpj, body) }] : []),
     // Its documented path takes digits alone.
     ...(second && /^\d{14}$/.test(cnpj)
@@ -43,7 +43,7 @@ const placeJson = shape({
 })
 
 /** A place with its municipality as references are sent, when we know its code. */
-async function located({ sql: db }: Ctx, { ibge, ...place }: Place) {
+async function located({ sql: db }: Ctx, { ibge, ...place }: CompanyAddress) {
   const { rows } = await sql<object>`select id, uuid, name from cities where ibge = ${ibge}`.execute(db)
   return { ...place, city: rows[0] ?? null }
 }
@@ -109,7 +109,7 @@ const zip = operation<{ zip: string }>({
   answers: { 200: shape({ at: string, data: placeJson }) },
   handle: async (ctx, { params }) => {
     const base = ctx.config.CEP_URL
-    const { answer, at } = await ask<Place>(ctx.sql, {
+    const { answer, at } = await ask<CompanyAddress>(ctx.sql, {
       kind: 'cep',
       key: params.zip,
       sources: base ? [{ url: under(base, `${params.zip}/json/`), rate: 60, read: fromViaCep }] : [],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { formatted, ibgeOf, words, type Place } from '#features/registry/company.ts'
+import { formatted, ibgeOf, words, type CompanyAddress } from '#features/registry/company.ts'
 
 const text = z.string().nullish()
 /** As much of the answer as is read (viacep.com.br, `GET /{cep}/json/`); an unknown CEP is a 200 with `erro`. */
@@ -7,7 +7,7 @@ const answer = z.looseObject({ cep: z.string(), logradouro: text, complemento: t
 const unknown = z.looseObject({ erro: z.union([z.literal(true), z.literal('true')]) })
 
 /** The place of a CEP as ViaCEP tells it; 'missing' when it says there is none, null when the answer is none of theirs. */
-export function fromViaCep(body: unknown): Place | 'missing' | null {
+export function fromViaCep(body: unknown): CompanyAddress | 'missing' | null {
   if (unknown.safeParse(body).success) return 'missing'
   const { data, success } = answer.safeParse(body)
   if (!success) return null

@@ -6,7 +6,7 @@ import { can } from '#kernel/access.ts'
 import type { Period } from '#parts/period/period.ts'
 import { FiguresTable } from '#features/semester/FiguresTable.tsx'
 import { saidSemester, type Economic, type Gap } from '#features/semester/semester.ts'
-import type { Look } from '#features/semester/SemesterScreen.tsx'
+import type { SemesterLook } from '#features/semester/SemesterScreen.tsx'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { api } from '#web/api.ts'
@@ -23,7 +23,7 @@ interface Told extends Economic {
   readonly client: { readonly uuid: string; readonly name: string }
 }
 interface Props {
-  readonly look: Look
+  readonly look: SemesterLook
   readonly facts: string
   readonly input: ReactNode
 }

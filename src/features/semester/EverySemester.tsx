@@ -8,7 +8,7 @@ import { showInteger } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
 import { Whole } from '#features/semester/ClientSemester.tsx'
-import type { Look } from '#features/semester/SemesterScreen.tsx'
+import type { SemesterLook } from '#features/semester/SemesterScreen.tsx'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { api } from '#web/api.ts'
@@ -32,10 +32,10 @@ interface Row {
   readonly why: string | null
 }
 interface Props {
-  readonly look: Look
+  readonly look: SemesterLook
   readonly facts: string
   readonly input: ReactNode
-  readonly onLook: (change: Partial<Look>) => void
+  readonly onLook: (change: Partial<SemesterLook>) => void
 }
 
 const choices: readonly (readonly [string, string, (row: Row) => boolean])[] = [

@@ -17,7 +17,7 @@ import {
 import styles from '#features/semester/semester.module.css'
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
-export interface Look extends Semester {
+export interface SemesterLook extends Semester {
   /** Of whom; '' for everybody. */
   readonly client: string
   readonly words: string
@@ -25,19 +25,19 @@ export interface Look extends Semester {
   readonly only: string
 }
 
-function useLook(): readonly [Look, (change: Partial<Look>) => void] {
+function useLook(): readonly [SemesterLook, (change: Partial<SemesterLook>) => void] {
   const { searchStr } = useLocation()
   const go = useNavigate()
   const [now] = useState(() => lastSemester(dayIn(new Date()).day))
   const asked = new URLSearchParams(searchStr)
   const [, year, half] = /^(\d{4})-([12])$/.exec(asked.get('semestre') ?? '') ?? []
-  const look: Look = {
+  const look: SemesterLook = {
     ...(year ? { year: Number(year), semester: half === '2' ? 2 : 1 } : now),
     client: asked.get('cliente') ?? '',
     words: asked.get('busca') ?? '',
     only: asked.get('situacao') ?? '',
   }
-  const change = (part: Partial<Look>) => {
+  const change = (part: Partial<SemesterLook>) => {
     const { client, words, only, ...of } = { ...look, ...part }
     const search = {
       semestre: `${of.year}-${of.semester}`,

@@ -11,10 +11,10 @@ import {
   economicOf,
   monthsOf,
   type Economic,
-  type Line,
+  type EconomicLine,
   type Owing,
   type Semester,
-  type Told,
+  type SemesterCollect,
 } from '#features/semester/semester.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -36,8 +36,8 @@ interface FoundCollect extends Period {
   readonly status: string | null
   readonly ignore_export: boolean
   readonly hide_finance: boolean
-  readonly finances: readonly Line[]
-  readonly accesses: Told['accesses']
+  readonly finances: readonly EconomicLine[]
+  readonly accesses: SemesterCollect['accesses']
 }
 
 /** The semester of each of the clients, by id; whoever calls has seen that the reader may see them. */
@@ -94,15 +94,17 @@ async function collectsOf(ctx: Ctx, semester: Semester, clients: readonly number
       and ${shownTo(ctx.user, 'f')}
     order by k.month, f.fistel`.execute(ctx.sql)
   const staff = isStaff(ctx.user)
-  return rows.map(({ term, status, hide_finance, finances, ...row }): Told & { readonly client_id: number } => {
-    const hidden = hide_finance && !staff
-    const service: EconomicService = economicServices[term]
-    return {
-      ...row,
-      service,
-      step: stepOf(status === null ? null : { name: status }),
-      hidden,
-      finances: hidden ? [] : finances,
-    }
-  })
+  return rows.map(
+    ({ term, status, hide_finance, finances, ...row }): SemesterCollect & { readonly client_id: number } => {
+      const hidden = hide_finance && !staff
+      const service: EconomicService = economicServices[term]
+      return {
+        ...row,
+        service,
+        step: stepOf(status === null ? null : { name: status }),
+        hidden,
+        finances: hidden ? [] : finances,
+      }
+    },
+  )
 }

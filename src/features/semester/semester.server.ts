@@ -10,7 +10,7 @@ import { economicFileName, writeEconomic } from '#features/semester/file.ts'
 import { economicServices } from '#features/semester/layout.ts'
 import { economicsOf } from '#features/semester/read.server.ts'
 import { type Economic, type Semester } from '#features/semester/semester.ts'
-import { zipEconomics, type Standing } from '#features/semester/zip.server.ts'
+import { zipEconomics, type SemesterStanding } from '#features/semester/zip.server.ts'
 import { lapsedSql } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
@@ -83,16 +83,20 @@ const file = operation<unknown, OfOne>({
 })
 
 /** What is written of a client's semester. Throws a 409 or a 422 that says what is wrong. */
-function fileOf(ctx: Ctx, { year, semester }: Semester, { client, economic }: Pick<Standing, 'client' | 'economic'>) {
+function fileOf(
+  ctx: Ctx,
+  { year, semester }: Semester,
+  { client, economic }: Pick<SemesterStanding, 'client' | 'economic'>,
+) {
   if (client.document.length !== 14)
     throw problem('conflict', 'O cliente está cadastrado com CPF; o arquivo é de um CNPJ.')
   return writeEconomic({ year, semester, cnpj: client.document, cn: ctx.config.ECONOMIC_CN, figures: economic.figures })
 }
 
 /** Every client the user sees with a service that owes the file, by name. */
-async function standings(ctx: Ctx, of: Semester): Promise<readonly Standing[]> {
+async function standings(ctx: Ctx, of: Semester): Promise<readonly SemesterStanding[]> {
   const seen = await ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false' }), most)
-  const { rows } = await sql<Standing['client'] & Pick<Standing, 'lapsed'>>`
+  const { rows } = await sql<SemesterStanding['client'] & Pick<SemesterStanding, 'lapsed'>>`
     select distinct c.id, c.uuid, c.name, c.document, (${lapsedSql(ctx)})::text as lapsed from clients c
     join fistels f on f.client_id = c.id
     join service_types s on s.id = f.service_type_id and s.term = any(${Object.keys(economicServices)}::text[])

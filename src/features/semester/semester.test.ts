@@ -11,15 +11,15 @@ import {
   semesterAfter,
   semesterBefore,
   windowOf,
-  type Line,
+  type EconomicLine,
   type Owing,
-  type Told,
+  type SemesterCollect,
 } from '#features/semester/semester.ts'
 
 const of = { year: 2026, semester: 1 } as const
 const own = { ...of, cnpj: '11767820000120', cn: '0' }
 const after = '2026-07-20'
-const line = (more: Partial<Line> = {}): Line => ({
+const line = (more: Partial<EconomicLine> = {}): EconomicLine => ({
   state: 'BA',
   net_billing: 1_000,
   investiment: 10,
@@ -27,7 +27,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   upload_traffic: 50.5,
   ...more,
 })
-const told = (month: number, more: Partial<Told> = {}): Told => ({
+const told = (month: number, more: Partial<SemesterCollect> = {}): SemesterCollect => ({
   year: 2026,
   month,
   uuid: `uuid-${month}`,
@@ -47,9 +47,11 @@ const scm: Owing = {
   first: null,
 }
 const year = [1, 2, 3, 4, 5, 6]
-const whole = (more: (month: number) => Partial<Told> = () => ({})) => year.map(month => told(month, more(month)))
-const reckon = (coletas: readonly Told[], owing = [scm], today = after) => economicOf(of, owing, coletas, today)
-const messages = (coletas: readonly Told[], owing?: Owing[], today?: string) =>
+const whole = (more: (month: number) => Partial<SemesterCollect> = () => ({})) =>
+  year.map(month => told(month, more(month)))
+const reckon = (coletas: readonly SemesterCollect[], owing = [scm], today = after) =>
+  economicOf(of, owing, coletas, today)
+const messages = (coletas: readonly SemesterCollect[], owing?: Owing[], today?: string) =>
   reckon(coletas, owing, today).gaps.map(({ message }) => message)
 
 test('a quarter is the sum of its three months, of each state: revenue and investment in cents, traffic in MB both ways', () => {
@@ -67,7 +69,7 @@ test('a quarter is the sum of its three months, of each state: revenue and inves
   ])
 })
 
-test.each<[string, readonly Told[], string, boolean]>([
+test.each<[string, readonly SemesterCollect[], string, boolean]>([
   ['a month nobody opened', whole().slice(1), 'jan/2026: a coleta de SCM do fistel 50412345668 não foi aberta.', true],
   [
     'one not ready',

@@ -42,7 +42,7 @@ export const windowOf = ({ year, semester }: Semester) =>
     : { from: `${year + 1}-05-01`, until: `${year + 1}-05-31` }
 
 /** A line of a coleta's money. Traffic in MB, as it is kept. */
-export interface Line {
+export interface EconomicLine {
   readonly state: string
   readonly net_billing: number | null
   readonly investiment: number | null
@@ -50,7 +50,7 @@ export interface Line {
   readonly upload_traffic: number | null
 }
 /** A coleta, as far as the semester asks of it. */
-export interface Told extends Period {
+export interface SemesterCollect extends Period {
   readonly uuid: string
   readonly fistel: string
   readonly service: EconomicService
@@ -58,7 +58,7 @@ export interface Told extends Period {
   readonly ignore_export: boolean
   /** Its money is not for the reader to see. */
   readonly hidden: boolean
-  readonly finances: readonly Line[]
+  readonly finances: readonly EconomicLine[]
   readonly accesses: readonly { readonly state: string; readonly amount: number }[]
 }
 /** An authorised service that owes coletas. */
@@ -92,13 +92,13 @@ export interface Economic {
 }
 
 const counted: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
-const counts = ({ step, ignore_export, hidden }: Told) => counted.includes(step) && !ignore_export && !hidden
+const counts = ({ step, ignore_export, hidden }: SemesterCollect) => counted.includes(step) && !ignore_export && !hidden
 
 /** The figures of a client's semester, from its coletas that are ready, and what keeps them from being whole. */
 export function economicOf(
   semester: Semester,
   owing: readonly Owing[],
-  told: readonly Told[],
+  told: readonly SemesterCollect[],
   today: string,
 ): Economic {
   const figures = quartersOf(semester).flatMap(({ quarter, months }) => {
@@ -127,7 +127,7 @@ export function economicOf(
 }
 
 /** Each service and state with money, once. */
-function placesOf(told: readonly Told[]) {
+function placesOf(told: readonly SemesterCollect[]) {
   const all = told.flatMap(({ service, finances }) => finances.map(({ state }) => ({ service, state })))
   return all.filter((one, at) => all.findIndex(each => each.service === one.service && each.state === one.state) === at)
 }
@@ -138,7 +138,7 @@ const byPlace = (one: Figures, other: Figures) =>
 function missingMonths(
   semester: Semester,
   owing: readonly Owing[],
-  told: readonly Told[],
+  told: readonly SemesterCollect[],
   today: string,
 ): readonly Gap[] {
   const months = monthsOf(semester)
@@ -162,7 +162,7 @@ function missingMonths(
 }
 const said = ({ year, month }: Period) => showMonth(year, month)
 
-function gapsIn(coleta: Told): readonly Gap[] {
+function gapsIn(coleta: SemesterCollect): readonly Gap[] {
   const { uuid, step, service, ignore_export, hidden, finances, accesses } = coleta
   if (step === 'dispensada') return []
   const month = { year: coleta.year, month: coleta.month }

@@ -3,7 +3,7 @@ import { economicFileName } from '#features/semester/file.ts'
 import type { Economic, Semester } from '#features/semester/semester.ts'
 import { bundle, place, type Files } from '#parts/file/bundle.server.ts'
 
-export interface Standing {
+export interface SemesterStanding {
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string; readonly document: string }
   /** The last day of a contract that is over; see `Holding`. */
   readonly lapsed: string | null
@@ -13,8 +13,8 @@ export interface Standing {
 /** A file per client whose semester is whole, and `relatorio.csv` with everybody: what was written, or why nothing was. */
 export function zipEconomics(
   semester: Semester,
-  all: readonly Standing[],
-  write: (standing: Standing) => { readonly bytes: Uint8Array; readonly rows: number },
+  all: readonly SemesterStanding[],
+  write: (standing: SemesterStanding) => { readonly bytes: Uint8Array; readonly rows: number },
 ) {
   const files: Files = {}
   const report: (readonly (string | number)[])[] = [

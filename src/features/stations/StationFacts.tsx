@@ -4,11 +4,11 @@ import { linesOf } from '#features/collects/lines.ts'
 import { degrees } from '#features/stations/degrees.ts'
 import { stations } from '#features/stations/stations.ts'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
-import type { Read } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
-type Row = Read['row']
+type Row = ReadRow['row']
 
 export const StepChip = ({ status }: { readonly status: unknown }) =>
   isRecord(status) && <Show field={stations.fields.status} value={status} />

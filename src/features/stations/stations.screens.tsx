@@ -11,7 +11,7 @@ import {
 } from '#features/stations/stations.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
-import type { Read } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 
 const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',
@@ -26,7 +26,7 @@ type Facts = typeof drawnFacts
 const informed = (
   resource: AnyResource,
   areas: readonly Area[],
-  facts: (drawn: Facts, row: Read['row']) => ReactNode,
+  facts: (drawn: Facts, row: ReadRow['row']) => ReactNode,
 ) => ({
   detail: async () => {
     const [{ AreasScreen }, { DetailScreen }, drawn] = await Promise.all([
@@ -34,7 +34,7 @@ const informed = (
       import('#web/screens/DetailScreen.tsx'),
       import('#features/stations/StationFacts.tsx'),
     ])
-    const props = { resource, facts: (row: Read['row']) => facts(drawn, row) }
+    const props = { resource, facts: (row: ReadRow['row']) => facts(drawn, row) }
     return {
       default: () =>
         areas.length ? createElement(AreasScreen, { ...props, areas }) : createElement(DetailScreen, props),

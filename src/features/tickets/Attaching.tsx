@@ -4,13 +4,13 @@ import { fitFile, kept, showBytes } from '#parts/file/file.ts'
 import styles from '#features/tickets/tickets.module.css'
 
 /** A file chosen to go along, and why it did not go. */
-export interface Chosen {
+export interface ChosenFile {
   readonly file: File
   readonly refusal: string | null
 }
 interface Props {
-  readonly chosen: readonly Chosen[]
-  readonly onChange: (chosen: readonly Chosen[]) => void
+  readonly chosen: readonly ChosenFile[]
+  readonly onChange: (chosen: readonly ChosenFile[]) => void
 }
 
 /** Files to send along with a message: chosen, and taken back. */

@@ -3,7 +3,7 @@ import { isLocked } from '#kernel/resource.ts'
 import { TicketThread } from '#features/tickets/TicketThread.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
-import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
@@ -16,7 +16,7 @@ const TicketScreen = () => (
 )
 export default TicketScreen
 
-function TicketFacts({ row }: { readonly row: Read['row'] }) {
+function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
   const settled = isLocked(tickets, row)
   return (
     <>
@@ -38,7 +38,7 @@ const areas = [
   { name: 'dados', label: 'Dados' },
 ] as const
 
-function Areas({ read, writable }: { readonly read: Read; readonly writable: boolean }) {
+function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: boolean }) {
   const user = useUser()
   const [tab, show] = useTab(areas.map(({ name }) => name))
   const { row } = read

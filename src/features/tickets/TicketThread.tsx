@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
-import { Attaching, type Chosen } from '#features/tickets/Attaching.tsx'
+import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
 import { Attachments } from '#features/tickets/Attachments.tsx'
 import { ticketMessages, ticketUploads } from '#features/tickets/tickets.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { upload } from '#parts/file/upload.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { Thread, type Said } from '#parts/areas/Thread.tsx'
+import { Thread, type ThreadMessage } from '#parts/areas/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
@@ -25,7 +25,7 @@ interface Props {
 export function TicketThread({ id, open }: Props) {
   const user = useUser()
   const queries = useQueryClient()
-  const [chosen, choose] = useState<readonly Chosen[]>([])
+  const [chosen, choose] = useState<readonly ChosenFile[]>([])
   useConfirmLeave(chosen.length > 0)
   const { data } = useQuery({
     queryKey: [ticketUploads.path, 'of', id],
@@ -39,8 +39,8 @@ export function TicketThread({ id, open }: Props) {
   })
 
   /** One after another; what is refused stays, with the reason, to go again with the next message. */
-  async function send({ uuid }: Said) {
-    const left: Chosen[] = []
+  async function send({ uuid }: ThreadMessage) {
+    const left: ChosenFile[] = []
     for (const { file } of chosen) {
       const refusal = await attach(uuid, file)
       if (refusal) left.push({ file, refusal })

@@ -6,7 +6,7 @@ import { slugOf, capital } from '#kernel/text.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
-import { DetailScreen, EditForm, Facts, type Read } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { Related } from '#parts/areas/Related.tsx'
 import { Thread } from '#parts/areas/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -26,14 +26,14 @@ interface Drawn {
   readonly resource: AnyResource
   /** The reference that points here, where there are rows to count. */
   readonly by?: string
-  readonly render: (row: Read['row']) => ReactNode
+  readonly render: (row: ReadRow['row']) => ReactNode
 }
 interface Props {
   readonly resource: AnyResource
-  readonly facts?: (row: Read['row']) => ReactNode
+  readonly facts?: (row: ReadRow['row']) => ReactNode
   readonly areas: readonly Area[]
   /** What helps to fill in its form. */
-  readonly helper?: ((form: Form, row: Read['row']) => ReactNode) | undefined
+  readonly helper?: ((form: Form, row: ReadRow['row']) => ReactNode) | undefined
 }
 
 /** A record under tabs: its own data, and the lists of what points to it, each with its count. */
@@ -44,7 +44,7 @@ export const AreasScreen = ({ resource, facts, areas, helper }: Props) => (
 )
 
 interface AreasProps extends Props {
-  readonly read: Read
+  readonly read: ReadRow
   readonly writable: boolean
 }
 function Areas({ resource, areas, helper, read, writable }: AreasProps) {

@@ -13,7 +13,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import styles from '#parts/areas/thread.module.css'
 
-export interface Said {
+export interface ThreadMessage {
   readonly id: number
   readonly uuid: string
   readonly content: string
@@ -29,7 +29,7 @@ interface Props {
   readonly open: boolean
   readonly empty: string
   /** What came along with each of what was said. */
-  readonly under?: (said: Said) => ReactNode
+  readonly under?: (said: ThreadMessage) => ReactNode
   /** What goes along with what is about to be said. */
   readonly along?: Along
 }
@@ -37,7 +37,7 @@ export interface Along {
   readonly input: ReactNode
   /** May it be sent as it stands? */
   readonly fit: boolean
-  readonly send: (said: Said) => Promise<void>
+  readonly send: (said: ThreadMessage) => Promise<void>
 }
 
 /** What people said of a record, the oldest first, and a place to say more. */
@@ -46,7 +46,8 @@ export function Thread({ resource, by, id, open, empty, under, along }: Props) {
   const query = { [`filter[${by}_id]`]: id, sort: 'created_at,id', pagination: 'false' }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [resource.path, 'thread', id],
-    queryFn: ({ signal }) => api.get<Pick<Page<Said>, 'data'>>(`/${resource.path}`, { query, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<Pick<Page<ThreadMessage>, 'data'>>(`/${resource.path}`, { query, signal, quiet: true }),
   })
   return (
     <section className={styles.thread}>
@@ -89,7 +90,7 @@ function Say({
     setBusy(true)
     refuse(null)
     try {
-      const { data } = await api.post<{ data: Said }>(
+      const { data } = await api.post<{ data: ThreadMessage }>(
         `/${resource.path}`,
         { [`${by}_id`]: id, content },
         { quiet: true },

@@ -2,12 +2,18 @@ import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { count } from '#kernel/text.ts'
 import styles from '#parts/file/notes.module.css'
-import type { Outcome } from '#parts/file/useFile.web.ts'
+import type { DownloadOutcome } from '#parts/file/useFile.web.ts'
 
 const warnings = { one: 'aviso', many: 'avisos', gender: 'm' } as const
 
 /** What was noticed in a file, or why there is none; it stays until closed. */
-export function FileNotes({ outcome, onClose }: { readonly outcome: Outcome | null; readonly onClose: () => void }) {
+export function FileNotes({
+  outcome,
+  onClose,
+}: {
+  readonly outcome: DownloadOutcome | null
+  readonly onClose: () => void
+}) {
   if (!outcome) return null
   const { name, said } = outcome
   const tone = !name ? 'erro' : said.length ? 'atencao' : 'ok'

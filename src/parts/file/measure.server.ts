@@ -10,8 +10,8 @@ import {
   isDraft,
   isHash,
   pathOf,
-  type Found,
-  type Keeper,
+  type FolderFile,
+  type FileKeeper,
 } from '#parts/file/folder.server.ts'
 import { namedAmong, tablesNaming } from '#parts/file/ledger.server.ts'
 import { plateName } from '#parts/file/owner.server.ts'
@@ -24,7 +24,7 @@ const chunk = 500
  * What there is in the data folder, in files and bytes: those a row names, those of the ledger, what nobody knows of (left alone),
  * the bin, what is in course, messages; and how many files rows of `tables` name that are not there.
  */
-export async function measureFolder(keeper: Keeper, tables: readonly string[], signal?: AbortSignal) {
+export async function measureFolder(keeper: FileKeeper, tables: readonly string[], signal?: AbortSignal) {
   const { config, sql: db } = keeper
   const naming = await tablesNaming(db)
   let [documents, documentBytes, loose, looseBytes, unknown, unknownBytes] = [0, 0, 0, 0, 0, 0]
@@ -64,10 +64,10 @@ export async function measureFolder(keeper: Keeper, tables: readonly string[], s
   }
 }
 
-const inParts = (all: readonly Found[]) =>
+const inParts = (all: readonly FolderFile[]) =>
   Array.from({ length: Math.ceil(all.length / chunk) }, (_, i) => all.slice(i * chunk, (i + 1) * chunk))
 
-async function notedAmong({ sql: db }: Keeper, names: readonly string[]) {
+async function notedAmong({ sql: db }: FileKeeper, names: readonly string[]) {
   const { rows } = await sql<{ name: string }>`
     select name from loose_files where name = any(${[...names]}::text[])`.execute(db)
   return new Set(rows.map(({ name }) => name))
@@ -84,7 +84,7 @@ async function sumOf(folders: readonly string[]) {
 }
 
 /** Hashes that rows name, deleted ones too, and that are not in their place. */
-async function countMissing({ config, sql: db }: Keeper, tables: readonly string[], signal?: AbortSignal) {
+async function countMissing({ config, sql: db }: FileKeeper, tables: readonly string[], signal?: AbortSignal) {
   const all = sql.join(
     tables.map(table => sql`select sha256 from ${sql.table(table)} where sha256 is not null`),
     sql` union `,

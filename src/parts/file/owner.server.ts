@@ -3,26 +3,34 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { count } from '#kernel/text.ts'
-import { everyFile, folderOf, ifThere, isHash, publish, type Keeper, type Place } from '#parts/file/folder.server.ts'
+import {
+  everyFile,
+  folderOf,
+  ifThere,
+  isHash,
+  publish,
+  type FileKeeper,
+  type DataFolder,
+} from '#parts/file/folder.server.ts'
 import { namedAmong, tablesNaming } from '#parts/file/ledger.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Says whose the files beside it are, in a file people see when they copy the folder. */
 export const plateName = 'instalacao.txt'
-const plate = (config: Place) => join(folderOf(config), plateName)
+const plate = (config: DataFolder) => join(folderOf(config), plateName)
 const wording = `
 Estes arquivos são da instalação do Outorga cujo número está acima.
 Copie este arquivo com os outros e não o mude: por ele o Outorga sabe que o banco de dados e a pasta são um do outro.
 `
 const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const
 
-async function ownerOf(config: Place): Promise<string | null> {
+async function ownerOf(config: DataFolder): Promise<string | null> {
   const said = await ifThere(readFile(plate(config), 'utf8'))
   return /^[0-9a-f-]{36}/.exec(said ?? '')?.[0] ?? null
 }
 
-async function putPlate(config: Place, id: string) {
+async function putPlate(config: DataFolder, id: string) {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
   // Two processes may start at once.
   const path = join(folderOf(config), `${randomUUID()}.tmp`)
@@ -76,7 +84,7 @@ export async function claimFolder(
 }
 
 /** How many files there are, and of how many this database has a row. */
-async function recognise({ config, sql: db }: Keeper) {
+async function recognise({ config, sql: db }: FileKeeper) {
   const tables = await tablesNaming(db)
   let [files, known] = [0, 0]
   for await (const some of everyFile(config)) {
@@ -93,7 +101,7 @@ interface Standing {
   readonly files: number
   readonly known: number
 }
-const refusal = (config: Place, { owner, own, files, known }: Standing) =>
+const refusal = (config: DataFolder, { owner, own, files, known }: Standing) =>
   [
     owner
       ? `A pasta ${folderOf(config)} é de outra instalação do Outorga (${owner})${own ? `, e este banco de dados é da instalação ${own}.` : ', e este banco de dados é novo.'}`
@@ -109,7 +117,7 @@ const refusal = (config: Place, { owner, own, files, known }: Standing) =>
   ].join('\n')
 
 /** Throws what is wrong with the folder, where the disk does not let it be read or written. */
-const unusable = (config: Place) => (cause: unknown) => {
+const unusable = (config: DataFolder) => (cause: unknown) => {
   throw new Error(
     `Não foi possível usar a pasta de documentos ${folderOf(config)}: ${cause instanceof Error ? cause.message : String(cause)}`,
     { cause },
@@ -117,7 +125,7 @@ const unusable = (config: Place) => (cause: unknown) => {
 }
 
 /** Throws unless the folder is still this database's: before anything in it is moved. */
-export async function refuseForeign({ config, sql: db }: Keeper) {
+export async function refuseForeign({ config, sql: db }: FileKeeper) {
   const [owner, own] = [await ownerOf(config), await installationIn(db)]
   if (owner !== own || !own)
     throw new Error(

@@ -1,11 +1,11 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesIn, ifThere, type Place } from '#parts/file/folder.server.ts'
+import { filesIn, ifThere, type DataFolder } from '#parts/file/folder.server.ts'
 import type { Sink } from '#server/zip.ts'
 
 /** Where files grow before they are kept. */
-export const spoolFolder = ({ OUTORGA_DATA_DIR }: Place) => join(OUTORGA_DATA_DIR, 'em-curso')
-export const spoolPath = (config: Place, name: string) => join(spoolFolder(config), name)
+export const spoolFolder = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DATA_DIR, 'em-curso')
+export const spoolPath = (config: DataFolder, name: string) => join(spoolFolder(config), name)
 
 /** A file while it is written, which outlives the process that writes it. */
 export interface Spool extends Sink {
@@ -20,14 +20,14 @@ export interface Spool extends Sink {
 const gathered = 256 * 1024
 
 /** How many bytes there are; none where there is no such file. */
-export const spoolSize = (config: Place, name: string) =>
+export const spoolSize = (config: DataFolder, name: string) =>
   stat(spoolPath(config, name)).then(
     ({ size }) => size,
     () => 0,
   )
 
 /** The file of this name as it was when it held `at` bytes: what came after has not happened. */
-export async function openSpool(config: Place, name: string, at: number): Promise<Spool> {
+export async function openSpool(config: DataFolder, name: string, at: number): Promise<Spool> {
   await mkdir(spoolFolder(config), { recursive: true, mode: 0o700 })
   const path = spoolPath(config, name)
   const held = await spoolSize(config, name)
@@ -67,13 +67,16 @@ export async function openSpool(config: Place, name: string, at: number): Promis
   }
 }
 
-export const dropSpool = (config: Place, name: string) => rm(spoolPath(config, name), { force: true })
+export const dropSpool = (config: DataFolder, name: string) => rm(spoolPath(config, name), { force: true })
 
 /**
  * What was left half written by work that ended, a week after it was last touched; what nobody knows of stays. `ended` tells
  * which of these jobs are over. Answers how many.
  */
-export async function sweepSpools(config: Place, ended: (jobs: readonly string[]) => Promise<ReadonlySet<string>>) {
+export async function sweepSpools(
+  config: DataFolder,
+  ended: (jobs: readonly string[]) => Promise<ReadonlySet<string>>,
+) {
   const old = Date.now() - 7 * 24 * 3_600_000
   const files = (await filesIn(spoolFolder(config))).map(({ name, path }) => ({ name, path, job: name.slice(0, 36) }))
   const over = await ended(files.map(({ job }) => job).filter(job => isUuid.test(job)))

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm, stat, statfs, type FileHandle } from 'node:f
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { problem } from '#kernel/problem.ts'
-import { folderOf, pathOf, publish, type Keeper, type Place } from '#parts/file/folder.server.ts'
+import { folderOf, pathOf, publish, type FileKeeper, type DataFolder } from '#parts/file/folder.server.ts'
 import { inspect } from '#parts/file/inspect.server.ts'
 import { noteLoose } from '#parts/file/ledger.server.ts'
 
@@ -16,7 +16,7 @@ const spared = 200 * 1024 * 1024
  * Keeps bytes under the name of their own hash, whole on the disk before it answers: the same bytes are kept once, and
  * one that comes back different is found out. Throws a 507 when the disk is nearly full.
  */
-export async function keepFile({ config, sql }: Keeper, bytes: Uint8Array): Promise<string> {
+export async function keepFile({ config, sql }: FileKeeper, bytes: Uint8Array): Promise<string> {
   const sha256 = hashOf(bytes)
   const draft = `${randomUUID()}.tmp`
   await noteLoose(sql, [sha256, draft], 'begun')
@@ -24,7 +24,7 @@ export async function keepFile({ config, sql }: Keeper, bytes: Uint8Array): Prom
 }
 
 /** The same for many small files at once. */
-export async function keepFiles({ config, sql }: Keeper, all: readonly Uint8Array[]): Promise<readonly string[]> {
+export async function keepFiles({ config, sql }: FileKeeper, all: readonly Uint8Array[]): Promise<readonly string[]> {
   const drafts = all.map(bytes => ({ bytes, sha256: hashOf(bytes), draft: `${randomUUID()}.tmp` }))
   await noteLoose(
     sql,
@@ -34,7 +34,7 @@ export async function keepFiles({ config, sql }: Keeper, all: readonly Uint8Arra
   return Promise.all(drafts.map(({ bytes, sha256, draft }) => write(config, draft, sha256, bytes)))
 }
 
-async function write(config: Place, name: string, sha256: string, bytes: Uint8Array): Promise<string> {
+async function write(config: DataFolder, name: string, sha256: string, bytes: Uint8Array): Promise<string> {
   const path = await makeRoom(config, sha256, bytes.length)
   const draft = pathOf(config, name)
   await drafted(draft, file => file.writeFile(bytes))
@@ -58,20 +58,20 @@ async function drafted<T>(draft: string, fill: (file: FileHandle) => Promise<T>)
 }
 
 /** Where a file goes, once there is a folder and room for it. */
-async function makeRoom(config: Place, sha256: string, size: number): Promise<string> {
+async function makeRoom(config: DataFolder, sha256: string, size: number): Promise<string> {
   const path = pathOf(config, sha256)
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
   await refuseFull(config, size)
   return path
 }
 
-async function refuseFull(config: Place, size: number) {
+async function refuseFull(config: DataFolder, size: number) {
   const { bavail, bsize } = await statfs(folderOf(config))
   if (bavail * bsize < size + spared) throw problem('full')
 }
 
 /** Keeps a file that was written piece by piece and is whole on the disk: it moves to its place. */
-export async function keepWritten({ config, sql }: Keeper, written: string): Promise<Kept> {
+export async function keepWritten({ config, sql }: FileKeeper, written: string): Promise<Kept> {
   const sha256 = await hashFile(written)
   const { size } = await stat(written)
   await noteLoose(sql, [sha256], 'begun')
@@ -86,7 +86,7 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /** The same as `readKept`, piece by piece: for files that may be long. */
-export async function streamKept(config: Place, sha256: string): Promise<{ stream: ReadStream; size: number }> {
+export async function streamKept(config: DataFolder, sha256: string): Promise<{ stream: ReadStream; size: number }> {
   const path = pathOf(config, sha256)
   const { size } = await stat(path).catch(gone)
   if ((await hashFile(path)) !== sha256)
@@ -99,7 +99,7 @@ const gone = (cause: unknown): never => {
 
 /** The same for bytes that come little by little and are never whole in memory. Throws a 413 past `limit`, or a 507. */
 export async function keepStream(
-  { config, sql }: Keeper,
+  { config, sql }: FileKeeper,
   stream: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<Kept> {
@@ -129,13 +129,13 @@ interface Kept {
 }
 
 /** What a row says of a file just sent, once its bytes are looked at and kept. Throws a 422 of `file`, or a 507. */
-export async function receiveFile(keeper: Keeper, given: string, bytes: Buffer) {
+export async function receiveFile(keeper: FileKeeper, given: string, bytes: Buffer) {
   const { name, ext } = await inspect(given, bytes)
   return { name, ext, size: bytes.length, sha256: await keepFile(keeper, bytes) }
 }
 
 /** The bytes kept under this hash. Throws a 404 when they are gone, and a 500 when they are not what was kept. */
-export async function readKept(config: Place, sha256: string): Promise<Buffer> {
+export async function readKept(config: DataFolder, sha256: string): Promise<Buffer> {
   const bytes = await readFile(pathOf(config, sha256)).catch(gone)
   if (hashOf(bytes) !== sha256)
     throw problem('internal', { cause: new Error(`the file ${sha256} is not what was kept`) })

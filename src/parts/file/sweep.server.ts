@@ -13,7 +13,7 @@ import {
   isHash,
   moveFile,
   pathOf,
-  type Keeper,
+  type FileKeeper,
 } from '#parts/file/folder.server.ts'
 import { namedAmong, tablesNaming, type Why } from '#parts/file/ledger.server.ts'
 import { refuseForeign } from '#parts/file/owner.server.ts'
@@ -47,7 +47,7 @@ interface Ask {
  * from the bin what a row names; and removes what lay there for its days. Nothing else is touched, whatever it is. Throws
  * when the folder is another installation's, or when more uploads would go than are ever given up.
  */
-export async function sweepFiles(keeper: Keeper, { now, many, signal }: Ask): Promise<Swept> {
+export async function sweepFiles(keeper: FileKeeper, { now, many, signal }: Ask): Promise<Swept> {
   await refuseForeign(keeper)
   const tables = await tablesNaming(keeper.sql)
   const returned = await bringBack(keeper, tables)
@@ -68,7 +68,7 @@ interface Loose {
 }
 
 /** Notes more than a day old whose file no row names; those of files that got their row are struck out. */
-async function givenUp({ sql: db }: Keeper, tables: readonly string[]): Promise<readonly Loose[]> {
+async function givenUp({ sql: db }: FileKeeper, tables: readonly string[]): Promise<readonly Loose[]> {
   const found: Loose[] = []
   for (let after = ''; ;) {
     const { rows } = await sql<Loose>`
@@ -86,7 +86,7 @@ async function givenUp({ sql: db }: Keeper, tables: readonly string[]): Promise<
   }
 }
 
-async function refuseMany({ config }: Keeper, loose: readonly Loose[]) {
+async function refuseMany({ config }: FileKeeper, loose: readonly Loose[]) {
   const begun = loose.filter(({ name, why }) => why === 'begun' && isHash(name))
   if (begun.length <= usual.number) return
   const names = new Set(begun.map(({ name }) => name))
@@ -109,7 +109,7 @@ async function refuseMany({ config }: Keeper, loose: readonly Loose[]) {
  * from here, or is noted anew and stays.
  */
 function throwAway(
-  { config, sql: db }: Keeper,
+  { config, sql: db }: FileKeeper,
   tables: readonly string[],
   name: string,
   bin: string,
@@ -122,11 +122,11 @@ function throwAway(
 }
 
 /** The folders of the bin, by the day they are of. */
-const daysIn = async ({ config }: Keeper) =>
+const daysIn = async ({ config }: FileKeeper) =>
   (await foldersIn(binOf(config))).filter(name => /^\d{4}-\d\d-\d\d$/.test(name))
 
 /** A database put back, or another one that named them, misses them again. */
-async function bringBack(keeper: Keeper, tables: readonly string[]): Promise<number> {
+async function bringBack(keeper: FileKeeper, tables: readonly string[]): Promise<number> {
   const { config, sql: db } = keeper
   let back = 0
   for (const day of await daysIn(keeper)) {
@@ -144,7 +144,7 @@ async function bringBack(keeper: Keeper, tables: readonly string[]): Promise<num
   return back
 }
 
-async function emptyBin(keeper: Keeper, now: Date): Promise<number> {
+async function emptyBin(keeper: FileKeeper, now: Date): Promise<number> {
   let removed = 0
   for (const day of await daysIn(keeper)) {
     if (daysTo(dayIn(now).day, day) < term) continue

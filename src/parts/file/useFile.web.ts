@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** What came of asking for a file: its name (none, if it was not made) and what to look at. */
-export interface Outcome {
+export interface DownloadOutcome {
   readonly name: string | null
   readonly said: readonly string[]
 }
@@ -22,7 +22,7 @@ const noQuery = {}
 /** Asks for a file and hands it to the reader; what the server noticed in it, or why there is none, stays told. */
 export function useFile({ url, type, query = noQuery, name }: Asked) {
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<DownloadOutcome | null>(null)
   const download = useCallback(async () => {
     setBusy(true)
     setOutcome(null)

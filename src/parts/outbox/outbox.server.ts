@@ -6,12 +6,12 @@ import { messageIdOf } from '#server/mail.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
 /** A letter to be sent; without a link when it carries one that is made only as it goes. */
-export type Written = Omit<Letter, 'to' | 'link'> & { readonly link?: string }
+export type OutgoingLetter = Omit<Letter, 'to' | 'link'> & { readonly link?: string }
 
 export interface Posted {
   readonly kind: MailKind
   readonly to: string
-  readonly letter: Written
+  readonly letter: OutgoingLetter
   /** What it is about, in words and as an address of the interface. */
   readonly about?: { readonly text: string; readonly path: string }
   /** The user it is written to. */

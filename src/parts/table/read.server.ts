@@ -1,4 +1,4 @@
-import { tableLimits, type Table, type TableOptions } from '#parts/table/table.ts'
+import { tableLimits, type TextTable, type TableOptions } from '#parts/table/table.ts'
 import { readText } from '#parts/table/text.server.ts'
 import { readWorkbook } from '#parts/table/workbook.server.ts'
 
@@ -9,7 +9,7 @@ const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b)
 export const isLight = (bytes: Uint8Array) => !isZip(bytes) && bytes.length <= 512 * 1024
 
 /** A table out of whatever bytes somebody sent, here and now; or, as a text, why it cannot be read. Never throws. */
-export async function readHere(bytes: Uint8Array, options: TableOptions = {}): Promise<Table | string> {
+export async function readHere(bytes: Uint8Array, options: TableOptions = {}): Promise<TextTable | string> {
   if (bytes.length > tableLimits.bytes) return 'O arquivo passa de 20 MB. Divida-o ou confira se é o certo.'
   if (!bytes.length) return 'O arquivo está vazio.'
   if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))

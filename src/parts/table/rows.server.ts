@@ -1,4 +1,4 @@
-import { tableLimits, type Records, type Table, type TableFacts, type TextRecord } from '#parts/table/table.ts'
+import { tableLimits, type Records, type TextTable, type TableFacts, type TextRecord } from '#parts/table/table.ts'
 
 const filled = ({ cells }: TextRecord) => cells.filter(cell => cell.trim() !== '').length
 export const isWide = (cells: readonly string[]) => cells.length > tableLimits.columns
@@ -10,7 +10,7 @@ export const tooWide = (line: number) =>
  * The first record as the header and the others under it; a title alone on top of a report is passed over. `wide` is the
  * first line with more columns than are read.
  */
-export function tableOf(facts: TableFacts, records: Records, wide?: number): Table | string {
+export function tableOf(facts: TableFacts, records: Records, wide?: number): TextTable | string {
   const first = Array.from(records.slice(0, 20))
   const at = Math.max(
     0,

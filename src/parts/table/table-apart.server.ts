@@ -1,11 +1,11 @@
 import { readHere } from '#parts/table/read.server.ts'
-import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
+import type { TextTable, TableOptions, TextRecord } from '#parts/table/table.ts'
 import { errand } from '#parts/apart/apart.server.ts'
 
 /** Told in pieces, so that taking them in never holds the one who asked for long. */
 const piece = 5_000
 
-export type Told = string | Pick<Table, 'facts' | 'header'> | readonly TextRecord[]
+export type TableMessage = string | Pick<TextTable, 'facts' | 'header'> | readonly TextRecord[]
 
 const { given, tell } = await errand<{ bytes: Uint8Array; options: TableOptions }>()
 const { bytes, options } = given

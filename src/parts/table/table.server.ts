@@ -1,6 +1,6 @@
 import { isLight, readHere } from '#parts/table/read.server.ts'
-import type { Table, TableOptions, TextRecord } from '#parts/table/table.ts'
-import type { Told } from '#parts/table/table-apart.server.ts'
+import type { TextTable, TableOptions, TextRecord } from '#parts/table/table.ts'
+import type { TableMessage } from '#parts/table/table-apart.server.ts'
 import { Ended, workApart } from '#parts/apart/apart.server.ts'
 import type { Asker } from '#parts/apart/turns.ts'
 
@@ -12,12 +12,16 @@ export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Di
  * cannot be read. Never throws for bad bytes. What is long or packed is read in a process apart, for whoever asks: a 503 is
  * thrown where too many wait.
  */
-export async function readTable(bytes: Uint8Array, asker: Asker, options: TableOptions = {}): Promise<Table | string> {
+export async function readTable(
+  bytes: Uint8Array,
+  asker: Asker,
+  options: TableOptions = {},
+): Promise<TextTable | string> {
   if (isLight(bytes)) return readHere(bytes, options)
-  let head: Pick<Table, 'facts' | 'header'> | undefined
+  let head: Pick<TextTable, 'facts' | 'header'> | undefined
   let reason = tooMuch
   const records: TextRecord[] = []
-  const hear = (told: Told) => {
+  const hear = (told: TableMessage) => {
     if (typeof told === 'string') reason = told
     else if ('facts' in told) head = told
     else for (const each of told) records.push(each)

@@ -3,7 +3,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { readHere } from '#parts/table/read.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
-import { saidFacts, type Table } from '#parts/table/table.ts'
+import { saidFacts, type TextTable } from '#parts/table/table.ts'
 import { textOf } from '#parts/table/workbook.server.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -12,7 +12,7 @@ const wide = (text: string, little: boolean) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
   return Uint8Array.from(little ? bytes : bytes.swap16())
 }
-const whole = (read: Table | string) => {
+const whole = (read: TextTable | string) => {
   if (typeof read === 'string') throw new Error(read)
   return { ...read, records: [...read.records] }
 }

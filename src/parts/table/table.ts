@@ -32,7 +32,7 @@ export interface Records extends Iterable<TextRecord> {
 }
 
 /** A table somebody sent: every cell is a text, as a person would write it in Portuguese. */
-export interface Table {
+export interface TextTable {
   readonly facts: TableFacts
   /** The names of the columns, as written. */
   readonly header: readonly string[]

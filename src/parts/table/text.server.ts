@@ -3,10 +3,10 @@ import { onceEach } from '#parts/table/once.ts'
 import { showInteger } from '#kernel/show.ts'
 import { delimiters, tableLimits, type Delimiter, type LineEnding, type TextFacts } from '#parts/table/table.ts'
 import { isWide, tableOf } from '#parts/table/rows.server.ts'
-import type { Records, Table, TextRecord } from '#parts/table/table.ts'
+import type { Records, TextTable, TextRecord } from '#parts/table/table.ts'
 
 /** A delimited text as a table; or, as a text, why it cannot be read. */
-export function readText(bytes: Uint8Array, rows: number): Table | string {
+export function readText(bytes: Uint8Array, rows: number): TextTable | string {
   const { encoding, bom, text } = decode(bytes)
   if (text.includes('\0')) return 'O arquivo não é um texto que se possa ler. Salve-o como XLSX ou CSV e envie de novo.'
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(text.slice(0, 2_000)))

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
 import { showInteger } from '#kernel/show.ts'
 import { tableOf, tooWide } from '#parts/table/rows.server.ts'
-import { tableLimits, type Table, type TableOptions, type TextRecord } from '#parts/table/table.ts'
+import { tableLimits, type TextTable, type TableOptions, type TextRecord } from '#parts/table/table.ts'
 
 const MB = 1024 * 1024
 /** What a workbook may unpack to: a sheet is read as it flows, the other parts are held whole. */
@@ -21,7 +21,7 @@ type Value = string | number | boolean | Date | null
 export async function readWorkbook(
   bytes: Uint8Array,
   { rows = tableLimits.rows, sheet, isAwaited }: TableOptions,
-): Promise<Table | string> {
+): Promise<TextTable | string> {
   const parts = partsOf(bytes)
   if (!parts.some(({ name }) => name === 'xl/workbook.xml'))
     return 'O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'

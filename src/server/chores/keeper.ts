@@ -7,7 +7,7 @@ import { wordsOf } from '#server/chores/words.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** How a chore stands, as its row tells. */
-export interface Standing {
+export interface ChoreStanding {
   readonly id: number
   readonly name: string
   readonly next_at: string
@@ -160,8 +160,8 @@ export function openKeeper({ house, chores, now, failed }: Given) {
       return { id: rows[0]?.id ?? 0, title: chore.title, begin: () => void begin(chore, run, true) }
     },
     /** Those that are known here, as they stand. */
-    async standing(on: Sql = db()): Promise<readonly Standing[]> {
-      const { rows } = await sql<Standing>`
+    async standing(on: Sql = db()): Promise<readonly ChoreStanding[]> {
+      const { rows } = await sql<ChoreStanding>`
         select id, name, next_at, coalesce(leased_until > now(), false) as running, asked_by, started_at, succeeded_at,
           failed_at, error, failures, said, figures
         from chores where name = any(${chores.map(({ name }) => name)}::text[])`.execute(on)

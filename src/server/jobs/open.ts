@@ -6,7 +6,7 @@ import type { Jobs } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** How jobs are done on this database. */
-export interface Pace {
+export interface JobPace {
   /** Jobs at once: the embedded engine has one connection, which requests want too. */
   readonly atOnce: number
   /** Milliseconds between looks at what other processes asked, and at what is to be tried again. */
@@ -15,18 +15,18 @@ export interface Pace {
   readonly lease: number
 }
 
-const paces: Readonly<Record<Database['kind'], Pace>> = {
+const paces: Readonly<Record<Database['kind'], JobPace>> = {
   embedded: { atOnce: 1, pollMs: 5_000, lease: 60 },
   postgres: { atOnce: 3, pollMs: 2_000, lease: 30 },
 }
-export const paceOf = ({ kind }: Database, more: Partial<Pace> = {}): Pace => ({ ...paces[kind], ...more })
+export const paceOf = ({ kind }: Database, more: Partial<JobPace> = {}): JobPace => ({ ...paces[kind], ...more })
 
 /** The queue of a house, and whoever does what is in it, once somebody does. */
 export interface JobRoom {
   readonly queue: Queue
   runner: Pick<Runner, 'nudge' | 'abort'> | null
 }
-export const openJobs = (database: Database, pace: Pace): JobRoom => ({
+export const openJobs = (database: Database, pace: JobPace): JobRoom => ({
   queue: openQueue(database.kysely, pace.lease),
   runner: null,
 })

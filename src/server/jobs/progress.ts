@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
-import type { Taken } from '#server/jobs/queue.ts'
-import type { Step } from '#server/jobs/work.ts'
+import type { LeasedJob } from '#server/jobs/queue.ts'
+import type { ChunkResult } from '#server/jobs/work.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** How far a job is, in its row. It is no edit of the row: its version stays, and history tells only how it ended. */
@@ -13,7 +13,12 @@ export async function beginRow(db: Sql, of: AnyResource, uuid: string) {
     where uuid = ${uuid} and ${going}`.execute(db)
 }
 
-export async function progressRow(db: Sql, of: AnyResource, uuid: string, { rows_done, rows_total }: Step<unknown>) {
+export async function progressRow(
+  db: Sql,
+  of: AnyResource,
+  uuid: string,
+  { rows_done, rows_total }: ChunkResult<unknown>,
+) {
   await sql`update ${sql.table(tableOf(of))} set rows_done = ${rows_done}, rows_total = ${rows_total}, updated_at = now()
     where uuid = ${uuid} and ${going}`.execute(db)
 }
@@ -21,7 +26,7 @@ export async function progressRow(db: Sql, of: AnyResource, uuid: string, { rows
 export async function endRow(
   db: Sql,
   of: AnyResource,
-  { id, user_id }: Taken,
+  { id, user_id }: LeasedJob,
   state: 'concluido' | 'falhou',
   error: string | null,
 ) {

@@ -20,8 +20,8 @@ const sent = z.object({
   mark: z.unknown(),
 })
 /** What a job carries. */
-export type Sent = z.infer<typeof sent>
-export interface Taken extends Sent {
+export type JobPayload = z.infer<typeof sent>
+export interface LeasedJob extends JobPayload {
   readonly id: string
   /** How often it was begun without getting further. */
   readonly tries: number
@@ -51,13 +51,13 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     (await sqlOf(on).executeSql(text, [name, ...values])).rows
 
   return {
-    send: (on: Sql, id: string, job: Omit<Sent, 'mark'>) =>
+    send: (on: Sql, id: string, job: Omit<JobPayload, 'mark'>) =>
       boss.send(name, { ...job, mark: null }, { id, expireInSeconds: lease, db: sqlOf(on) }),
 
     cancel: (on: Sql, id: string) => boss.cancel(name, id, { db: sqlOf(on) }),
 
     /** From its mark, whatever ended it. */
-    async again(on: Sql, id: string, who: Pick<Sent, 'user_id'>) {
+    async again(on: Sql, id: string, who: Pick<JobPayload, 'user_id'>) {
       const found = await ran(
         `update pgboss.job set state = 'created', started_on = null, completed_on = null, retry_count = 0, start_after = now(),
            data = data || $3::jsonb
@@ -69,7 +69,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     },
 
     /** The next job whose time has come, now ours; null when there is none. */
-    async take(run: string): Promise<Taken | null> {
+    async take(run: string): Promise<LeasedJob | null> {
       const [job] = await boss.fetch<object>(name, { includeMetadata: true })
       if (!job) return null
       await ran(`update pgboss.job set data = data || $3::jsonb where name = $1 and id = $2`, [
@@ -80,7 +80,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     },
 
     /** Keeps the job ours for another lease, from a new mark on if one is given; false when it is ours no more. */
-    async hold(on: Sql, { id, run }: Taken, mark?: unknown): Promise<boolean> {
+    async hold(on: Sql, { id, run }: LeasedJob, mark?: unknown): Promise<boolean> {
       const left = mark === undefined ? null : JSON.stringify({ mark })
       const found = await ran(
         `update pgboss.job set started_on = now(), data = data || coalesce($4::jsonb, '{}'),
@@ -92,13 +92,13 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
       return found.length > 0
     },
 
-    complete: (on: Sql, { id }: Taken) => boss.complete(name, id, {}, { db: sqlOf(on) }),
+    complete: (on: Sql, { id }: LeasedJob) => boss.complete(name, id, {}, { db: sqlOf(on) }),
     /** Not to be tried again by itself. */
-    giveUp: (on: Sql, { id }: Taken) => boss.cancel(name, id, { db: sqlOf(on) }),
+    giveUp: (on: Sql, { id }: LeasedJob) => boss.cancel(name, id, { db: sqlOf(on) }),
     /** To be tried again, later each time. */
-    postpone: (on: Sql, { id }: Taken) => boss.fail(name, id, {}, { db: sqlOf(on) }),
+    postpone: (on: Sql, { id }: LeasedJob) => boss.fail(name, id, {}, { db: sqlOf(on) }),
     /** Back in the queue as if it had not begun: a process that ends is no failed try. */
-    release: ({ id, run }: Taken) =>
+    release: ({ id, run }: LeasedJob) =>
       ran(
         `update pgboss.job set state = 'created', started_on = null
          where name = $1 and id = $2 and state = 'active' and data ->> 'run' = $3`,

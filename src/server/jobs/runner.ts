@@ -4,10 +4,10 @@ import { problem, Problem, refusalIn } from '#kernel/problem.ts'
 import type { House } from '#server/app.ts'
 import { contextOf } from '#server/context.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
-import type { Pace } from '#server/jobs/open.ts'
+import type { JobPace } from '#server/jobs/open.ts'
 import { beginRow, endRow, progressRow } from '#server/jobs/progress.ts'
-import { mostTries, type Taken } from '#server/jobs/queue.ts'
-import type { AnyWork, Job, Step } from '#server/jobs/work.ts'
+import { mostTries, type LeasedJob } from '#server/jobs/queue.ts'
+import type { AnyWork, Job, ChunkResult } from '#server/jobs/work.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
 /** Why a run stops before its end. */
@@ -23,12 +23,12 @@ const dead = 'O trabalho parou no meio mais de uma vez no mesmo lugar e não foi
 const broken = 'Algo falhou do nosso lado. Tente de novo; se continuar, avise o responsável pelo sistema.'
 
 /** A job while it runs: whatever fails after a chunk fails at a new place, for the first time. */
-type Run = Omit<Taken, 'tries'> & { tries: number }
+type Run = Omit<LeasedJob, 'tries'> & { tries: number }
 
 export type Runner = ReturnType<typeof openRunner>
 
 /** Does what is in the queue, a few at a time, until it is stopped. */
-export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, failed: (error: unknown) => void) {
+export function openRunner(house: House, works: readonly AnyWork[], pace: JobPace, failed: (error: unknown) => void) {
   const { queue } = house.jobs
   const { kysely } = house.database
   const aborts = new Map<string, AbortController>()
@@ -76,7 +76,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
         return mark
       },
       look: () => contextIn(kysely, []),
-      async chunk(step: (ctx: Ctx) => Promise<Step<unknown>>) {
+      async chunk(step: (ctx: Ctx) => Promise<ChunkResult<unknown>>) {
         const effects: (() => Promise<void>)[] = []
         const left = await kysely.transaction().execute(async sql => {
           const left = await step(await contextIn(sql, effects))
@@ -94,7 +94,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
   }
 
   /** The row and the queue say the same, at the same moment. */
-  async function end(taken: Taken, work: AnyWork, state: 'concluido' | 'falhou', error: string | null) {
+  async function end(taken: LeasedJob, work: AnyWork, state: 'concluido' | 'falhou', error: string | null) {
     await kysely.transaction().execute(async sql => {
       if (!(await queue.hold(sql, taken))) throw new Stop('lost')
       await (state === 'concluido' ? queue.complete(sql, taken) : queue.giveUp(sql, taken))
@@ -103,7 +103,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
     house.events.tell({ of: work.of, uuid: taken.id })
   }
 
-  async function stopped(taken: Taken, work: AnyWork, error: unknown): Promise<void> {
+  async function stopped(taken: LeasedJob, work: AnyWork, error: unknown): Promise<void> {
     if (error instanceof Stop) {
       if (error.why === 'closing') await queue.release(taken)
       return house.events.tell({ of: work.of, uuid: taken.id })
@@ -137,7 +137,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: Pace, 
 }
 
 /** Who asked, as they are now: what they may do has been looked up again, and they still see the company they asked for. */
-async function requesterOf(house: House, sql: Sql, taken: Taken, work: AnyWork): Promise<User> {
+async function requesterOf(house: House, sql: Sql, taken: LeasedJob, work: AnyWork): Promise<User> {
   const found = await house.person(sql, taken.user_id)
   if (!found || found.redefinir_senha_apos_login)
     throw problem('forbidden', 'Quem pediu não pode mais entrar no sistema.')

@@ -38,11 +38,11 @@ export interface Job<M> {
   /** For reading, outside any transaction, with the rights of now. Throws when they were lost, or the job was cancelled. */
   look(): Promise<Ctx>
   /** One chunk: a transaction with the rights of now, which commits its writes, its mark and the row's progress together. */
-  chunk(step: (ctx: Ctx) => Promise<Step<M>>): Promise<void>
+  chunk(step: (ctx: Ctx) => Promise<ChunkResult<M>>): Promise<void>
 }
 
 /** What a chunk leaves: where to go on from, and how far the row is. Should take well under a second. */
-export interface Step<M> {
+export interface ChunkResult<M> {
   readonly mark: M | null
   readonly rows_done: number
   readonly rows_total: number | null

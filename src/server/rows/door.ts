@@ -9,10 +9,10 @@ import { metasOf } from '#server/metas.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
-import { selectOf, yes, type Lines, type Part, type Sight } from '#server/sql.ts'
+import { selectOf, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
-export type Values = Readonly<Record<string, unknown>>
+export type DraftValues = Readonly<Record<string, unknown>>
 
 /** A resource's table as one user may see it: what every verb stands on. */
 export interface Door {
@@ -59,13 +59,17 @@ const refuse = (): never => {
 }
 
 /** The row as its reader sees it, and undefined where there is none. */
-export async function pickRow({ catalog, resource, outside, sight, visible, read }: Door, key: Key, lines: Lines) {
+export async function pickRow(
+  { catalog, resource, outside, sight, visible, read }: Door,
+  key: Key,
+  lines: WantedLines,
+) {
   const [row] = await read<AnyRow>(
     sql`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${visible}`,
   )
   return row
 }
-export const readRow = async (door: Door, key: Key, lines: Lines = 'all') =>
+export const readRow = async (door: Door, key: Key, lines: WantedLines = 'all') =>
   (await pickRow(door, key, lines)) ?? refuse()
 
 /** The row as it leaves for its reader. */
@@ -74,7 +78,8 @@ export const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => 
   ...hooks?.shown?.(row, ctx),
   ...metasOf(resource, row),
 })
-export const findRow = async (door: Door, key: Key, lines?: Lines) => showRow(door, await readRow(door, key, lines))
+export const findRow = async (door: Door, key: Key, lines?: WantedLines) =>
+  showRow(door, await readRow(door, key, lines))
 
 /** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
 export async function holdRow({ catalog, resource, outside, visible, read }: Door, key: Key, among = visible) {
@@ -91,7 +96,7 @@ export function refuseBound({ catalog, resource, ctx }: Door) {
 }
 
 /** What an action writes to leave the state that locks is not refused. */
-export function refuseLocked({ resource }: Door, row: AnyRow, given: Values) {
+export function refuseLocked({ resource }: Door, row: AnyRow, given: DraftValues) {
   const keys = (resource.locked ?? []).flatMap(([field]) => [field, `${field}_id`])
   if (isLocked(resource, row) && !keys.some(key => key in given))
     throw problem('conflict', `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)

@@ -10,14 +10,14 @@ import { linesOf, saveLines } from '#server/lines.ts'
 import { numberMetas } from '#server/metas.ts'
 import { refuseUnseen } from '#server/references.ts'
 import type { Key } from '#server/rows.ts'
-import { findRow, holdRow, readRow, refuseBound, refuseLocked, type Door, type Values } from '#server/rows/door.ts'
+import { findRow, holdRow, readRow, refuseBound, refuseLocked, type Door, type DraftValues } from '#server/rows/door.ts'
 import type { Part } from '#server/sql.ts'
 import { unseenLines, withUnseen } from '#server/unseen.ts'
 
 export async function createRow(door: Door, given: StoredOf<AnyResource>) {
   const { catalog, resource, ctx, table, hooks, read } = door
   refuseBound(door)
-  const completed: Values = (await hooks?.beforeCreate?.(given, ctx)) ?? given
+  const completed: DraftValues = (await hooks?.beforeCreate?.(given, ctx)) ?? given
   const numbered = await numberMetas(ctx.sql, resource.fields, {}, completed)
   const values = withDefaults(door, cleaned(resource.fields, numbered))
   await refuseUnseen(catalog, resource, values, ctx)
@@ -52,7 +52,7 @@ export async function updateRow(
   // What was not shown cannot be what they meant to empty.
   const unseen = unseenLines(catalog, resource, given, sight)
   const draft = unseen ? withUnseen(resource.fields, given, before, await readRow(door, before.id, unseen)) : given
-  const values: Values = cleaned(resource.fields, (await hooks?.beforeUpdate?.(draft, before, ctx)) ?? draft)
+  const values: DraftValues = cleaned(resource.fields, (await hooks?.beforeUpdate?.(draft, before, ctx)) ?? draft)
   const changed = changes(resource, before, values)
   if (!Object.keys(changed).length) return before.id
   await refuseUnseen(catalog, resource, values, ctx, before)
@@ -69,18 +69,18 @@ export async function updateRow(
   return before.id
 }
 
-const columnsIn = ({ fields }: AnyResource, values: Values) =>
+const columnsIn = ({ fields }: AnyResource, values: DraftValues) =>
   Object.keys(values).filter(name => fields[name]?.kind !== 'many')
 const valueSql = ({ fields }: AnyResource, name: string, value: unknown): Part =>
   fields[name]?.kind === 'metas' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
-async function saveLinesOf({ resource, ctx, table }: Door, parent: number, values: Values) {
+async function saveLinesOf({ resource, ctx, table }: Door, parent: number, values: DraftValues) {
   for (const [name, { field, drafts }] of linesOf(resource.fields, values))
     await saveLines(ctx.sql, field, `${table}_${name}`, [{ parent, path: name, drafts }])
 }
 
 /** A new row's values: the declared defaults, the slug of its name, and the company the user works in. */
-function withDefaults({ resource, catalog, ctx: { user } }: Door, given: Values): Values {
+function withDefaults({ resource, catalog, ctx: { user } }: Door, given: DraftValues): DraftValues {
   const values: Record<string, unknown> = { ...given }
   for (const [name, { kind, options }] of Object.entries(resource.fields)) {
     if (values[name] !== undefined || options.derived) continue

@@ -7,12 +7,12 @@ import { api } from '#web/api.ts'
 import { setTitle } from '#web/config.ts'
 import styles from '#web/errors/errors.module.css'
 import { lackOf, whomToAsk, type Granters } from '#web/errors/whom.ts'
-import type { Refused } from '#web/route/faults.ts'
+import type { RefusedEntry } from '#web/route/faults.ts'
 import { useUser } from '#web/session/store.ts'
 import { announce } from '#web/ui/live.tsx'
 
 /** In the place of a screen the profile may not enter: which it is, who can give it, and the ways on. */
-export default function Denied({ refused }: { readonly refused: Refused }) {
+export default function Denied({ refused }: { readonly refused: RefusedEntry }) {
   const { history } = useRouter()
   const user = useUser()
   const lack = lackOf(refused)

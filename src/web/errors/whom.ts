@@ -1,6 +1,6 @@
 import { showInteger } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
-import type { Refused } from '#web/route/faults.ts'
+import type { RefusedEntry } from '#web/route/faults.ts'
 
 /** What `GET /users/me/acesso` answers. */
 export interface Granters {
@@ -11,7 +11,7 @@ export interface Granters {
 }
 
 /** What may not be entered, as a title. */
-export const lackOf = ({ section, screen }: Refused) =>
+export const lackOf = ({ section, screen }: RefusedEntry) =>
   screen === null ? `Você não tem acesso a ${section}` : `Você não tem acesso a “${screen}”, em ${section}`
 
 /** Who can give it, in a sentence. */

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Field } from '#kernel/field.ts'
 import { count, join } from '#kernel/text.ts'
 import { draftOf, type Values } from '#web/form/draft.ts'
-import { mergeOf, type Change, type Clash, type LineAt, type Work } from '#web/form/merge.ts'
+import { mergeOf, type MergeChange, type Clash, type LineAt, type MergeInput } from '#web/form/merge.ts'
 import type { Form } from '#web/form/useForm.ts'
 import type { Over } from '#web/form/useSave.ts'
 import { Show } from '#web/kinds/Show.tsx'
@@ -12,7 +12,7 @@ import { isRecord } from '#web/storage.ts'
 import styles from '#web/form/form.module.css'
 
 export interface Joining {
-  readonly identityOf?: Work['identityOf']
+  readonly identityOf?: MergeInput['identityOf']
   /** What a line is called: 'Itajubá/MG'. */
   readonly nameOf?: (at: LineAt) => string
 }
@@ -109,7 +109,7 @@ function Theirs({
   nameOf,
   alone,
 }: {
-  readonly changes: readonly Change[]
+  readonly changes: readonly MergeChange[]
   readonly nameOf: (at: LineAt) => string
   readonly alone: boolean
 }) {
@@ -128,7 +128,7 @@ function Theirs({
   )
 }
 
-const titleOf = ({ lines, field }: Change, nameOf: (at: LineAt) => string) =>
+const titleOf = ({ lines, field }: MergeChange, nameOf: (at: LineAt) => string) =>
   [...lines.map(nameOf), ...(field ? [field.label] : [])].join(' · ')
 
 /** A line by its first word: what it refers to, or says. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { integer, many, ref, text } from '#kernel/field.ts'
 import { changedOf, draftOf, type Values } from '#web/form/draft.ts'
-import { mergeOf, type Work } from '#web/form/merge.ts'
+import { mergeOf, type MergeInput } from '#web/form/merge.ts'
 
 const fields = {
   name: text('Nome'),
@@ -36,7 +36,7 @@ const row = (name: string, places: readonly Place[]) => ({
 })
 const start = row('Vale', [place(1, 10, [line(11, 'fibra', 100, 2)]), place(2, 20, [line(21, 'rádio', 5, 7)])])
 
-const identityOf: Work['identityOf'] = (name, { city_id, kind, speed }) =>
+const identityOf: MergeInput['identityOf'] = (name, { city_id, kind, speed }) =>
   name === 'places' ? city_id : JSON.stringify([kind, speed])
 const merge = (mine: Values, current: Values, leave: readonly string[] = []) =>
   mergeOf(

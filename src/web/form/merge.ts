@@ -11,12 +11,12 @@ export interface LineAt {
   readonly line: Values
 }
 /** Something that changed: in a field, or a whole line that came or went, where there is no field. */
-export interface Change {
+export interface MergeChange {
   readonly lines: readonly LineAt[]
   readonly field: Field | null
 }
 /** What two people changed differently; of a whole line, undefined is that somebody took it away. */
-export interface Clash extends Change {
+export interface Clash extends MergeChange {
   /** Unlike any other's. */
   readonly key: string
   readonly before: unknown
@@ -28,9 +28,9 @@ export interface Merged {
   readonly values: Values
   readonly clashes: readonly Clash[]
   /** What only the other changed. */
-  readonly theirs: readonly Change[]
+  readonly theirs: readonly MergeChange[]
 }
-export interface Work {
+export interface MergeInput {
   readonly fields: Fields
   /** What both began from, what was typed over it here, and the row as the other left it. */
   readonly before: Values
@@ -41,9 +41,9 @@ export interface Work {
 }
 
 /** Two people's work on one record, joined field by field and line by line; `leave`: clashes left to the other. */
-export function mergeOf({ fields, before, mine, current, identityOf }: Work, leave: ReadonlySet<string>): Merged {
+export function mergeOf({ fields, before, mine, current, identityOf }: MergeInput, leave: ReadonlySet<string>): Merged {
   const clashes: Clash[] = []
-  const theirs: Change[] = []
+  const theirs: MergeChange[] = []
 
   /** Mine, unless it is left to them. */
   function chosen<T>(clash: Clash, own: T, other: T): T {

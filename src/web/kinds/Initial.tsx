@@ -4,7 +4,7 @@ import type { Page } from '#kernel/page.ts'
 import { api } from '#web/api.ts'
 import { nameOf } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
-import type { Listed } from '#web/table/useList.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 
 interface Props {
   /** Of a short list, whose rows have an `initial`. */
@@ -20,7 +20,8 @@ export function Initial({ path, of }: Props) {
     queryKey: [path, 'initials'],
     enabled: known,
     staleTime: Infinity,
-    queryFn: ({ signal }) => api.get<Page<Listed>>(`/${path}`, { query: { pagination: 'false' }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<Page<ListedRow>>(`/${path}`, { query: { pagination: 'false' }, signal, quiet: true }),
   })
   const initial = data?.data.find(({ id }) => id === of.id)?.initial
   if (isLoading) return <span className="sr-only">{name}</span>

@@ -1,6 +1,6 @@
 import { Drawer, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
-import { changeFrame, choices, frameStore, type Frame, type Option } from '#web/layout/frame.ts'
+import { changeFrame, choices, frameStore, type Frame, type FrameOption } from '#web/layout/frame.ts'
 import styles from '#web/layout/settings.module.css'
 import { useStore } from '#web/store.ts'
 
@@ -35,7 +35,7 @@ export function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: (
   )
 }
 
-const FrameChoice = <O extends Option>({ title, option, frame }: { title: string; option: O; frame: Frame }) => (
+const FrameChoice = <O extends FrameOption>({ title, option, frame }: { title: string; option: O; frame: Frame }) => (
   <Choice<string>
     title={title}
     options={choices[option]}

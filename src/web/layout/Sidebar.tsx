@@ -7,11 +7,11 @@ import { icons } from '#web/layout/icons.ts'
 import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
 import styles from '#web/layout/sidebar.module.css'
 
-export type Look = 'full' | 'compact' | 'icon'
+export type SidebarLook = 'full' | 'compact' | 'icon'
 interface Props {
   readonly menu: readonly MenuGroup[] | null
   readonly current: string | null
-  readonly look: Look
+  readonly look: SidebarLook
 }
 
 export const Sidebar = ({ menu, current, look }: Props) => (
@@ -25,7 +25,7 @@ export const Sidebar = ({ menu, current, look }: Props) => (
 )
 
 /** The width and the rhythm of what is coming. */
-const Coming = ({ look }: { look: Look }) => (
+const Coming = ({ look }: { look: SidebarLook }) => (
   <div className={styles.coming}>
     {Array.from({ length: 9 }, (_, n) => (
       <Skeleton
@@ -37,7 +37,7 @@ const Coming = ({ look }: { look: Look }) => (
   </div>
 )
 
-function Group({ group, current, look }: { group: MenuGroup; current: string | null; look: Look }) {
+function Group({ group, current, look }: { group: MenuGroup; current: string | null; look: SidebarLook }) {
   const inside = group.items.some(({ id }) => id === current)
   const [open, setOpen] = useState(false)
   const list = useId()
@@ -73,7 +73,15 @@ function Group({ group, current, look }: { group: MenuGroup; current: string | n
   )
 }
 
-function Entry({ item: { label, path, icon }, current, look }: { item: MenuItem; current: boolean; look: Look }) {
+function Entry({
+  item: { label, path, icon },
+  current,
+  look,
+}: {
+  item: MenuItem
+  current: boolean
+  look: SidebarLook
+}) {
   const Icon = icons[icon]
   return (
     <Tooltip label={label} position="right" disabled={look !== 'icon'}>

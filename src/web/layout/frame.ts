@@ -10,8 +10,8 @@ export const choices = {
   density: { default: 'Padrão', comfortable: 'Confortável', compact: 'Compacta' },
 } as const
 type Choices = typeof choices
-export type Option = keyof Choices
-export type Frame = { readonly [O in Option]: keyof Choices[O] } & { readonly collapsed: boolean }
+export type FrameOption = keyof Choices
+export type Frame = { readonly [O in FrameOption]: keyof Choices[O] } & { readonly collapsed: boolean }
 
 export const defaults: Frame = {
   layout: 'vertical',
@@ -25,7 +25,7 @@ export const defaults: Frame = {
 /** What was kept, as far as it still means something. */
 export function readFrame(kept: unknown): Frame {
   if (!isRecord(kept)) return defaults
-  const chosen = <O extends Option>(option: O): Frame[O] => {
+  const chosen = <O extends FrameOption>(option: O): Frame[O] => {
     const is = (value: unknown): value is Frame[O] => typeof value === 'string' && value in choices[option]
     return is(kept[option]) ? kept[option] : defaults[option]
   }

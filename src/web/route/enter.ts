@@ -1,6 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import { guard, loginPath, type Verdict, type Visit } from '#kernel/guard.ts'
+import { guard, loginPath, type GuardVerdict, type Visit } from '#kernel/guard.ts'
 import { setTitle } from '#web/config.ts'
 import { progressSteps } from '#web/constants.ts'
 import type { MenuItem } from '#web/layout/menu.ts'
@@ -21,7 +21,7 @@ interface Entered {
   readonly section?: MenuItem | null
 }
 
-let here: { readonly visit: Omit<Visit, 'user'>; readonly go: Verdict['go'] } | null = null
+let here: { readonly visit: Omit<Visit, 'user'>; readonly go: GuardVerdict['go'] } | null = null
 
 /** Would the guard say of this address what it said, now that its visitor's rights are others? */
 export const stillTrue = () => here === null || guard({ ...here.visit, user: sessionStore.get().user }).go === here.go

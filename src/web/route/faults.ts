@@ -10,7 +10,7 @@ export class RouteFault extends Error {
 }
 
 /** What a profile may not enter: the section as the menu calls it, and the screen of it when that alone is missing. */
-export interface Refused {
+export interface RefusedEntry {
   readonly section: string
   readonly screen: string | null
   readonly permission: string
@@ -18,8 +18,8 @@ export interface Refused {
 
 /** The session is good and the address is not for this profile. */
 export class RouteRefusal extends RouteFault {
-  readonly refused: Refused
-  constructor(error: RouteError, refused: Refused) {
+  readonly refused: RefusedEntry
+  constructor(error: RouteError, refused: RefusedEntry) {
     super(error)
     this.refused = refused
   }

@@ -43,7 +43,7 @@ import { toast } from '#web/ui/toast.tsx'
 const History = lazy(() => import('#web/screens/History.tsx'))
 
 type Row = RowOf<AnyResource> & Readonly<Record<string, unknown>>
-export interface Read {
+export interface ReadRow {
   readonly row: Row
   /** The version the next save stands on. */
   readonly version: string | null
@@ -54,7 +54,7 @@ export const useRow = (resource: AnyResource, uuid: string) =>
   useQuery({
     queryKey: [resource.path, 'one', uuid],
     enabled: uuid !== '',
-    queryFn: async ({ signal }): Promise<Read> => {
+    queryFn: async ({ signal }): Promise<ReadRow> => {
       const { body, version } = await api.read<{ data: Row }>(`/${resource.path}/${uuid}`, { signal, quiet: true })
       return { row: body.data, version }
     },
@@ -69,7 +69,7 @@ interface Props {
   /** What can be done with the row besides what is declared: buttons. */
   readonly acts?: (row: Row) => ReactNode
   /** In the place of the default form; `writable` says whether the reader may change this row. */
-  readonly children?: (read: Read, writable: boolean) => ReactNode
+  readonly children?: (read: ReadRow, writable: boolean) => ReactNode
 }
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
@@ -119,7 +119,7 @@ function Editable({
   children,
 }: {
   readonly resource: AnyResource
-  readonly read: Read
+  readonly read: ReadRow
   readonly children: Props['children']
 }) {
   const user = useUser()
@@ -196,7 +196,7 @@ export function EditForm({
   children,
 }: {
   readonly resource: AnyResource
-  readonly read: Read
+  readonly read: ReadRow
   /** What helps to fill it in, under the first section. */
   readonly helper?: ((form: Form) => ReactNode) | undefined
   /** In the place of the declared sections. */
@@ -232,7 +232,7 @@ const competenceOf = ({ year, month }: Row) =>
   typeof year === 'number' && typeof month === 'number' ? showCompetence(year, month) : ''
 
 /** The declared actions as buttons; what ends a row's life, behind a menu. */
-function RowActs({ resource, read }: { readonly resource: AnyResource; readonly read: Read }) {
+function RowActs({ resource, read }: { readonly resource: AnyResource; readonly read: ReadRow }) {
   const { row } = read
   const [told, tell] = useState(false)
   const user = useUser()

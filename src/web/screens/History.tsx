@@ -5,7 +5,7 @@ import { can, permission } from '#kernel/access.ts'
 import { isLocked, type AnyResource } from '#kernel/resource.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import type { Read } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -31,7 +31,7 @@ interface Event {
 }
 interface Props {
   readonly resource: AnyResource
-  readonly read: Read
+  readonly read: ReadRow
   readonly onClose: () => void
 }
 
@@ -77,7 +77,7 @@ export default function History({ resource, read: { row, version }, onClose }: P
   )
 }
 
-interface OneProps extends Pick<Read, 'row' | 'version'> {
+interface OneProps extends Pick<ReadRow, 'row' | 'version'> {
   readonly resource: AnyResource
   readonly event: Event
   readonly mends: boolean

@@ -20,7 +20,7 @@ import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
 import { columnsIn } from '#web/table/columns.ts'
 import { useTaste } from '#web/table/taste.ts'
-import { usePage, useSearch, type Listed } from '#web/table/useList.ts'
+import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
 import { Views } from '#web/table/Views.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -81,7 +81,7 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
     rows,
     stale,
     cells,
-    acts: (row: Listed) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
+    acts: (row: ListedRow) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
     ...((may('enable') || may('disable') || may('destroy')) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)

@@ -3,12 +3,12 @@ import type { AnyResource, Verb } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import type { useActs } from '#web/table/bulk.ts'
-import type { Listed } from '#web/table/useList.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly resource: AnyResource
-  readonly rows: readonly Listed[]
+  readonly rows: readonly ListedRow[]
   readonly may: (verb: Verb) => boolean
   readonly acts: ReturnType<typeof useActs>
   readonly onClear: () => void

@@ -9,19 +9,19 @@ import { marking } from '#web/table/marking.tsx'
 import { shownOf } from '#web/table/shown.tsx'
 import { Sorter, wayOf } from '#web/table/Sorter.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
-import type { Listed } from '#web/table/useList.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import list from '#web/table/list.module.css'
 import styles from '#web/table/table.module.css'
 
-export type Cells = Readonly<Record<string, (row: Listed) => ReactNode>>
+export type Cells = Readonly<Record<string, (row: ListedRow) => ReactNode>>
 
 export interface TableProps {
   readonly resource: AnyResource
   /** The first is the row's name. */
   readonly columns: readonly string[]
-  readonly rows: readonly Listed[]
+  readonly rows: readonly ListedRow[]
   /** Old rows, while the new ones are on their way. */
   readonly stale?: boolean
   readonly sort: string
@@ -29,7 +29,7 @@ export interface TableProps {
   readonly selected: ReadonlySet<string>
   /** None where nothing can be done to several rows at once. */
   readonly onSelect?: (selected: ReadonlySet<string>) => void
-  readonly acts: (row: Listed) => ReactNode
+  readonly acts: (row: ListedRow) => ReactNode
   /** Columns a section draws in its own way. */
   readonly cells?: Cells | undefined
 }
@@ -50,7 +50,7 @@ export function DataTable({
   const sorter = (name: string, label: string) => (
     <Sorter label={label} way={wayOf(name, sort)} onSort={() => onSort(name)} />
   )
-  const columns: Column<Listed>[] = [
+  const columns: Column<ListedRow>[] = [
     {
       key: 'code',
       title: sorter('id', '#'),
@@ -62,7 +62,7 @@ export function DataTable({
         </UnstyledButton>
       ),
     },
-    ...shownOf(resource, shown).map(({ name, label, numeric, cell }, at): Column<Listed> => ({
+    ...shownOf(resource, shown).map(({ name, label, numeric, cell }, at): Column<ListedRow> => ({
       key: name,
       title: sorter(name, label),
       sort: wayOf(name, sort),
@@ -81,8 +81,8 @@ export function DataTable({
     selected,
     onSelect,
     label: 'Selecionar todos desta página',
-    keyOf: ({ uuid }: Listed) => uuid,
-    labelOf: (row: Listed) => `Selecionar ${titleIn(resource.path, row)}`,
+    keyOf: ({ uuid }: ListedRow) => uuid,
+    labelOf: (row: ListedRow) => `Selecionar ${titleIn(resource.path, row)}`,
   }
   return (
     <Table
@@ -130,7 +130,7 @@ export const Cards = ({
   </ul>
 )
 
-function RowName({ resource: { path, fields, list }, row }: { resource: AnyResource; row: Listed }) {
+function RowName({ resource: { path, fields, list }, row }: { resource: AnyResource; row: ListedRow }) {
   const column = list.columns[0] ?? 'id'
   const field = fields[column]
   return (

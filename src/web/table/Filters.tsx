@@ -6,7 +6,14 @@ import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
 import { useRefName } from '#web/kinds/useRef.ts'
-import { filterable, filterName, filtersIn, type Change, type Chosen, type Search } from '#web/table/address.ts'
+import {
+  filterable,
+  filterName,
+  filtersIn,
+  type AddressChange,
+  type ChosenFilter,
+  type Search,
+} from '#web/table/address.ts'
 import { filterValue, filterWords, ranged } from '#web/table/filter.ts'
 import styles from '#web/table/list.module.css'
 
@@ -15,7 +22,7 @@ interface Props {
   readonly search: Search
   /** Whether the reader is not of the house: internal fields are then no filter. */
   readonly outside: boolean
-  readonly onChange: (by: Change) => void
+  readonly onChange: (by: AddressChange) => void
 }
 const states = { all: 'Ativos e inativos', true: 'Só ativos', false: 'Só inativos' } as const
 const dataOf = (choices: Readonly<Record<string, string>>) =>
@@ -29,7 +36,7 @@ export function Filters({ resource, search, outside, onChange }: Props) {
   const [key, setKey] = useState<string | null>(null)
   const fields = filterable(resource, outside)
   const field = fields.find(([name]) => name === key)?.[1]
-  const apply = (by: Change) => {
+  const apply = (by: AddressChange) => {
     onChange(by)
     setOpen(false)
     setKey(null)
@@ -92,7 +99,7 @@ interface ValueProps {
   /** The field's key on the wire. */
   readonly name: string
   readonly field: Field
-  readonly onApply: (by: Change) => void
+  readonly onApply: (by: AddressChange) => void
 }
 
 /** What to compare a field with: one value to choose, or something to type. */
@@ -162,7 +169,7 @@ function Typed({ name, field, onApply }: ValueProps) {
   )
 }
 
-function Chip({ chosen, onRemove }: { readonly chosen: Chosen; readonly onRemove: () => void }) {
+function Chip({ chosen, onRemove }: { readonly chosen: ChosenFilter; readonly onRemove: () => void }) {
   const { field, value } = chosen
   const [label, words] = filterWords(chosen)
   const name = useRefName(field, Number(value))

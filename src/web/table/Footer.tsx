@@ -1,12 +1,12 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { pageSizes, type Page } from '#kernel/page.ts'
 import { showInteger } from '#kernel/show.ts'
-import type { Change } from '#web/table/address.ts'
+import type { AddressChange } from '#web/table/address.ts'
 import styles from '#web/table/list.module.css'
 
 interface Props {
   readonly page: Omit<Page<unknown>, 'data'>
-  readonly onChange: (by: Change) => void
+  readonly onChange: (by: AddressChange) => void
 }
 const names = { first: 'Primeira página', previous: 'Página anterior', next: 'Próxima página', last: 'Última página' }
 

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { AnyResource, Verb } from '#kernel/resource.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import type { useActs } from '#web/table/bulk.ts'
-import type { Listed } from '#web/table/useList.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 
 interface Props {
   readonly resource: AnyResource
-  readonly row: Listed
+  readonly row: ListedRow
   readonly may: (verb: Verb) => boolean
   readonly acts: ReturnType<typeof useActs>
 }

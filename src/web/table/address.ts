@@ -6,7 +6,7 @@ import { titleOf, type AnyResource } from '#kernel/resource.ts'
 /** A list's query as its address holds it, in the wire's own words. */
 export type Search = Readonly<Record<string, string>>
 /** What to put in the address; null and '' leave it. */
-export type Change = Readonly<Record<string, string | null>>
+export type AddressChange = Readonly<Record<string, string | null>>
 
 /** What an address asks of a list. Words the list does not know are left out: the address may be of another day. */
 export function fromSearch(resource: AnyResource, address: string, outside = false): Search {
@@ -26,7 +26,7 @@ export function toSearch(search: Search): string {
 }
 
 /** The address after a change: any but the page's own starts again at the first page. */
-export function changeSearch(search: Search, change: Change): Search {
+export function changeSearch(search: Search, change: AddressChange): Search {
   const next = { ...search, ...('page' in change ? {} : { page: '' }), ...change }
   return Object.fromEntries(Object.entries(next).filter((pair): pair is [string, string] => Boolean(pair[1])))
 }
@@ -38,7 +38,7 @@ export const orderOf = (resource: AnyResource, { sort }: Search) => sort ?? reso
 export const turnSort = (sort: string, column: string) => (sort === column ? column.replaceAll(/\w+/g, '-$&') : column)
 
 /** A filter of the address: its name there, the field it compares, how, and with what. */
-export interface Chosen {
+export interface ChosenFilter {
   readonly name: string
   readonly field: Field
   readonly test: string
@@ -47,7 +47,7 @@ export interface Chosen {
 
 export const filterName = (key: string, test = 'eq') => `filter[${key}]${test === 'eq' ? '' : `[${test}]`}`
 
-export const filtersIn = (resource: AnyResource, search: Search): readonly Chosen[] =>
+export const filtersIn = (resource: AnyResource, search: Search): readonly ChosenFilter[] =>
   Object.entries(search).flatMap(([name, value]) => {
     const [, key = '', test = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? []
     const field = columnOf(resource, key)

@@ -8,11 +8,11 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-export interface Named {
+export interface NamedRow {
   readonly uuid: string
   readonly name: string
 }
-type Rows = readonly Named[]
+type Rows = readonly NamedRow[]
 
 /** Enabling, disabling and deleting rows of a resource. Refusals are told on top of the page; each answers whether it was done. */
 export function useActs(resource: AnyResource) {
@@ -48,7 +48,7 @@ export function useActs(resource: AnyResource) {
       }))
     )
       return false
-    const removed: Named[] = []
+    const removed: NamedRow[] = []
     try {
       for (const row of rows) {
         await api.delete(`/${path}/${row.uuid}`)

@@ -2,7 +2,7 @@ import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate } from '#kernel/show.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
-import type { Chosen } from '#web/table/address.ts'
+import type { ChosenFilter } from '#web/table/address.ts'
 
 /** Kinds compared from one value to another; the others are equal or not. */
 export const ranged: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
@@ -36,7 +36,7 @@ const readers = {
 export const filterValue = (field: Field, typed: string): string | null => readers[field.kind](typed, field)
 
 /** A filter in words: ['Construído em desde', '01/02/2020']. References are named by who knows their rows. */
-export function filterWords({ field, test, value }: Chosen): readonly [string, string] {
+export function filterWords({ field, test, value }: ChosenFilter): readonly [string, string] {
   const { kind, options } = field
   const sign = test === 'gte' ? ' desde' : test === 'lte' ? ' até' : ':'
   const said =

@@ -5,16 +5,16 @@ import type { Page } from '#kernel/page.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
-import { changeSearch, fromSearch, toSearch, type Change, type Search } from '#web/table/address.ts'
+import { changeSearch, fromSearch, toSearch, type AddressChange, type Search } from '#web/table/address.ts'
 
 /** A row of any list: its stamps, and its fields by name. */
-export type Listed = Stamps & Readonly<Record<string, unknown>>
+export type ListedRow = Stamps & Readonly<Record<string, unknown>>
 
 /** One page of a resource's rows; the rows before stay while the next ones come. */
 export const usePage = (resource: Pick<AnyResource, 'path'>, search: Search) =>
   useQuery({
     queryKey: [resource.path, 'list', search],
-    queryFn: ({ signal }) => api.get<Page<Listed>>(`/${resource.path}`, { query: search, signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<Page<ListedRow>>(`/${resource.path}`, { query: search, signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
 
@@ -23,7 +23,7 @@ export function useSearch(resource: AnyResource) {
   const { pathname, searchStr } = useLocation()
   const { history } = useRouter()
   const search = fromSearch(resource, searchStr, !isStaff(useUser()))
-  const change = (by: Change) => history.push(`${pathname}${toSearch(changeSearch(search, by))}`)
+  const change = (by: AddressChange) => history.push(`${pathname}${toSearch(changeSearch(search, by))}`)
   /** Another search in the place of this one: a saved view. */
   const open = (words: string) => history.push(`${pathname}${toSearch(fromSearch(resource, words))}`)
   return { search, change, open }

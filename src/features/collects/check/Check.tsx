@@ -2,7 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
-import { severities, type Judged } from '#features/collects/check/findings.ts'
+import { severities, type AcknowledgedFinding } from '#features/collects/check/findings.ts'
 import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
 import { reasonOf } from '#web/api-error.ts'
@@ -28,7 +28,7 @@ interface Props {
   /** Takes the reader to what a finding is about. */
   readonly onPick: (field: string) => void
   /** Writes of a finding, to come back to it; none where the reader may not. */
-  readonly onNote?: ((finding: Judged) => void) | undefined
+  readonly onNote?: ((finding: AcknowledgedFinding) => void) | undefined
   /** What else is done here, beside asking again. */
   readonly beside?: ReactNode
 }
@@ -119,7 +119,7 @@ function One({
   onNote,
   children,
 }: Pick<Props, 'onPick' | 'onNote'> & {
-  readonly finding: Judged
+  readonly finding: AcknowledgedFinding
   /** 'ago/2026'. */
   readonly before: string
   readonly children: ReactNode

@@ -5,14 +5,14 @@ import { Check } from '#features/collects/check/Check.tsx'
 import { NoteDialog } from '#features/collects/notes/NoteDialog.tsx'
 import { Notes } from '#features/collects/notes/Notes.tsx'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { whole, type About, type Noted } from '#features/collects/notes/useNotes.web.ts'
+import { whole, type NoteSubject, type Noted } from '#features/collects/notes/useNotes.web.ts'
 import { useUser } from '#web/session/store.ts'
 
 interface Props extends Omit<ComponentProps<typeof Check>, 'uuid' | 'onNote' | 'beside'> {
   readonly collect: Noted
   /** What is being written about, if anything is. */
-  readonly about: About | null
-  readonly onWrite: (about: About | null) => void
+  readonly about: NoteSubject | null
+  readonly onWrite: (about: NoteSubject | null) => void
 }
 
 /** What was written of the coleta above what the check says of it, and the dialog to write more. */

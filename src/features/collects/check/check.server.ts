@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
-import { findingsOf, severities, subjectOf, type Judged } from '#features/collects/check/findings.ts'
+import { findingsOf, severities, subjectOf, type AcknowledgedFinding } from '#features/collects/check/findings.ts'
 import { linesFound } from '#features/collects/check/lines.ts'
 import { sameSince } from '#features/collects/check/unchanged.server.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
@@ -17,7 +17,7 @@ import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 /** Everything there is to say of a coleta before it is filed. */
-export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Judged[]> {
+export async function judge(ctx: Ctx, collect: Collect): Promise<readonly AcknowledgedFinding[]> {
   const { variation_percent, document } = await ctx.rows(clients).find(collect.client_id)
   const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
   const lines = layout ? linesFound({ collect, layout, siglas: await siglasOf(ctx.sql) }) : []

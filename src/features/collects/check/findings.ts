@@ -1,6 +1,6 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
-import { compareMonths, grownBy, jumps, kindOf, type Change } from '#features/collects/compare/compare.ts'
+import { compareMonths, grownBy, jumps, kindOf, type CountChange } from '#features/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#parts/period/period.ts'
 
 /** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
@@ -17,16 +17,16 @@ export interface Finding {
 }
 
 /** Who said why it is right all the same, and when. */
-export interface Answered {
+export interface Acknowledgement {
   readonly name: string
   readonly reason: string
   readonly at: string
 }
 /** A finding, and who let it pass; nobody acknowledges what stands in the way. */
-export interface Judged extends Finding {
-  readonly acknowledged: Answered | null
+export interface AcknowledgedFinding extends Finding {
+  readonly acknowledged: Acknowledgement | null
   /** What was said of the same a month ago: no answer to it now. */
-  readonly last_month: Answered | null
+  readonly last_month: Acknowledgement | null
 }
 
 /** What a finding is about, without its figures: the same from month to month. Keys say it first. */
@@ -105,7 +105,7 @@ function zeroing({ collect }: Evidence): readonly Finding[] {
 function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Finding[] {
   if (!before || isEmpty(before)) return []
   const { accesses, places, kinds, billing } = compareMonths(collect, before)
-  const strange = (change: Change) => jumps(change, threshold)
+  const strange = (change: CountChange) => jumps(change, threshold)
   const fieldOf = (place: string) => {
     const at = collect.locations.findIndex(({ city }) => city.name === place)
     return at < 0 ? 'locations' : `locations.${at}`
@@ -123,8 +123,8 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
   const found: Finding[] = []
   const add = (key: string, field: string, message: string, fix: string | null = null) =>
     found.push({ ...about(field), key, message, fix })
-  const counts = ({ before: was, after: is }: Change) => `de ${showInteger(was)} para ${showInteger(is)}`
-  const moved = (change: Change) => Math.abs(change.after - change.before) >= few
+  const counts = ({ before: was, after: is }: CountChange) => `de ${showInteger(was)} para ${showInteger(is)}`
+  const moved = (change: CountChange) => Math.abs(change.after - change.before) >= few
 
   if (strange(accesses) && moved(accesses))
     add(
@@ -248,7 +248,7 @@ function fresh<T extends string | number>(
   return [...all(after)].filter(each => !known.has(each)).toSorted((one, other) => (one < other ? -1 : 1))
 }
 
-function went(change: Change): string {
+function went(change: CountChange): string {
   const share = grownBy(change) ?? 100
   return `${share < 0 ? 'caiu' : 'cresceu'} ${showDecimal(Math.abs(share))} %`
 }

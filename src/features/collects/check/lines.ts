@@ -1,7 +1,14 @@
 import { showDecimal, showInteger, showMeasure } from '#kernel/show.ts'
 import type { Finding } from '#features/collects/check/findings.ts'
 import type { Collect } from '#features/collects/collects.ts'
-import { meanings, told, toldBy, type Layout, type Siglas, type Told } from '#features/collects/layout/layouts.ts'
+import {
+  meanings,
+  told,
+  toldBy,
+  type Layout,
+  type Siglas,
+  type AccessField,
+} from '#features/collects/layout/layouts.ts'
 import {
   doubtsOf,
   isWritable,
@@ -11,7 +18,7 @@ import {
   wrongIn,
   type Remark,
 } from '#features/collects/layout/line.ts'
-import type { Rule } from '#features/collects/layout/scm-cells.ts'
+import type { CellRule } from '#features/collects/layout/scm-cells.ts'
 import { kinds } from '#features/collects/lines.ts'
 import { plural } from '#features/collects/said.ts'
 import { fromKbps } from '#features/collects/layout/spoken.ts'
@@ -20,12 +27,12 @@ import { fromKbps } from '#features/collects/layout/spoken.ts'
  * How much of what is said of a line matters, where what is not here cannot be written. Kbps and a zero change what is told
  * to Anatel, and somebody answers for them. Pairs are rare by custom, not by a rule: what is so every month stops no month.
  */
-const gravity: Readonly<Partial<Record<Rule, Finding['severity']>>> = {
+const gravity: Readonly<Partial<Record<CellRule, Finding['severity']>>> = {
   'speed-kbps': 'atencao',
   'accesses-zero': 'atencao',
   pairing: 'dica',
 }
-const cures: Readonly<Partial<Record<Rule, string>>> = {
+const cures: Readonly<Partial<Record<CellRule, string>>> = {
   token: 'Corrija a sigla no cadastro.',
   'speed-kbps': 'Se estão em Kbps, divida por 1000.',
   'accesses-zero': 'Retire a linha, ou escreva quantos acessos são.',
@@ -81,7 +88,11 @@ export function linesFound({ collect, layout, siglas }: Given): readonly Finding
 }
 
 /** What is wrong with a line; of one that is right, what is strange. */
-function remarker(layout: Layout, siglas: Siglas, asked: readonly Told[]): (access: Access) => readonly Remark[] {
+function remarker(
+  layout: Layout,
+  siglas: Siglas,
+  asked: readonly AccessField[],
+): (access: Access) => readonly Remark[] {
   const sizes = new Map(layout.columns.map(({ name, size }) => [name, size] as const))
   const ofKinds = asked.flatMap(key => kinds.find(kind => kind === key) ?? [])
   const wrongSigla = (access: Access, key: (typeof kinds)[number]): readonly Remark[] => {
@@ -114,31 +125,31 @@ function remarker(layout: Layout, siglas: Siglas, asked: readonly Told[]): (acce
 }
 
 /** Where the cursor goes: 'locations.3.accesses_ordered.12.technology_type_id'. */
-function fieldOf({ at, row }: Spot, { column }: Remark, asked: readonly Told[]): string {
+function fieldOf({ at, row }: Spot, { column }: Remark, asked: readonly AccessField[]): string {
   const key = asked.find(each => told[each] === column)
   const kind = kinds.find(each => each === key)
   return `locations.${at}.accesses_ordered.${row}.${kind ? `${kind}_id` : key}`
 }
 
 /** 'Pessoa física · Fibra · FTTH'. */
-const kindOf = (access: Access, asked: readonly Told[]) =>
+const kindOf = (access: Access, asked: readonly AccessField[]) =>
   kinds.flatMap(kind => (asked.includes(kind) ? [access[kind]?.name ?? '—'] : [])).join(' · ')
-const figuresOf = ({ speed, amount }: Access, asked: readonly Told[]) => [
+const figuresOf = ({ speed, amount }: Access, asked: readonly AccessField[]) => [
   ...(asked.includes('speed') ? [speed === null ? '—' : showMeasure(speed, 'Mbps')] : []),
   plural(amount, 'acesso', 'acessos'),
 ]
 /** Everything that tells a line, but where in its municipality it stands. */
-const nameOf = ({ city, access }: Spot, asked: readonly Told[]) =>
+const nameOf = ({ city, access }: Spot, asked: readonly AccessField[]) =>
   [city, kindOf(access, asked), access.speed ?? '', access.amount].join(':')
 /** 'Teixeira de Freitas/BA, linha 2 (Pessoa física · Fibra · FTTH · 100 Mbps · 3 acessos)'. */
-const placed = (spot: Spot, asked: readonly Told[]) =>
+const placed = (spot: Spot, asked: readonly AccessField[]) =>
   `${spot.city}, linha ${spot.row + 1} (${[kindOf(spot.access, asked), ...figuresOf(spot.access, asked)].join(' · ')})`
 
 /** 'Velocidade: parece estar em Kbps. A coleta é em Mbps: confira.' */
 const saidOf = ({ column, said }: Remark) => `${meanings[column]}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
 const judged = ({ rule }: Remark) => ({ severity: gravity[rule] ?? 'impede', fix: cures[rule] ?? null })
 
-function apart({ remark, first }: Same, asked: readonly Told[]): readonly Finding[] {
+function apart({ remark, first }: Same, asked: readonly AccessField[]): readonly Finding[] {
   const names = first.map(spot => `${remark.rule}:${nameOf(spot, asked)}`)
   return first.map((spot, i) => {
     const [name = '', twins] = [names[i], names.slice(0, i).filter(each => each === names[i]).length]
@@ -153,7 +164,7 @@ function apart({ remark, first }: Same, asked: readonly Told[]): readonly Findin
 }
 const cureOf = (speed: number) => `Se está em Kbps, escreva ${showDecimal(fromKbps(speed))}.`
 
-function together({ remark, first, count, print }: Same, asked: readonly Told[]): Finding {
+function together({ remark, first, count, print }: Same, asked: readonly AccessField[]): Finding {
   const [spot] = first
   const places = first.map(each => placed(each, asked)).join('; ')
   return {

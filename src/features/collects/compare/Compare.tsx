@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDecimal, showInteger, showMoney } from '#kernel/show.ts'
-import { grownBy, type Change, type Comparison } from '#features/collects/compare/compare.ts'
+import { grownBy, type CountChange, type Comparison } from '#features/collects/compare/compare.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -66,7 +66,7 @@ export function Compare({ uuid, version, period, dirty }: Props) {
 
 interface ChangesProps {
   readonly title: string
-  readonly rows: readonly Change[]
+  readonly rows: readonly CountChange[]
   readonly months: readonly [string, string]
   readonly show: (value: number) => string
 }
@@ -95,7 +95,7 @@ export const Changes = ({ title, rows, months, show }: ChangesProps) => (
 )
 
 /** '+12,5 %', 'novo', 'sumiu', 'igual'. */
-function Growth({ change }: { readonly change: Change }) {
+function Growth({ change }: { readonly change: CountChange }) {
   const grown = grownBy(change)
   if (change.before === change.after) return <span className={styles.same}>igual</span>
   if (grown === null) return <span data-tone="info">novo</span>

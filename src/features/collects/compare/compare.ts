@@ -2,7 +2,7 @@ import { showMeasure } from '#kernel/show.ts'
 import type { Collect } from '#features/collects/collects.ts'
 
 /** Something counted in two months: none of it in a month is a zero. */
-export interface Change {
+export interface CountChange {
   readonly name: string
   readonly before: number
   readonly after: number
@@ -10,19 +10,19 @@ export interface Change {
 export interface Comparison {
   /** The coleta compared with; null when the fistel has none of the month before. */
   readonly with: { readonly uuid: string; readonly year: number; readonly month: number } | null
-  readonly accesses: Change
+  readonly accesses: CountChange
   /** Municipalities, all of them, the largest change first. */
-  readonly places: readonly Change[]
+  readonly places: readonly CountChange[]
   /** Kinds of access in a municipality that appeared, vanished or changed, the largest change first. */
-  readonly kinds: readonly (Change & { readonly place: string })[]
+  readonly kinds: readonly (CountChange & { readonly place: string })[]
   /** Gross billing by state, in reais. */
-  readonly billing: readonly Change[]
+  readonly billing: readonly CountChange[]
 }
 
 type Month = Pick<Collect, 'locations' | 'finances'>
 const nothing: Month = { locations: [], finances: [] }
-const distance = ({ before, after }: Change) => Math.abs(after - before)
-export const byDistance = (one: Change, other: Change) =>
+const distance = ({ before, after }: CountChange) => Math.abs(after - before)
+export const byDistance = (one: CountChange, other: CountChange) =>
   distance(other) - distance(one) || one.name.localeCompare(other.name, 'pt-BR')
 
 /** What a coleta says that the month before did not. */
@@ -80,7 +80,7 @@ function totals({ locations }: Month, nameOf: (location: Location, access: Acces
 }
 
 /** What either side has, with how much of it each has. */
-export const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): readonly Change[] =>
+export const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): readonly CountChange[] =>
   [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].map(name => ({
     name,
     before: before?.get(name) ?? 0,
@@ -88,13 +88,13 @@ export const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): r
   }))
 
 /** Growth as a share of what was: 0.25 for a quarter more; null where there was nothing. */
-export const growth = ({ before, after }: Pick<Change, 'before' | 'after'>) =>
+export const growth = ({ before, after }: Pick<CountChange, 'before' | 'after'>) =>
   before === 0 ? null : (after - before) / before
 /** The same in percent with one decimal, as people read it. */
-export const grownBy = (change: Pick<Change, 'before' | 'after'>) => {
+export const grownBy = (change: Pick<CountChange, 'before' | 'after'>) => {
   const grown = growth(change)
   return grown === null ? null : Math.round(grown * 1_000) / 10
 }
 /** Did it grow or fall by more than so many percent? What was not there before did. */
-export const jumps = (change: Pick<Change, 'before' | 'after'>, percent: number) =>
+export const jumps = (change: Pick<CountChange, 'before' | 'after'>, percent: number) =>
   Math.abs(growth(change) ?? 1) * 100 > percent

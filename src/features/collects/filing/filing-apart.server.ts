@@ -1,4 +1,4 @@
-import { writeAll, type Asked } from '#features/collects/filing/filing.server.ts'
+import { writeAll, type FilesRequest } from '#features/collects/filing/filing.server.ts'
 import { answer, rest } from '#parts/apart/apart.server.ts'
 
-answer((asked: Asked) => writeAll(asked, rest))
+answer((asked: FilesRequest) => writeAll(asked, rest))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalid, refusalIn } from '#kernel/problem.ts'
-import { scmFileName, writeScm, type Written } from '#features/collects/filing/scm-write.server.ts'
+import { scmFileName, writeScm, type WrittenFile } from '#features/collects/filing/scm-write.server.ts'
 import {
   has,
   tokenColumns,
@@ -10,13 +10,13 @@ import {
   type TokenColumn,
 } from '#features/collects/layout/layouts.ts'
 import { withoutSigla } from '#features/collects/layout/line.ts'
-import { cnpjIn, type Group } from '#features/collects/layout/scm.ts'
+import { cnpjIn, type AccessGroup } from '#features/collects/layout/scm.ts'
 import type { Period } from '#parts/period/period.ts'
 import { onceEach } from '#parts/table/once.ts'
 import { pack, type Packed } from '#server/zip.ts'
 
 /** The accesses of a place of a coleta. */
-export interface Place {
+export interface AccessPlace {
   readonly cod_ibge: number
   /**
    * '1 2 3 4 5:300 1,500 2;…': of each kind the ids of its siglas in the order of their columns, and each line's speed and
@@ -29,14 +29,14 @@ export interface Place {
 export interface Unwritten extends Period {
   readonly layout: Layout
   /** Of its coleta, and of those of the same file that are ready. */
-  readonly places: readonly Place[]
+  readonly places: readonly AccessPlace[]
   /** Which coletas of the same file are not. */
   readonly late: readonly string[]
   /** The client's, as stored. */
   readonly document: string | undefined
   readonly client: string
 }
-export interface Filed extends Written {
+export interface Filed extends WrittenFile {
   readonly name: string
   /** Whether every coleta of the same CNPJ, service and month is in it. */
   readonly whole: boolean
@@ -56,7 +56,7 @@ export function fileFrom({ document, client, late, ...of }: Unwritten, siglas: S
 }
 
 /** Files to be written. */
-export interface Asked {
+export interface FilesRequest {
   readonly files: readonly Unwritten[]
   readonly siglas: Siglas
 }
@@ -67,9 +67,9 @@ export type Zipped = Omit<Filed, 'bytes'> & {
   readonly sha256: string
 }
 /** It, or why there is none. */
-export type Outcome = Zipped | string
+export type FileOutcome = Zipped | string
 /** `between` is called before each. */
-export const writeAll = ({ files, siglas }: Asked, between = () => {}): readonly Outcome[] =>
+export const writeAll = ({ files, siglas }: FilesRequest, between = () => {}): readonly FileOutcome[] =>
   files.map(each => {
     between()
     try {
@@ -81,7 +81,10 @@ export const writeAll = ({ files, siglas }: Asked, between = () => {}): readonly
   })
 
 /** What a file is to hold; what is missing, or a lookup without its sigla, is told, not skipped. */
-export function groupsFrom({ layout, places }: Pick<Unwritten, 'layout' | 'places'>, siglas: Siglas): readonly Group[] {
+export function groupsFrom(
+  { layout, places }: Pick<Unwritten, 'layout' | 'places'>,
+  siglas: Siglas,
+): readonly AccessGroup[] {
   const wrong = new Set<string>()
   const columns = tokenColumns.map(column => {
     const names = has(layout, column) ? siglas[column] : null
@@ -96,7 +99,7 @@ export function groupsFrom({ layout, places }: Pick<Unwritten, 'layout' | 'place
     kinds.split(';').flatMap(kind => {
       const [ids = '', lines = ''] = kind.split(':')
       const { tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia } = kindOf(ids)
-      return lines.split(',').map((line): Group => {
+      return lines.split(',').map((line): AccessGroup => {
         const between = line.indexOf(' ')
         return {
           cod_ibge,

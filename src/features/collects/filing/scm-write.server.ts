@@ -6,16 +6,16 @@ import {
   headerOf,
   scm,
   tokenColumns,
-  type Column,
+  type LayoutColumn,
   type Layout,
   type TokenColumn,
 } from '#features/collects/layout/layouts.ts'
 import { isWritable, unwritableToken, wrongIn } from '#features/collects/layout/line.ts'
 import { looksKbps, type Lookups } from '#features/collects/layout/scm-cells.ts'
-import { asTold, cells, isSameKind, merge, type Group, type ScmFile } from '#features/collects/layout/scm.ts'
+import { asTold, cells, isSameKind, merge, type AccessGroup, type ScmFile } from '#features/collects/layout/scm.ts'
 import { readsAs } from '#features/collects/taking/scm-import.server.ts'
 
-export interface Written {
+export interface WrittenFile {
   readonly bytes: Uint8Array
   readonly rows: number
   readonly accesses: number
@@ -31,7 +31,7 @@ const end = '\r\n'
  * groups merged, in a stable order. Throws a 422 naming the group that cannot be written. What is returned has been read
  * again by the importer and found equal.
  */
-export function writeScm(file: ScmFile, layout: Layout = scm): Written {
+export function writeScm(file: ScmFile, layout: Layout = scm): WrittenFile {
   const groups = merge(asTold(file.groups, layout))
   const used = tokensIn(file, groups)
   refuseUnwritable(file, groups, used, layout)
@@ -47,12 +47,12 @@ export function writeScm(file: ScmFile, layout: Layout = scm): Written {
 }
 
 /** Groups come in order, kind after kind: what the lines of one have in common is written once. */
-function linesOf(file: ScmFile, groups: readonly Group[], { columns }: Layout): readonly string[] {
-  const isOwn = ({ name }: Column) => name === 'VELOCIDADE' || name === 'ACESSOS'
+function linesOf(file: ScmFile, groups: readonly AccessGroup[], { columns }: Layout): readonly string[] {
+  const isOwn = ({ name }: LayoutColumn) => name === 'VELOCIDADE' || name === 'ACESSOS'
   const own = columns.findIndex(isOwn)
-  const writersOf = (some: readonly Column[]) => some.map(({ name }) => cells[name])
+  const writersOf = (some: readonly LayoutColumn[]) => some.map(({ name }) => cells[name])
   const [common, last] = [writersOf(columns.slice(0, own)), writersOf(columns.slice(own))]
-  let before: Group | undefined
+  let before: AccessGroup | undefined
   let begin = ''
   return groups.map(group => {
     if (!before || !isSameKind(before, group)) begin = common.map(write => write(file, group)).join(';')
@@ -78,7 +78,7 @@ export const writeForClient = (file: ScmFile, client: string) => ({
 
 type Tokens = Lookups['tokens']
 /** The siglas groups say: files say few, over and over. */
-function tokensIn(file: ScmFile, groups: readonly Group[]): Tokens {
+function tokensIn(file: ScmFile, groups: readonly AccessGroup[]): Tokens {
   const used = (column: TokenColumn) => {
     const [write, found] = [cells[column], new Set<string>()]
     for (const group of groups) found.add(write(file, group))
@@ -99,13 +99,13 @@ export function refuseWrongCnpj(cnpj: string): void {
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
 }
 
-function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Tokens, layout: Layout): void {
+function refuseUnwritable(file: ScmFile, groups: readonly AccessGroup[], tokens: Tokens, layout: Layout): void {
   refuseWrongCnpj(file.cnpj)
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
   if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
   const speeds = has(layout, 'VELOCIDADE')
-  const refuse = (wrong: string, { cod_ibge, velocidade }: Group) =>
+  const refuse = (wrong: string, { cod_ibge, velocidade }: AccessGroup) =>
     problem('invalid', `${wrong} Município ${cod_ibge}${speeds ? `, velocidade ${velocidade}` : ''}.`)
   for (const name of tokenColumns) {
     const column = layout.columns.find(each => each.name === name)
@@ -120,14 +120,20 @@ function refuseUnwritable(file: ScmFile, groups: readonly Group[], tokens: Token
   }
 }
 
-function wrongWith(group: Group, speeds: boolean): string | null {
+function wrongWith(group: AccessGroup, speeds: boolean): string | null {
   const { cod_ibge } = group
   if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || ufOfCity(cod_ibge) === null)
     return 'O município está sem o código do IBGE.'
   return wrongIn(group, speeds)?.said ?? null
 }
 
-function proveEqual(bytes: Uint8Array, file: ScmFile, groups: readonly Group[], used: Tokens, layout: Layout): void {
+function proveEqual(
+  bytes: Uint8Array,
+  file: ScmFile,
+  groups: readonly AccessGroup[],
+  used: Tokens,
+  layout: Layout,
+): void {
   const codes = new Set(groups.map(({ cod_ibge }) => cod_ibge))
   const cities = new Map([...codes].map(code => [code, { name: '', uf: ufOfCity(code) ?? '' }]))
   const { cnpj, year, month } = file

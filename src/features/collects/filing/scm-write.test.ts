@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { scmFileName, writeScm } from '#features/collects/filing/scm-write.server.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { merge, type Group, type ScmFile } from '#features/collects/layout/scm.ts'
+import { merge, type AccessGroup, type ScmFile } from '#features/collects/layout/scm.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 
 const cities: Lookups['cities'] = new Map(
   [3106200, 2931350, 3550308].map(code => [code, { name: `Município ${code}`, uf: 'MG' }]),
 )
-const group: Group = {
+const group: AccessGroup = {
   cod_ibge: 3106200,
   tipo_cliente: 'PF',
   tipo_atendimento: 'URBANO',

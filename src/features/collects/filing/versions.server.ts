@@ -5,7 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { differ, type Version, type Versions } from '#features/collects/filing/versions.ts'
 import { groupsOf } from '#features/collects/filing/written.server.ts'
-import type { Group } from '#features/collects/layout/scm.ts'
+import type { AccessGroup } from '#features/collects/layout/scm.ts'
 import { sent, stepOf, steps } from '#features/collects/steps.ts'
 import { groupsIn } from '#features/collects/taking/scm-import.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
@@ -83,7 +83,7 @@ const versions = operation<{ id: string }, Asked>({
     const current = isOut ? null : collect.edition
     const known = [...(current === null ? [] : [current]), ...kept.map(each => each.edition)]
     const chosen = choose(known, query)
-    const groupsAt = async (at: number): Promise<readonly Group[]> => {
+    const groupsAt = async (at: number): Promise<readonly AccessGroup[]> => {
       const file = kept.find(each => each.edition === at)
       if (!file) return groupsOf(ctx, collect)
       return groupsIn(await readKept(ctx.config, file.sha256))
@@ -98,7 +98,7 @@ const versions = operation<{ id: string }, Asked>({
   },
 })
 
-async function difference(ctx: Ctx, before: readonly Group[], after: readonly Group[]) {
+async function difference(ctx: Ctx, before: readonly AccessGroup[], after: readonly AccessGroup[]) {
   const codes = [...new Set([...before, ...after].map(({ cod_ibge }) => cod_ibge))]
   const { rows } = await sql<{
     ibge: number

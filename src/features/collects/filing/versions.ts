@@ -1,15 +1,15 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { apart, byDistance, pair, type Change } from '#features/collects/compare/compare.ts'
-import type { Group } from '#features/collects/layout/scm.ts'
+import { apart, byDistance, pair, type CountChange } from '#features/collects/compare/compare.ts'
+import type { AccessGroup } from '#features/collects/layout/scm.ts'
 import { plural } from '#features/collects/said.ts'
 
 /** What a version of a coleta's file says that another did not. */
 export interface Difference {
-  readonly accesses: Change
+  readonly accesses: CountChange
   /** Municipalities whose total changed, the largest change first. */
-  readonly places: readonly Change[]
+  readonly places: readonly CountChange[]
   /** Records that are new, gone or of another number, the largest change first. */
-  readonly groups: readonly (Change & { readonly place: string })[]
+  readonly groups: readonly (CountChange & { readonly place: string })[]
 }
 export interface Version {
   readonly edition: number
@@ -33,7 +33,14 @@ export interface Versions {
   readonly difference: Difference | null
 }
 
-const kindOf = ({ tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia, velocidade }: Group) =>
+const kindOf = ({
+  tipo_cliente,
+  tipo_atendimento,
+  tipo_meio,
+  tipo_produto,
+  tipo_tecnologia,
+  velocidade,
+}: AccessGroup) =>
   [
     tipo_cliente,
     tipo_atendimento,
@@ -45,21 +52,21 @@ const kindOf = ({ tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_
     .filter(Boolean)
     .join(' · ')
 
-const total = (groups: readonly Group[], nameOf: (group: Group) => string) => {
+const total = (groups: readonly AccessGroup[], nameOf: (group: AccessGroup) => string) => {
   const found = new Map<string, number>()
   for (const group of groups) found.set(nameOf(group), (found.get(nameOf(group)) ?? 0) + group.acessos)
   return found
 }
-const changed = ({ before, after }: Change) => before !== after
+const changed = ({ before, after }: CountChange) => before !== after
 
 /** Compares two versions record by record; `placeOf` names a municipality by its IBGE code. */
 export function differ(
-  before: readonly Group[],
-  after: readonly Group[],
+  before: readonly AccessGroup[],
+  after: readonly AccessGroup[],
   placeOf: (ibge: number) => string,
 ): Difference {
   const sides = [before, after] as const
-  const sum = (groups: readonly Group[]) => groups.reduce((all, { acessos }) => all + acessos, 0)
+  const sum = (groups: readonly AccessGroup[]) => groups.reduce((all, { acessos }) => all + acessos, 0)
   return {
     accesses: { name: 'Acessos', before: sum(before), after: sum(after) },
     places: pair(sides.map(groups => total(groups, ({ cod_ibge }) => placeOf(cod_ibge))))

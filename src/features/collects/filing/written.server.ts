@@ -6,15 +6,15 @@ import {
   fileFrom,
   groupsFrom,
   type Filed,
-  type Place,
+  type AccessPlace,
   type Unwritten,
 } from '#features/collects/filing/filing.server.ts'
 import { siblingsOf } from '#features/collects/filing/siblings.server.ts'
 import { layoutFor, type Siglas } from '#features/collects/layout/layouts.ts'
-import { merge, type Group } from '#features/collects/layout/scm.ts'
+import { merge, type AccessGroup } from '#features/collects/layout/scm.ts'
 import { termsOf } from '#features/collects/layout/services.server.ts'
 import { siglasOf } from '#features/collects/layout/tokens.server.ts'
-import { paceOf, patience, type Pace } from '#features/collects/pace.ts'
+import { paceOf, patience, type ListWalk } from '#features/collects/pace.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What of a coleta its file is made of; its lines are read where they stand. */
@@ -49,7 +49,7 @@ export async function unwrittenOf(ctx: Ctx, some: readonly Fileable[], pace = pa
 }
 
 /** What the file of a coleta is to hold, merged; none for a service and month without a layout. Throws a 422 that says what is missing. */
-export async function groupsOf(ctx: Ctx, collect: Fileable): Promise<readonly Group[]> {
+export async function groupsOf(ctx: Ctx, collect: Fileable): Promise<readonly AccessGroup[]> {
   const { of, siglas } = await unwrittenOf(ctx, [collect])
   const unwritten = of(collect)
   return unwritten ? merge(groupsFrom(unwritten, siglas)) : []
@@ -62,10 +62,14 @@ export async function fileOf(ctx: Ctx, collect: Fileable): Promise<Filed | null>
   return unwritten && fileFrom(unwritten, siglas)
 }
 
-type Row = Place & { readonly collect: number }
+type Row = AccessPlace & { readonly collect: number }
 
-async function placesOf(ctx: Ctx, ids: readonly number[], pace: Pace): Promise<ReadonlyMap<number, readonly Place[]>> {
-  const found = new Map<number, Place[]>()
+async function placesOf(
+  ctx: Ctx,
+  ids: readonly number[],
+  pace: ListWalk,
+): Promise<ReadonlyMap<number, readonly AccessPlace[]>> {
+  const found = new Map<number, AccessPlace[]>()
   await pace(ids, async some => {
     // A text of each place is read in half the time of arrays; and in no order: a file has one of its own.
     const { rows } = await sql<Row>`

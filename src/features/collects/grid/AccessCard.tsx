@@ -1,20 +1,20 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import { isUnread, shownIn, typedIn, type Column, type Columns } from '#features/collects/grid/columns.ts'
+import { isUnread, shownIn, typedIn, type GridColumn, type GridColumns } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { nameOf, type Spot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
-import type { Line } from '#features/collects/lines.ts'
+import type { FormLine } from '#features/collects/lines.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
 
 interface Props {
   readonly at: number
   readonly row: number
-  readonly line: Line
-  readonly saved: Line | undefined
-  readonly columns: Columns
+  readonly line: FormLine
+  readonly saved: FormLine | undefined
+  readonly columns: GridColumns
   readonly wrong: Wrong
   readonly readOnly: boolean
   readonly onWrite: (spot: Spot, key: string, value: unknown, group: string) => void
@@ -66,8 +66,8 @@ export const AccessCard = memo(function AccessCard(props: Props) {
 
 interface InputProps {
   readonly id: string
-  readonly column: Column
-  readonly line: Line
+  readonly column: GridColumn
+  readonly line: FormLine
   readonly bad: boolean
   /** The id of what says it is wrong. */
   readonly told: string | undefined

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { collects } from '#features/collects/collects.ts'
 import { Cards } from '#features/collects/grid/Cards.tsx'
-import type { Columns } from '#features/collects/grid/columns.ts'
+import type { GridColumns } from '#features/collects/grid/columns.ts'
 import { lineAt } from '#features/collects/grid/edits.ts'
 import { Grid } from '#features/collects/grid/Grid.tsx'
 import { GridBar } from '#features/collects/grid/GridBar.tsx'
@@ -13,7 +13,7 @@ import { useGrid } from '#features/collects/grid/useGrid.web.ts'
 import { useLocations, type Past } from '#features/collects/grid/useLocations.web.ts'
 import { linesOf, totalOfAll } from '#features/collects/lines.ts'
 import { underRows } from '#features/collects/said.ts'
-import type { Wanted } from '#features/collects/useWanted.web.ts'
+import type { WantedField } from '#features/collects/useWanted.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -26,10 +26,10 @@ const city = collects.fields.locations.options.shape?.city ?? collects.fields.cl
 interface Props {
   readonly form: Form
   readonly past: Past
-  readonly columns: Columns
+  readonly columns: GridColumns
   readonly readOnly: boolean
   /** A field somebody was sent to: 'locations.0.accesses_ordered.3.speed', or 'locations' for the first. */
-  readonly wanted: Wanted | null
+  readonly wanted: WantedField | null
   /** Municipalities something was written of, and whether it is still followed up. */
   readonly noted: ReadonlyMap<number, boolean>
   /** Sends a file instead of typing; none where the reader may not. */

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { plain } from '#kernel/text.ts'
-import { shownIn, typedIn, type Column, type Option } from '#features/collects/grid/columns.ts'
+import { shownIn, typedIn, type GridColumn, type KindOption } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { optionFor } from '#features/collects/grid/paste.ts'
 import { moved, type Move } from '#features/collects/grid/rows.ts'
@@ -24,7 +24,7 @@ export function CellEditor({ grid }: Props) {
   )
 }
 
-type EditorProps = Props & { readonly column: Column }
+type EditorProps = Props & { readonly column: GridColumn }
 
 /** Where a key leads whoever is typing: null when it stays in the cell. */
 function useLeaving(grid: Grid, keep: () => void) {
@@ -83,15 +83,15 @@ function NumberEditor({ grid, column }: EditorProps) {
 }
 
 /** Those that begin with the letters, then those that have them elsewhere, in name or sigla. */
-function found(all: readonly Option[], text: string) {
+function found(all: readonly KindOption[], text: string) {
   const sought = plain(text.trim())
-  const starts = ({ name, term }: Option) => plain(name).startsWith(sought) || plain(term ?? '').startsWith(sought)
-  const has = (option: Option) => !starts(option) && plain(option.name).includes(sought)
+  const starts = ({ name, term }: KindOption) => plain(name).startsWith(sought) || plain(term ?? '').startsWith(sought)
+  const has = (option: KindOption) => !starts(option) && plain(option.name).includes(sought)
   return [...all.filter(starts), ...all.filter(has)]
 }
 
 /** The list of a cell: letters narrow it, Enter or Tab take what is marked. */
-function KindEditor({ grid, column, options }: EditorProps & { readonly options: readonly Option[] }) {
+function KindEditor({ grid, column, options }: EditorProps & { readonly options: readonly KindOption[] }) {
   const { line, here, editing, write } = grid
   const input = useRef<HTMLInputElement>(null)
   const id = useId()

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, type MouseEvent } from 'react'
 import { CellEditor } from '#features/collects/grid/CellEditor.tsx'
-import type { Columns } from '#features/collects/grid/columns.ts'
+import type { GridColumns } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { GridRow, unsaved } from '#features/collects/grid/GridRow.tsx'
 import { PlaceRow, type PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
@@ -11,13 +11,13 @@ import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
 import { useLines } from '#features/collects/grid/useLines.web.ts'
 import type { Locations } from '#features/collects/grid/useLocations.web.ts'
 import { usePrinting } from '#features/collects/grid/usePrinting.web.ts'
-import { linesOf, type Line } from '#features/collects/lines.ts'
+import { linesOf, type FormLine } from '#features/collects/lines.ts'
 
 export interface GridProps {
   readonly grid: State
   readonly locations: Locations
   /** As they were last saved, by id. */
-  readonly savedLines: ReadonlyMap<unknown, Line>
+  readonly savedLines: ReadonlyMap<unknown, FormLine>
   readonly names: ReadonlyMap<number, string>
   /** What is refused of the lines, by 'at.row'; of a municipality, by 'at'. */
   readonly wrong: ReadonlyMap<string, Wrong>
@@ -183,7 +183,7 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
   )
 }
 
-const Titles = memo(function Titles({ columns }: { readonly columns: Columns }) {
+const Titles = memo(function Titles({ columns }: { readonly columns: GridColumns }) {
   return columns.map(({ key, name, options }) => (
     <span key={key} role="columnheader" className={options ? undefined : 'num'}>
       {fieldOf(name)?.label}

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react'
-import { isUnread, shownIn, type Columns } from '#features/collects/grid/columns.ts'
+import { isUnread, shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
 import { nameOf } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
-import type { Line } from '#features/collects/lines.ts'
+import type { FormLine } from '#features/collects/lines.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
@@ -12,10 +12,10 @@ interface Props {
   readonly i: number
   readonly index: number
   readonly top: number
-  readonly line: Line
+  readonly line: FormLine
   /** The line as it was last saved; none while it is new. */
-  readonly saved: Line | undefined
-  readonly columns: Columns
+  readonly saved: FormLine | undefined
+  readonly columns: GridColumns
   readonly wrong: Wrong
   readonly readOnly: boolean
   /** The column with the focus, and those selected; -1 where none is of this line. */

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronRight, IconPlus, IconTrash } from '@table
 import { memo } from 'react'
 import { collects } from '#features/collects/collects.ts'
 import { isUnread } from '#features/collects/grid/columns.ts'
-import { totalOf, type Line } from '#features/collects/lines.ts'
+import { totalOf, type FormLine } from '#features/collects/lines.ts'
 import { saidTotal } from '#features/collects/said.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -20,7 +20,7 @@ export interface PlaceActs {
 }
 interface Props {
   readonly at: number
-  readonly location: Line
+  readonly location: FormLine
   readonly name: string
   readonly wrong: string | undefined
   /** Whether what was written of it is still followed up; undefined when nothing was. */

@@ -1,12 +1,12 @@
-import { isUnread, type Columns } from '#features/collects/grid/columns.ts'
+import { isUnread, type GridColumns } from '#features/collects/grid/columns.ts'
 import type { Pasted, PastedLine } from '#features/collects/grid/paste.ts'
 import type { Spot } from '#features/collects/grid/rows.ts'
-import { insertAt, lineAfter, linesOf, removeAt, replaceAt, type Line } from '#features/collects/lines.ts'
+import { insertAt, lineAfter, linesOf, removeAt, replaceAt, type FormLine } from '#features/collects/lines.ts'
 
 // What is done to a coleta's municipalities and lines: each function answers the new ones, and shares what did not change.
 
-type Locations = readonly Line[]
-type Change = (lines: readonly Line[]) => readonly Line[]
+type Locations = readonly FormLine[]
+type Change = (lines: readonly FormLine[]) => readonly FormLine[]
 
 export const lineAt = (locations: Locations, { at, row }: Spot) => linesOf(locations[at]?.accesses_ordered)[row]
 
@@ -18,7 +18,11 @@ const edited = (locations: Locations, at: number, change: Change): Locations => 
 }
 
 /** Several municipalities at once, each changed once. */
-function editedAt(locations: Locations, spots: readonly Spot[], change: (line: Line, spot: Spot) => Line): Locations {
+function editedAt(
+  locations: Locations,
+  spots: readonly Spot[],
+  change: (line: FormLine, spot: Spot) => FormLine,
+): Locations {
   const rows = new Map<number, Set<number>>()
   for (const { at, row } of spots) rows.set(at, (rows.get(at) ?? new Set()).add(row))
   return locations.map((location, at) => {
@@ -36,13 +40,13 @@ export const withCell = (locations: Locations, { at, row }: Spot, key: string, v
   edited(locations, at, lines => lines.map((line, i) => (i === row ? { ...line, [key]: value } : line)))
 
 /** One value, or none, in every cell of a block: its lines and its columns. */
-export function filled(locations: Locations, spots: readonly Spot[], columns: Columns, value: unknown): Locations {
+export function filled(locations: Locations, spots: readonly Spot[], columns: GridColumns, value: unknown): Locations {
   const values = Object.fromEntries(columns.map(({ key }) => [key, value]))
   return editedAt(locations, spots, line => ({ ...line, ...values }))
 }
 
 /** The block's first line in all of them. */
-export function filledDown(locations: Locations, spots: readonly Spot[], columns: Columns): Locations {
+export function filledDown(locations: Locations, spots: readonly Spot[], columns: GridColumns): Locations {
   const [first, ...below] = spots
   const line = first && lineAt(locations, first)
   if (!line) return locations
@@ -65,7 +69,7 @@ export function duplicated(locations: Locations, spots: readonly Spot[]): Locati
     ...lines.slice(last.row + 1),
   ])
 }
-const unsaved = ({ id: _id, uuid: _uuid, ...line }: Line): Line => line
+const unsaved = ({ id: _id, uuid: _uuid, ...line }: FormLine): FormLine => line
 
 /** A line to type, of the same kind as the one above it. */
 export const inserted = (locations: Locations, { at, row }: Spot) =>
@@ -91,12 +95,12 @@ export function pastedAt(locations: Locations, targets: readonly Spot[], { lines
     ...lines[over.findIndex(({ row }) => row === spot.row)]?.values,
   }))
   return edited(written, at, now =>
-    rest.reduce<readonly Line[]>((all, { values }) => [...all, { ...lineAfter(all.at(-1)), ...values }], now),
+    rest.reduce<readonly FormLine[]>((all, { values }) => [...all, { ...lineAfter(all.at(-1)), ...values }], now),
   )
 }
 
 /** What makes two lines the same, of what the service asks. */
-const groupOf = (line: Line, columns: Columns) =>
+const groupOf = (line: FormLine, columns: GridColumns) =>
   JSON.stringify(columns.flatMap(({ key }) => (key === 'amount' ? [] : [line[key]])))
 
 /**
@@ -106,8 +110,8 @@ const groupOf = (line: Line, columns: Columns) =>
 export function pastedByCity(
   locations: Locations,
   { lines }: Pasted,
-  columns: Columns,
-  named: (city: number | string) => Line,
+  columns: GridColumns,
+  named: (city: number | string) => FormLine,
 ): { readonly locations: Locations; readonly replaced: number } {
   let replaced = 0
   const groups = new Map<number | string, PastedLine[]>()
@@ -124,7 +128,7 @@ export function pastedByCity(
   return { locations: next, replaced }
 }
 
-function mergedInto(old: readonly Line[], pasted: readonly PastedLine[], columns: Columns) {
+function mergedInto(old: readonly FormLine[], pasted: readonly PastedLine[], columns: GridColumns) {
   const free = new Map<string, number[]>()
   for (const [row, line] of old.entries()) {
     const group = groupOf(line, columns)
@@ -133,7 +137,7 @@ function mergedInto(old: readonly Line[], pasted: readonly PastedLine[], columns
   const merged = [...old]
   let hits = 0
   for (const { values } of pasted) {
-    const line: Line = { ...lineAfter(undefined), ...values }
+    const line: FormLine = { ...lineAfter(undefined), ...values }
     const same = free.get(groupOf(line, columns))?.shift()
     if (same === undefined) merged.push(line)
     else {
@@ -144,16 +148,16 @@ function mergedInto(old: readonly Line[], pasted: readonly PastedLine[], columns
   return { merged, hits }
 }
 
-const unreadOf = (accesses: unknown, columns: Columns) =>
+const unreadOf = (accesses: unknown, columns: GridColumns) =>
   linesOf(accesses).flatMap((line, row) =>
     columns.flatMap(({ key }, col) => (isUnread(line[key]) ? [{ row, col }] : [])),
   )
 /** By the columns and their municipality: a letter typed in one has no other looked through again. */
-const known = new WeakMap<Columns, WeakMap<Line, ReturnType<typeof unreadOf>>>()
+const known = new WeakMap<GridColumns, WeakMap<FormLine, ReturnType<typeof unreadOf>>>()
 
 /** Cells whose text nobody could read, in order: the first is where to go. A municipality's name is one too. */
-export function unreadIn(locations: Locations, columns: Columns): readonly (Spot & { readonly col: number })[] {
-  const seen = known.get(columns) ?? new WeakMap<Line, ReturnType<typeof unreadOf>>()
+export function unreadIn(locations: Locations, columns: GridColumns): readonly (Spot & { readonly col: number })[] {
+  const seen = known.get(columns) ?? new WeakMap<FormLine, ReturnType<typeof unreadOf>>()
   known.set(columns, seen)
   return locations.flatMap((location, at) => {
     const cells = seen.get(location) ?? unreadOf(location.accesses_ordered, columns)
@@ -169,8 +173,8 @@ export function withKnownIds(locations: Locations, saved: Locations): Locations 
     [...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id),
   )
   const places = new Set(saved.map(({ id }) => id))
-  const isKnown = (line: Line, ids: ReadonlySet<unknown>) => line.id === undefined || ids.has(line.id)
-  const own = (line: Line, ids: ReadonlySet<unknown>) => (isKnown(line, ids) ? line : unsaved(line))
+  const isKnown = (line: FormLine, ids: ReadonlySet<unknown>) => line.id === undefined || ids.has(line.id)
+  const own = (line: FormLine, ids: ReadonlySet<unknown>) => (isKnown(line, ids) ? line : unsaved(line))
   return locations.map(location => {
     const lines = linesOf(location.accesses_ordered)
     // Left as it is, what was reckoned of it holds: of thousands of lines a step takes back a few.

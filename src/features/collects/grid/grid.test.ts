@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsFor, firstNumber, shownIn, typedIn, type Options } from '#features/collects/grid/columns.ts'
+import { columnsFor, firstNumber, shownIn, typedIn, type KindOptions } from '#features/collects/grid/columns.ts'
 import {
   duplicated,
   filled,
@@ -18,7 +18,7 @@ import { blockOf, moved, shapeOf, sightOf, tabbed } from '#features/collects/gri
 import { tableIn, textOf } from '#features/collects/grid/table.ts'
 import { itemAt, startsOf } from '#features/collects/grid/view.ts'
 
-const options: Options = {
+const options: KindOptions = {
   client_type: [
     { id: 1, name: 'Pessoa física', term: 'PF' },
     { id: 2, name: 'Pessoa jurídica', term: 'PJ' },

@@ -9,7 +9,7 @@ export type Command =
       readonly act: 'clear' | 'fill' | 'duplicate' | 'insert' | 'remove' | 'undo' | 'redo' | 'select-all' | 'leave'
     }
 
-export interface Key {
+export interface KeyPress {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
@@ -54,7 +54,7 @@ const withControl: Readonly<Record<string, Command>> = {
 }
 
 /** As spreadsheets have it; null is the browser's, or the page's, to understand. */
-export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): Command | null {
+export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): Command | null {
   const control = ctrlKey || metaKey
   if (altKey) return key === 'ArrowDown' && !control ? changes : null
   const move = control

@@ -1,7 +1,7 @@
 import { typedNumber } from '#kernel/typed.ts'
 import { plain, slugOf } from '#kernel/text.ts'
-import type { Column, Columns, Option } from '#features/collects/grid/columns.ts'
-import type { Line } from '#features/collects/lines.ts'
+import type { GridColumn, GridColumns, KindOption } from '#features/collects/grid/columns.ts'
+import type { FormLine } from '#features/collects/lines.ts'
 
 /** A municipality as a block may name it. */
 export interface City {
@@ -16,7 +16,7 @@ export interface PastedLine {
   /** A city's id, or the words nobody knows; undefined in a block that names none. */
   readonly city: number | string | undefined
   /** Cells as they will be kept. */
-  readonly values: Line
+  readonly values: FormLine
 }
 export interface Pasted {
   readonly lines: readonly PastedLine[]
@@ -63,7 +63,7 @@ export function cityFinder(cities: readonly City[]): (words: string) => number |
 }
 
 /** The option a text means: its name or its sigla, whatever the letters' case and accents. */
-export const optionFor = (options: readonly Option[], text: string) => {
+export const optionFor = (options: readonly KindOption[], text: string) => {
   const sought = plain(text.trim())
   return options.find(({ name, term }) => plain(name) === sought || (term && plain(term) === sought))
 }
@@ -79,7 +79,7 @@ const numberIn = (text: string, inEnglish: boolean) =>
   inEnglish && /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : typedNumber(text)
 
 /** Reads one column of the block: what cannot be read stays as it came. */
-function read({ key, options }: Column, cells: readonly string[]): readonly unknown[] {
+function read({ key, options }: GridColumn, cells: readonly string[]): readonly unknown[] {
   if (options) return cells.map(cell => (cell.trim() === '' ? null : (optionFor(options, cell)?.id ?? cell.trim())))
   const texts = cells.map(bare)
   const inEnglish = isEnglish(texts)
@@ -92,7 +92,11 @@ function read({ key, options }: Column, cells: readonly string[]): readonly unkn
 }
 
 /** A block as the columns it begins at take it; with `findCity`, each line says its municipality before them. */
-export function pastedFrom(table: Table, columns: Columns, findCity?: (words: string) => number | undefined): Pasted {
+export function pastedFrom(
+  table: Table,
+  columns: GridColumns,
+  findCity?: (words: string) => number | undefined,
+): Pasted {
   const rows = bodyOf(table).filter(row => !findCity || row.some(cell => cell.trim()))
   const skipped = findCity ? 1 : 0
   const width = Math.max(0, ...rows.map(row => row.length)) - skipped

@@ -1,6 +1,6 @@
 import { plain } from '#kernel/text.ts'
-import { shownIn, type Columns } from '#features/collects/grid/columns.ts'
-import { linesOf, nameFor, type Line } from '#features/collects/lines.ts'
+import { shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
+import { linesOf, nameFor, type FormLine } from '#features/collects/lines.ts'
 
 /** A line of accesses, by its municipality's place in the coleta and its own place there. */
 export interface Spot {
@@ -10,18 +10,18 @@ export interface Spot {
 /** 'locations.0.accesses_ordered.3', as its fields are called. */
 export const nameOf = ({ at, row }: Spot) => `locations.${at}.accesses_ordered.${row}`
 /** A cell, by its line's place among those in sight. */
-export interface Cell {
+export interface GridCell {
   readonly i: number
   readonly col: number
 }
 /** A rectangle of cells, both ends within it. */
-export interface Block {
+export interface GridBlock {
   readonly top: number
   readonly bottom: number
   readonly left: number
   readonly right: number
 }
-export const blockOf = (one: Cell, other: Cell): Block => ({
+export const blockOf = (one: GridCell, other: GridCell): GridBlock => ({
   top: Math.min(one.i, other.i),
   bottom: Math.max(one.i, other.i),
   left: Math.min(one.col, other.col),
@@ -29,13 +29,13 @@ export const blockOf = (one: Cell, other: Cell): Block => ({
 })
 
 /** What the grid draws, one under the other. `i` counts the lines in sight. */
-export type Item =
+export type GridItem =
   | { readonly kind: 'place'; readonly at: number }
   | ({ readonly kind: 'line'; readonly i: number } & Spot)
   | ({ readonly kind: 'told' } & Spot)
 
-export interface Sight {
-  readonly items: readonly Item[]
+export interface GridSight {
+  readonly items: readonly GridItem[]
   readonly spots: readonly Spot[]
   /** Where each line in sight is among the items. */
   readonly itemOf: readonly number[]
@@ -43,7 +43,7 @@ export interface Sight {
 
 interface Wanted {
   readonly words: string
-  readonly columns: Columns
+  readonly columns: GridColumns
   readonly names: ReadonlyMap<number, string>
   /** Municipalities folded away, by their city. */
   readonly folded: ReadonlySet<unknown>
@@ -52,12 +52,12 @@ interface Wanted {
 }
 
 /** What a municipality is called; what was pasted in its stead, when nobody knows it. */
-export const placeName = ({ city, city_id }: Line, names: ReadonlyMap<number, string>) =>
+export const placeName = ({ city, city_id }: FormLine, names: ReadonlyMap<number, string>) =>
   nameFor(city, city_id) || (typeof city_id === 'number' ? (names.get(city_id) ?? String(city_id)) : String(city_id))
 
 /** Municipalities and lines as they are drawn: all of them, or those that say the words sought. */
-export function sightOf(locations: readonly Line[], { words, columns, names, folded, told }: Wanted): Sight {
-  const items: Item[] = []
+export function sightOf(locations: readonly FormLine[], { words, columns, names, folded, told }: Wanted): GridSight {
+  const items: GridItem[] = []
   const spots: Spot[] = []
   const itemOf: number[] = []
   const sought = plain(words.trim())
@@ -79,11 +79,11 @@ export function sightOf(locations: readonly Line[], { words, columns, names, fol
 }
 
 /** Which municipalities there are, and how many lines of each: all that is seen follows from, while no words are sought. */
-export const shapeOf = (locations: readonly Line[]) =>
+export const shapeOf = (locations: readonly FormLine[]) =>
   locations.map(({ city_id, accesses_ordered: accesses }) => `${city_id} ${linesOf(accesses).length}`).join()
 
 /** '1000' finds '1.000'. */
-const says = (line: Line, sought: string, columns: Columns) =>
+const says = (line: FormLine, sought: string, columns: GridColumns) =>
   columns.some(column => {
     const shown = plain(shownIn(line, column))
     return shown.includes(sought) || (!column.options && shown.replaceAll('.', '').includes(sought))
@@ -104,7 +104,7 @@ export interface Move {
 const within = (n: number, last: number) => Math.min(Math.max(n, 0), Math.max(last, 0))
 
 /** The cell a key leads to; a line has no neighbours but those in sight. */
-export function moved({ i, col }: Cell, { rows = 0, cols = 0, far }: Move, { lines, columns }: Size): Cell {
+export function moved({ i, col }: GridCell, { rows = 0, cols = 0, far }: Move, { lines, columns }: Size): GridCell {
   const last = { i: lines - 1, col: columns - 1 }
   const end = (way: number, most: number, now: number) => (way < 0 ? 0 : way > 0 ? most : now)
   if (far === 'all') return { i: end(rows, last.i, i), col: end(cols, last.col, col) }
@@ -113,7 +113,7 @@ export function moved({ i, col }: Cell, { rows = 0, cols = 0, far }: Move, { lin
 }
 
 /** Tab goes on in the next line, and past either end nowhere: null. */
-export function tabbed({ i, col }: Cell, way: 1 | -1, { lines, columns }: Size): Cell | null {
+export function tabbed({ i, col }: GridCell, way: 1 | -1, { lines, columns }: Size): GridCell | null {
   const next = i * columns + col + way
   if (next < 0 || next >= lines * columns) return null
   return { i: Math.floor(next / columns), col: next % columns }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '#kernel/page.ts'
 import type { City } from '#features/collects/grid/paste.ts'
-import { nameFor, type Line } from '#features/collects/lines.ts'
+import { nameFor, type FormLine } from '#features/collects/lines.ts'
 import { api } from '#web/api.ts'
 
 /** Every municipality of the country, asked for once: a block may name any of them. */
@@ -12,7 +12,7 @@ const cities = {
 }
 
 /** Names for the municipalities that came without theirs, as in a draft taken up again. */
-export function useCities(locations: readonly Line[]) {
+export function useCities(locations: readonly FormLine[]) {
   const queries = useQueryClient()
   const nameless = locations.some(({ city, city_id }) => typeof city_id === 'number' && !nameFor(city, city_id))
   const { data } = useQuery({ ...cities, enabled: nameless, select: namesOf })

@@ -2,8 +2,14 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#kernel/page.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
-import { columnsFor, type Column, type Columns, type Option, type Options } from '#features/collects/grid/columns.ts'
-import { kinds, type Line } from '#features/collects/lines.ts'
+import {
+  columnsFor,
+  type GridColumn,
+  type GridColumns,
+  type KindOption,
+  type KindOptions,
+} from '#features/collects/grid/columns.ts'
+import { kinds, type FormLine } from '#features/collects/lines.ts'
 import { api } from '#web/api.ts'
 
 const { locations } = collects.fields
@@ -11,7 +17,7 @@ const shape = locations.options.shape?.accesses_ordered?.options.shape ?? {}
 export const fieldOf = (name: string) => shape[name]
 
 /** The columns of a coleta's accesses, and what each may hold; null until its service is known. */
-export function useColumns(row: Collect | undefined): Columns | null {
+export function useColumns(row: Collect | undefined): GridColumns | null {
   const options = useQueries({ queries, combine })
   const { data, isPending } = useQuery(services)
   const { service_type_id, year, month } = row ?? {}
@@ -28,17 +34,17 @@ const services = {
   queryKey: ['service-types', 'all'],
   staleTime: 300_000,
   queryFn: async ({ signal }: Asking) =>
-    (await api.get<Page<Option>>('/service-types', { query: { pagination: 'false' }, signal, quiet: true })).data,
+    (await api.get<Page<KindOption>>('/service-types', { query: { pagination: 'false' }, signal, quiet: true })).data,
 }
 
-const none: readonly Option[] = []
+const none: readonly KindOption[] = []
 const queries = kinds.map(kind => {
   const path = shape[kind]?.options.to ?? ''
   return {
     queryKey: [path, 'all'],
     staleTime: 300_000,
     queryFn: ({ signal }: Asking) =>
-      api.get<Page<Option>>(`/${path}`, {
+      api.get<Page<KindOption>>(`/${path}`, {
         query: { pagination: 'false', active: 'true', sort: 'name' },
         signal,
         quiet: true,
@@ -46,7 +52,7 @@ const queries = kinds.map(kind => {
   }
 })
 /** One and the same function, for the answer to stay the same object while nothing came. */
-function combine(found: readonly { readonly data?: Page<Option> | undefined }[]): Options {
+function combine(found: readonly { readonly data?: Page<KindOption> | undefined }[]): KindOptions {
   const at = (i: number) => found[i]?.data?.data ?? none
   return {
     client_type: at(0),
@@ -58,7 +64,11 @@ function combine(found: readonly { readonly data?: Page<Option> | undefined }[])
 }
 
 /** The options with the line's own among them, though it was disabled since. */
-export const withOwn = (options: readonly Option[], line: Line, { key, name: named }: Column): readonly Option[] => {
+export const withOwn = (
+  options: readonly KindOption[],
+  line: FormLine,
+  { key, name: named }: GridColumn,
+): readonly KindOption[] => {
   const id = line[key]
   const own = line[named]
   if (typeof id !== 'number' || options.some(each => each.id === id)) return options

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { firstNumber, type Columns } from '#features/collects/grid/columns.ts'
+import { firstNumber, type GridColumns } from '#features/collects/grid/columns.ts'
 import {
   duplicated,
   filled,
@@ -11,7 +11,7 @@ import {
   withoutLines,
 } from '#features/collects/grid/edits.ts'
 import { commandOf, type Command } from '#features/collects/grid/keys.ts'
-import { blockOf, moved, shapeOf, sightOf, tabbed, type Cell, type Spot } from '#features/collects/grid/rows.ts'
+import { blockOf, moved, shapeOf, sightOf, tabbed, type GridCell, type Spot } from '#features/collects/grid/rows.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import type { useLocations } from '#features/collects/grid/useLocations.web.ts'
 import { usePaste } from '#features/collects/grid/usePaste.web.ts'
@@ -21,7 +21,7 @@ import { announce } from '#web/ui/live.tsx'
 
 interface Given {
   readonly data: ReturnType<typeof useLocations>
-  readonly columns: Columns
+  readonly columns: GridColumns
   readonly cities: Cities
   /** Lines the form says something of, as 'at.row'. */
   readonly told: ReadonlySet<string>
@@ -34,7 +34,7 @@ export interface Editing {
   readonly how: 'type' | 'change'
 }
 
-const start: Cell = { i: 0, col: 0 }
+const start: GridCell = { i: 0, col: 0 }
 let groups = 0
 
 /** Where the reader is in the grid, and what their keys do to it. */
@@ -59,7 +59,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: Given) {
     [shape, words, columns, names, folded, told],
   )
   const size = { lines: sight.spots.length, columns: columns.length }
-  const within = (cell: Cell) => moved(cell, {}, size)
+  const within = (cell: GridCell) => moved(cell, {}, size)
   const cell = within(cursor.cell)
   const block = blockOf(cell, within(cursor.anchor))
   const chosen = sight.spots.slice(block.top, block.bottom + 1)
@@ -67,14 +67,14 @@ export function useGrid({ data, columns, cities, told, readOnly }: Given) {
   const here = sight.spots[cell.i]
   const line = here && lineAt(locations, here)
 
-  const select = (to: Cell, anchor: Cell = to) => {
+  const select = (to: GridCell, anchor: GridCell = to) => {
     setCursor({ cell: to, anchor })
     setEditing(null)
     leave(false)
     ask(n => n + 1)
   }
   /** To a cell that is already there: a line that comes into sight with it is drawn with it, once. */
-  const go = (to: Cell, anchor: Cell = to) => {
+  const go = (to: GridCell, anchor: GridCell = to) => {
     shows.current(sight.itemOf[to.i] ?? -1)
     select(to, anchor)
   }

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Item } from '#features/collects/grid/rows.ts'
+import type { GridItem } from '#features/collects/grid/rows.ts'
 import { itemAt, startsOf } from '#features/collects/grid/view.ts'
 
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
@@ -10,7 +10,7 @@ const sizes = { head: 28, place: 45, told: 24 } as const
 const more = 4
 
 interface Given {
-  readonly items: readonly Item[]
+  readonly items: readonly GridItem[]
   /** The item with the focus, which stays drawn; -1 for none. */
   readonly active: number
 }

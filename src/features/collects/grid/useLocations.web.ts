@@ -1,15 +1,15 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { withKnownIds } from '#features/collects/grid/edits.ts'
 import { recorded, redo, undo, type History } from '#features/collects/grid/history.ts'
-import { linesOf, type Line } from '#features/collects/lines.ts'
+import { linesOf, type FormLine } from '#features/collects/lines.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useStore, type Store } from '#web/store.ts'
 
-export type Locations = readonly Line[]
+export type Locations = readonly FormLine[]
 /** What was done to the municipalities and may be taken back: it outlives the tab it was done in. */
 export type Past = Store<History<Locations>>
 /** `group`: what joins a change to the one before, for both to be taken back at once. */
-export type Change = (by: (locations: Locations) => Locations, group?: string | null) => void
+export type LocationsEdit = (by: (locations: Locations) => Locations, group?: string | null) => void
 
 /** The municipalities of a form, and ways to change them that stay the same from one drawing to the next. */
 export function useLocations(form: Form, past: Past) {
@@ -24,7 +24,7 @@ export function useLocations(form: Form, past: Past) {
     now.current = locations
     latest.current.set('locations', locations)
   }, [])
-  const change: Change = useCallback(
+  const change: LocationsEdit = useCallback(
     (by, group = null) => {
       const before = now.current
       const after = by(before)

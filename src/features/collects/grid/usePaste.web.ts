@@ -1,11 +1,11 @@
 import type { ClipboardEvent } from 'react'
-import { shownIn, type Columns } from '#features/collects/grid/columns.ts'
+import { shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
 import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/collects/grid/edits.ts'
 import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
-import { placeName, type Block, type Cell, type Sight, type Spot } from '#features/collects/grid/rows.ts'
+import { placeName, type GridBlock, type GridCell, type GridSight, type Spot } from '#features/collects/grid/rows.ts'
 import { tableIn, textOf } from '#features/collects/grid/table.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
-import type { Change, Locations } from '#features/collects/grid/useLocations.web.ts'
+import type { LocationsEdit, Locations } from '#features/collects/grid/useLocations.web.ts'
 import { plural } from '#features/collects/said.ts'
 import { messageOf } from '#web/api-error.ts'
 import { announce } from '#web/ui/live.tsx'
@@ -13,15 +13,15 @@ import { toast } from '#web/ui/toast.tsx'
 
 interface Given extends Cities {
   readonly locations: Locations
-  readonly change: Change
-  readonly columns: Columns
+  readonly change: LocationsEdit
+  readonly columns: GridColumns
   readonly readOnly: boolean
-  readonly sight: Sight
-  readonly block: Block
+  readonly sight: GridSight
+  readonly block: GridBlock
   /** The block's lines, and its columns. */
   readonly chosen: readonly Spot[]
-  readonly across: Columns
-  readonly select: (cell: Cell, anchor?: Cell) => void
+  readonly across: GridColumns
+  readonly select: (cell: GridCell, anchor?: GridCell) => void
   readonly reach: (spot: Spot, col: number, after: Locations) => void
 }
 

@@ -20,7 +20,7 @@ export type Siglas = Readonly<Record<TokenColumn, ReadonlyMap<number, Sigla>>>
 
 export type ColumnName = 'CNPJ' | 'ANO' | 'MES' | 'UF' | 'COD_IBGE' | TokenColumn | 'VELOCIDADE' | 'ACESSOS'
 
-export interface Column {
+export interface LayoutColumn {
   /** What the rest of the product calls it, whatever the layout writes. */
   readonly name: ColumnName
   /** What this layout's header says. */
@@ -45,10 +45,10 @@ export interface Layout {
   readonly written: boolean
   /** Whether it was read in Anatel's own text; if not, whoever files is told to look twice. */
   readonly confirmed: boolean
-  readonly columns: readonly Column[]
+  readonly columns: readonly LayoutColumn[]
 }
 
-const column = (name: ColumnName, type: Column['type'], size: number): Column => ({
+const column = (name: ColumnName, type: LayoutColumn['type'], size: number): LayoutColumn => ({
   name,
   header: name,
   type,
@@ -68,7 +68,7 @@ const known = {
   TIPO_TECNOLOGIA: column('TIPO_TECNOLOGIA', 'token', 25),
   VELOCIDADE: column('VELOCIDADE', 'speed', 31),
   ACESSOS: column('ACESSOS', 'integer', 8),
-} satisfies Record<ColumnName, Column>
+} satisfies Record<ColumnName, LayoutColumn>
 /** What people call each column. */
 export const meanings: Readonly<Record<ColumnName, string>> = {
   CNPJ: 'CNPJ do provedor',
@@ -172,19 +172,19 @@ export const told = {
   speed: 'VELOCIDADE',
   amount: 'ACESSOS',
 } as const satisfies Readonly<Record<string, ColumnName>>
-export type Told = keyof typeof told
-const everything = Object.keys(told).filter((key): key is Told => key in told)
+export type AccessField = keyof typeof told
+const everything = Object.keys(told).filter((key): key is AccessField => key in told)
 
 /** What is asked of an access of a service in a month, in the order of the form; all of it where no layout says. */
-export function columnsOf(service: string | null, period: Period): readonly Told[] {
+export function columnsOf(service: string | null, period: Period): readonly AccessField[] {
   const layout = layoutFor(service, period)
   return layout ? toldBy(layout) : everything
 }
 /** What of an access a layout has a column for, in the order of the form. */
-export const toldBy = (layout: Layout): readonly Told[] => everything.filter(key => has(layout, told[key]))
+export const toldBy = (layout: Layout): readonly AccessField[] => everything.filter(key => has(layout, told[key]))
 
 /** Names of the layouts that do not ask a column of an access; of a service without one everything is asked. */
-export const layoutsWithout = (key: Told) =>
+export const layoutsWithout = (key: AccessField) =>
   layouts.filter(layout => layout.written && !has(layout, told[key])).map(({ name }) => name)
 
 export const headerOf = (layout: Layout) => layout.columns.map(({ header }) => header)

@@ -1,12 +1,12 @@
 import { isUnusualPair, type ColumnName } from '#features/collects/layout/layouts.ts'
-import { looksKbps, type Rule } from '#features/collects/layout/scm-cells.ts'
-import { maxAccesses, maxSpeed, type Group } from '#features/collects/layout/scm.ts'
+import { looksKbps, type CellRule } from '#features/collects/layout/scm-cells.ts'
+import { maxAccesses, maxSpeed, type AccessGroup } from '#features/collects/layout/scm.ts'
 
 // What is wrong and what is strange in a line of accesses, in one way whether it came in a file or was typed.
 
 export interface Remark {
   readonly column: ColumnName
-  readonly rule: Rule
+  readonly rule: CellRule
   readonly said: string
 }
 
@@ -20,7 +20,7 @@ export const isWritable = (token: string, size: number) => token.length <= size 
 
 /** Why the figures of a line cannot be written; null when they can. `speeds`: whether its layout tells them. */
 export function wrongIn(
-  { velocidade, acessos }: Pick<Group, 'velocidade' | 'acessos'>,
+  { velocidade, acessos }: Pick<AccessGroup, 'velocidade' | 'acessos'>,
   speeds: boolean,
 ): Remark | null {
   if (speeds && !(velocidade > 0 && velocidade <= maxSpeed && Math.round(velocidade * 1_000) / 1_000 === velocidade))
@@ -40,7 +40,7 @@ export function doubtsOf({
   acessos,
   tipo_meio,
   tipo_tecnologia,
-}: Pick<Group, 'velocidade' | 'acessos' | 'tipo_meio' | 'tipo_tecnologia'>): readonly Remark[] {
+}: Pick<AccessGroup, 'velocidade' | 'acessos' | 'tipo_meio' | 'tipo_tecnologia'>): readonly Remark[] {
   const found: Remark[] = []
   if (looksKbps(velocidade))
     found.push({

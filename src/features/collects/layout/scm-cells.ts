@@ -16,7 +16,7 @@ export interface Lookups {
   readonly month: number
 }
 
-export type Rule =
+export type CellRule =
   | 'columns'
   | 'required'
   | 'cnpj'
@@ -38,14 +38,14 @@ export type Rule =
   | 'pairing'
 
 /** A cell read: its value, what was put right with certainty, or why it is refused and, if there is one, a safe cure. */
-export type Cell<T> =
+export type CellReading<T> =
   | { readonly value: T; readonly why?: string }
-  | { readonly rule: Rule; readonly said: string; readonly fix?: string }
+  | { readonly rule: CellRule; readonly said: string; readonly fix?: string }
 
-const refuse = (rule: Rule, said: string, fix?: string) => ({ rule, said, ...(fix !== undefined && { fix }) })
+const refuse = (rule: CellRule, said: string, fix?: string) => ({ rule, said, ...(fix !== undefined && { fix }) })
 
 /** Masked, or short of the leading zeros a spreadsheet ate: put right when the check digits then hold. */
-export function cnpjCell(text: string, { cnpj }: Lookups): Cell<string> {
+export function cnpjCell(text: string, { cnpj }: Lookups): CellReading<string> {
   if (text === cnpj) return { value: cnpj }
   const found = readCnpj(text) ?? (/^\d{11,13}$/.test(text) ? readCnpj(text.padStart(14, '0')) : null)
   if (found === null) {
@@ -61,19 +61,19 @@ export function cnpjCell(text: string, { cnpj }: Lookups): Cell<string> {
   }
 }
 
-export function yearCell(text: string, { year }: Lookups): Cell<number> {
+export function yearCell(text: string, { year }: Lookups): CellReading<number> {
   if (!/^\d{4}$/.test(text)) return refuse('year', `Use o ano com 4 dígitos: ${year}.`)
   return Number(text) === year ? { value: year } : refuse('other-period', `é de outro ano. Esta coleta é de ${year}.`)
 }
 
-export function monthCell(text: string, { month }: Lookups): Cell<number> {
+export function monthCell(text: string, { month }: Lookups): CellReading<number> {
   if (!/^(0?[1-9]|1[0-2])$/.test(text)) return refuse('month', `Use o número do mês: ${month}.`)
   if (Number(text) !== month) return refuse('other-period', `é de outro mês. Esta coleta é do mês ${month}.`)
   return text.startsWith('0') ? { value: month, why: 'mês sem zero à esquerda' } : { value: month }
 }
 
 /** Only membership in IBGE's list tells a real code. Six digits are the code without its last. */
-export function ibgeCell(text: string, { cities }: Lookups): Cell<number> {
+export function ibgeCell(text: string, { cities }: Lookups): CellReading<number> {
   if (/^\d{7}$/.test(text) && cities.has(Number(text))) return { value: Number(text) }
   if (!/^\d{6}$/.test(text))
     return refuse('ibge', 'não é um código do IBGE. Use os 7 dígitos do município, como 3550308.')
@@ -84,7 +84,7 @@ export function ibgeCell(text: string, { cities }: Lookups): Cell<number> {
 }
 
 /** The state is said twice, by itself and by the municipality: they must agree. */
-export function ufCell(text: string, code: number | null, { cities }: Lookups): Cell<string> {
+export function ufCell(text: string, code: number | null, { cities }: Lookups): CellReading<string> {
   const known = uf(text)
   if (!known) return refuse('uf', 'não é um estado. Use a sigla de duas letras, como SP.')
   const city = code === null ? undefined : cities.get(code)
@@ -97,7 +97,7 @@ export function ufCell(text: string, code: number | null, { cities }: Lookups): 
 export const bare = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')
 
 /** 'INTERNET' is internet and 'rádio' is radio: case, accents and separators never make another token. */
-export function tokenCell(column: TokenColumn, text: string, { tokens }: Lookups): Cell<string> {
+export function tokenCell(column: TokenColumn, text: string, { tokens }: Lookups): CellReading<string> {
   const known = tokens[column]
   if (known.includes(text)) return { value: text }
   const alike = known.filter(token => bare(token) === bare(text))
@@ -106,7 +106,7 @@ export function tokenCell(column: TokenColumn, text: string, { tokens }: Lookups
   return refuse('token', `não está na tabela. Use um destes: ${known.join(', ')}.`)
 }
 
-export function speedCell(text: string): Cell<number> {
+export function speedCell(text: string): CellReading<number> {
   if (/^\d{1,3}([.,]\d{3})*\.\d{3}$|^\d{1,3}(\.\d{3})+(,\d+)?$/.test(text) && !text.startsWith('0'))
     return refuse(
       'speed-dot',
@@ -137,7 +137,7 @@ function thousands(text: string): string {
 /** What nobody sells in Mbps: beyond 10 Gbps, or the round powers old Kbps plans had. */
 export const looksKbps = (mbps: number) => mbps > 10_000 || (mbps > 1_024 && mbps % 1_024 === 0)
 
-export function accessesCell(text: string): Cell<number> {
+export function accessesCell(text: string): CellReading<number> {
   if (/^\d{1,3}(\.\d{3})+$/.test(text))
     return refuse('accesses', `Escreva sem ponto de milhar: ${text.replaceAll('.', '')}.`, text.replaceAll('.', ''))
   if (/^\d+[.,]0{1,2}$/.test(text))

@@ -2,8 +2,8 @@ import { has, type ColumnName, type Layout, type TokenColumn } from '#features/c
 import { doubtsOf, missing } from '#features/collects/layout/line.ts'
 import { onceEach } from '#parts/table/once.ts'
 import * as cells from '#features/collects/layout/scm-cells.ts'
-import type { Cell, Lookups, Rule } from '#features/collects/layout/scm-cells.ts'
-import { maxAccesses, type Group } from '#features/collects/layout/scm.ts'
+import type { CellReading, Lookups, CellRule } from '#features/collects/layout/scm-cells.ts'
+import { maxAccesses, type AccessGroup } from '#features/collects/layout/scm.ts'
 
 /** A row of the file as text. */
 export interface RawRow {
@@ -16,7 +16,7 @@ export interface RawRow {
   /** What was understood of cells not written as the layout asks. */
   readonly told?: readonly RowCorrection[]
   /** Cells that could not be understood, and why. */
-  readonly unclear?: Readonly<Partial<Record<ColumnName, Extract<Cell<never>, { said: string }>>>>
+  readonly unclear?: Readonly<Partial<Record<ColumnName, Extract<CellReading<never>, { said: string }>>>>
   /** Its number of columns, when it is not the header's. */
   readonly width?: { readonly found: number; readonly expected: number }
 }
@@ -25,7 +25,7 @@ export interface RowProblem {
   /** Null when it is about the whole row. */
   readonly column: ColumnName | null
   readonly value: string
-  readonly rule: Rule
+  readonly rule: CellRule
   /** A warning never refuses its row. */
   readonly severity: 'error' | 'warning'
   /** 'Linha 14, VELOCIDADE: veio 0.5. Use vírgula: 0,5.' */
@@ -46,7 +46,7 @@ export interface CheckedRow {
   readonly verdict: 'accepted' | 'corrected' | 'merged' | 'refused'
   readonly cells: Readonly<Partial<Record<ColumnName, string>>>
   /** Null when refused. */
-  readonly values: Group | null
+  readonly values: AccessGroup | null
   readonly problems: readonly RowProblem[]
   readonly corrections: readonly RowCorrection[]
   /** The line of the first row with the same key. */
@@ -54,12 +54,12 @@ export interface CheckedRow {
 }
 
 /** The same before it is told, its cells as they were given. */
-export interface Judged extends Omit<CheckedRow, 'cells'> {
+export interface JudgedRow extends Omit<CheckedRow, 'cells'> {
   readonly cells: RawRow['cells']
 }
 
 /** A row as it is told, its cells under the layout's names. */
-export function named(row: Judged, { columns }: Layout): CheckedRow {
+export function named(row: JudgedRow, { columns }: Layout): CheckedRow {
   const cells: Partial<Record<ColumnName, string>> = {}
   for (const [at, { name }] of columns.entries()) {
     const cell = row.cells[at]
@@ -83,7 +83,7 @@ export interface Summary {
 /** Rows of one key as one record: the line of the first, what it says, and the accesses of all. */
 export interface Joined {
   readonly line: number
-  readonly values: Group
+  readonly values: AccessGroup
   total: number
 }
 
@@ -96,7 +96,7 @@ export class Merging {
   }
 
   /** The record a row belongs to; undefined for the first of one, which begins it. */
-  join(line: number, values: Group): Joined | undefined {
+  join(line: number, values: AccessGroup): Joined | undefined {
     const { cod_ibge, tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia } = values
     const kind = [cod_ibge, tipo_cliente, tipo_atendimento, tipo_meio, tipo_produto, tipo_tecnologia].join(';')
     const speeds = this.#kinds.get(kind) ?? new Map<number, Joined>()
@@ -107,7 +107,7 @@ export class Merging {
 }
 
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
-export function placed(row: Judged, merging: Merging): Judged {
+export function placed(row: JudgedRow, merging: Merging): JudgedRow {
   const { line, cells, values, problems, corrections } = row
   if (!values) return row
   const same = merging.join(line, values)
@@ -123,7 +123,7 @@ export function placed(row: Judged, merging: Merging): Judged {
 
 /** A cell as it was read, and what was put right in it. */
 interface ReadCell<T> {
-  readonly cell: Cell<T>
+  readonly cell: CellReading<T>
   readonly correction: RowCorrection | null
 }
 interface Column<T> {
@@ -137,7 +137,7 @@ interface Column<T> {
 
 const empty = { rule: 'required', said: missing } as const
 
-function readCell<T>(column: ColumnName, given: string, as: (text: string) => Cell<T>): ReadCell<T> {
+function readCell<T>(column: ColumnName, given: string, as: (text: string) => CellReading<T>): ReadCell<T> {
   const text = given.trim()
   const cell = text === '' ? empty : as(text)
   if ('rule' in cell) return { cell, correction: null }
@@ -147,7 +147,7 @@ function readCell<T>(column: ColumnName, given: string, as: (text: string) => Ce
 
 /** How each column of a layout is read: what a text says is found out once. */
 function columnsOf(lookups: Lookups, layout: Layout) {
-  const column = <T>(name: ColumnName, none: T, as: (text: string) => Cell<T>): Column<T> => ({
+  const column = <T>(name: ColumnName, none: T, as: (text: string) => CellReading<T>): Column<T> => ({
     name,
     at: layout.columns.findIndex(each => each.name === name),
     none,
@@ -172,14 +172,14 @@ function columnsOf(lookups: Lookups, layout: Layout) {
 }
 
 /** Judges rows of a layout, each by itself. */
-export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judged {
+export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => JudgedRow {
   const columns = columnsOf(lookups, layout)
   const hasState = has(layout, 'UF')
   return row => {
     const { line } = row
     const problems: RowProblem[] = []
     const corrections: RowCorrection[] = []
-    const judged = (verdict: Judged['verdict'], values: Group | null): Judged => ({
+    const judged = (verdict: JudgedRow['verdict'], values: AccessGroup | null): JudgedRow => ({
       line,
       verdict,
       cells: row.cells,
@@ -213,7 +213,7 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
     read(columns.month)
     const cod_ibge = read(columns.cod_ibge)
     if (hasState) read(columns.uf(String(cod_ibge)))
-    const values: Group = {
+    const values: AccessGroup = {
       cod_ibge,
       tipo_cliente: read(columns.tipo_cliente),
       tipo_atendimento: read(columns.tipo_atendimento),
@@ -240,7 +240,7 @@ function tell(
   line: number,
   column: ColumnName | null,
   value: string,
-  rule: Rule,
+  rule: CellRule,
   severity: RowProblem['severity'],
   said: string,
   fix?: string,

@@ -6,7 +6,7 @@ import { has, type ColumnName, type Layout } from '#features/collects/layout/lay
  * Accesses of one kind in one municipality. The texts are the tokens Anatel writes; what the service's layout does not
  * tell is '' and, of the speed, 0.
  */
-export interface Group {
+export interface AccessGroup {
   /** IBGE's seven digits. */
   readonly cod_ibge: number
   readonly tipo_cliente: string
@@ -25,14 +25,14 @@ export interface ScmFile {
   readonly cnpj: string
   readonly year: number
   readonly month: number
-  readonly groups: readonly Group[]
+  readonly groups: readonly AccessGroup[]
 }
 
 export const maxAccesses = 99_999_999
 export const maxSpeed = 1_000_000
 
 /** Groups as a layout tells them: what it has no column for is left out, so that what it cannot tell apart is one. */
-export function asTold(groups: readonly Group[], layout: Layout): readonly Group[] {
+export function asTold(groups: readonly AccessGroup[], layout: Layout): readonly AccessGroup[] {
   const [zone, product, technology, speed] = (
     ['TIPO_ATENDIMENTO', 'TIPO_PRODUTO', 'TIPO_TECNOLOGIA', 'VELOCIDADE'] as const
   ).map(name => has(layout, name))
@@ -47,8 +47,8 @@ export function asTold(groups: readonly Group[], layout: Layout): readonly Group
 }
 
 /** One group per key, accesses summed, always in the same order. */
-export function merge(groups: readonly Group[]): readonly Group[] {
-  const merged: Group[] = []
+export function merge(groups: readonly AccessGroup[]): readonly AccessGroup[] {
+  const merged: AccessGroup[] = []
   for (const group of ordered(groups)) {
     const same = merged.at(-1)
     if (same && isSameKey(same, group)) merged[merged.length - 1] = { ...same, acessos: same.acessos + group.acessos }
@@ -58,23 +58,24 @@ export function merge(groups: readonly Group[]): readonly Group[] {
 }
 
 /** By the columns, from left to right. */
-export const ordered = (groups: readonly Group[]): readonly Group[] => groups.toSorted(byColumns)
+export const ordered = (groups: readonly AccessGroup[]): readonly AccessGroup[] => groups.toSorted(byColumns)
 
-const byKind = (one: Group, other: Group): number =>
+const byKind = (one: AccessGroup, other: AccessGroup): number =>
   one.cod_ibge - other.cod_ibge ||
   compare(one.tipo_cliente, other.tipo_cliente) ||
   compare(one.tipo_atendimento, other.tipo_atendimento) ||
   compare(one.tipo_meio, other.tipo_meio) ||
   compare(one.tipo_produto, other.tipo_produto) ||
   compare(one.tipo_tecnologia, other.tipo_tecnologia)
-const byColumns = (one: Group, other: Group): number => byKind(one, other) || one.velocidade - other.velocidade
+const byColumns = (one: AccessGroup, other: AccessGroup): number =>
+  byKind(one, other) || one.velocidade - other.velocidade
 
 const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)
 
 /** Equal in all but speed and accesses. */
-export const isSameKind = (one: Group, other: Group) => byKind(one, other) === 0
+export const isSameKind = (one: AccessGroup, other: AccessGroup) => byKind(one, other) === 0
 /** Rows equal in all but ACESSOS are one record to Anatel. */
-export const isSameKey = (one: Group, other: Group) => byColumns(one, other) === 0
+export const isSameKey = (one: AccessGroup, other: AccessGroup) => byColumns(one, other) === 0
 
 /**
  * Mbps with a comma and no dot: 0.5 → '0,5'. Three decimals after a whole part get a fourth, '2,0480', so that nobody
@@ -89,7 +90,7 @@ export function writeSpeed(mbps: number): string {
  * A group's cells, as the file writes them. MES goes without a leading zero: the layout has it as an integer of "up to"
  * two digits, and the files consultancies send today have it so.
  */
-export const cells: Readonly<Record<ColumnName, (file: Omit<ScmFile, 'groups'>, group: Group) => string>> = {
+export const cells: Readonly<Record<ColumnName, (file: Omit<ScmFile, 'groups'>, group: AccessGroup) => string>> = {
   CNPJ: file => file.cnpj,
   ANO: file => String(file.year),
   MES: file => String(file.month),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
-import { financeOf, type Line } from '#features/collects/lines.ts'
+import { financeOf, type FormLine } from '#features/collects/lines.ts'
 import { reckon, sum } from '#features/collects/money/totals.ts'
 import { funttelDay, fustDay, label, type Period } from '#parts/period/period.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -9,8 +9,8 @@ import styles from '#features/collects/money/finance.module.css'
 
 interface Props {
   readonly period: Period
-  readonly lines: readonly Line[]
-  readonly regimeOf: (line: Line) => string
+  readonly lines: readonly FormLine[]
+  readonly regimeOf: (line: FormLine) => string
 }
 
 /** The month of all states together: what SFUST asks, and what is owed until when. */

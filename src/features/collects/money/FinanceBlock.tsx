@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { keyOf } from '#kernel/resource.ts'
 import { showMoney } from '#kernel/show.ts'
 import { collects } from '#features/collects/collects.ts'
-import { financeOf, nameFor, typePair, type Line } from '#features/collects/lines.ts'
+import { financeOf, nameFor, typePair, type FormLine } from '#features/collects/lines.ts'
 import { stateName } from '#features/collects/money/states.ts'
 import { Taxes } from '#features/collects/money/Taxes.tsx'
 import { reckon } from '#features/collects/money/totals.ts'
@@ -19,13 +19,13 @@ const others = {
 } as const
 
 interface Props {
-  readonly line: Line
+  readonly line: FormLine
   readonly at: number
   /** Slug of the tax regime; '' while none is chosen. */
   readonly regime: string
   readonly readOnly: boolean
   readonly errorOf: (name: string) => string | undefined
-  readonly onChange: (line: Line) => void
+  readonly onChange: (line: FormLine) => void
   readonly onLeave: () => void
   readonly onRemove: () => void
 }

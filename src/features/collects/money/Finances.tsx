@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page } from '#kernel/page.ts'
 import { slugOf } from '#kernel/text.ts'
-import { insertAt, linesOf, nameFor, removeAt, replaceAt, type Line } from '#features/collects/lines.ts'
+import { insertAt, linesOf, nameFor, removeAt, replaceAt, type FormLine } from '#features/collects/lines.ts'
 import { Dues } from '#features/collects/money/Dues.tsx'
 import { FinanceBlock } from '#features/collects/money/FinanceBlock.tsx'
 import { stateName, stateNames } from '#features/collects/money/states.ts'
@@ -34,9 +34,9 @@ export function Finances({ form, readOnly, period, states }: Props) {
       (await api.get<Page<Regime>>('/tax-regimes', { query: { pagination: 'false' }, signal, quiet: true })).data,
   })
   const lines = linesOf(form.values.finances)
-  const set = (next: readonly Line[]) => form.set('finances', next)
+  const set = (next: readonly FormLine[]) => form.set('finances', next)
   /** Known by its list; until then, by its name. */
-  const regimeOf = ({ tax_regime, tax_regime_id: id }: Line) =>
+  const regimeOf = ({ tax_regime, tax_regime_id: id }: FormLine) =>
     regimes?.find(each => each.id === id)?.slug ?? slugOf(nameFor(tax_regime, id))
   const missing = Object.keys(stateNames).filter(uf => !lines.some(({ state }) => state === uf))
   const [here, elsewhere] = [missing.filter(uf => states.includes(uf)), missing.filter(uf => !states.includes(uf))]

@@ -1,6 +1,6 @@
 import { showDecimal } from '#kernel/show.ts'
 import { collects } from '#features/collects/collects.ts'
-import type { Line } from '#features/collects/lines.ts'
+import type { FormLine } from '#features/collects/lines.ts'
 import type { Computed, FinanceDraft, Reckoning } from '#features/collects/money/totals.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { Table } from '#web/table/Table.tsx'
@@ -18,7 +18,7 @@ const pair = [
 ] as const
 
 interface Props {
-  readonly line: Line
+  readonly line: FormLine
   readonly at: number
   readonly reckoned: Reckoning<FinanceDraft>
   readonly readOnly: boolean

@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
-import type { Opened } from '#features/collects/month/closing.ts'
-import type { About } from '#features/collects/notes/useNotes.web.ts'
+import type { OpenedRow } from '#features/collects/month/closing.ts'
+import type { NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import type { Period } from '#parts/period/period.ts'
 import { steps } from '#features/collects/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -12,7 +12,7 @@ import styles from '#features/collects/month/closing.module.css'
 
 type Act = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
 interface Props {
-  readonly row: Opened
+  readonly row: OpenedRow
   readonly period: Period
   /** '3 de 20', of what was left when the closing began. */
   readonly place: string
@@ -20,8 +20,8 @@ interface Props {
   readonly reasons: readonly string[]
   readonly may: Readonly<Record<'finish' | 'repeat' | 'ask' | 'note', boolean>>
   readonly acts: Readonly<Record<Act, () => unknown>>
-  readonly about: About | null
-  readonly onWrite: (about: About | null) => void
+  readonly about: NoteSubject | null
+  readonly onWrite: (about: NoteSubject | null) => void
   /** Opens the coleta where a finding is. */
   readonly onSee: (field: string) => unknown
 }

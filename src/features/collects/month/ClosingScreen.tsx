@@ -8,7 +8,7 @@ import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features
 import { ClosingCard } from '#features/collects/month/ClosingCard.tsx'
 import { useMonth } from '#features/collects/month/useMonth.web.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { whole, type About } from '#features/collects/notes/useNotes.web.ts'
+import { whole, type NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import { collecting, label } from '#parts/period/period.ts'
 import { placeOf } from '#features/collects/tabs.ts'
 import { useUser } from '#web/session/store.ts'
@@ -34,7 +34,7 @@ export function ClosingScreen() {
   const [at, setAt] = useState(0)
   // Who types fast is on the next one before the answer about this one is here.
   const place = useRef(0)
-  const [about, write] = useState<About | null>(null)
+  const [about, write] = useState<NoteSubject | null>(null)
   const [asks, ask] = useState(false)
   const doing = useRef(new Set<string>())
   const opened = rows.filter(isOpened)

@@ -17,7 +17,7 @@ import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { api } from '#web/api.ts'
 import { onChanged } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
-import type { Listed } from '#web/table/useList.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 
 /** The last job of a kind for this month; null when there is none, or it is not the reader's to see. */
 function useLast({ path }: AnyResource, filter: Readonly<Record<string, string>>) {
@@ -26,7 +26,7 @@ function useLast({ path }: AnyResource, filter: Readonly<Record<string, string>>
   const { data } = useQuery({
     queryKey: [path, 'list', query],
     enabled: allowed,
-    queryFn: ({ signal }) => api.get<{ data: readonly Listed[] }>(`/${path}`, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<{ data: readonly ListedRow[] }>(`/${path}`, { query, signal, quiet: true }),
   })
   const last = data?.data[0] ?? null
   useFollowed(path, last !== null && isGoing(runningOf(last)))
@@ -71,7 +71,7 @@ export function MonthWork({ period }: { readonly period: Period }) {
 
 interface WorkProps {
   readonly label: string
-  readonly row: Listed
+  readonly row: ListedRow
   readonly to: string
   readonly children?: ReactNode
 }

@@ -13,7 +13,7 @@ import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '
 import { MonthWork } from '#features/collects/month/MonthWork.tsx'
 import { QuadroTable } from '#features/collects/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/collects/month/QuadroViews.tsx'
-import { useMonth, type Refused } from '#features/collects/month/useMonth.web.ts'
+import { useMonth, type RefusedRow } from '#features/collects/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { PeriodInput } from '#features/collects/PeriodInput.tsx'
 import { filling, isClients } from '#features/collects/steps.ts'
@@ -295,7 +295,7 @@ function States({ rows, only, is, onOnly }: StatesProps) {
 }
 
 /** What did not pass, and why; each leads to where it is put right. */
-const LeftOut = ({ refused, onClose }: { readonly refused: readonly Refused[]; readonly onClose: () => void }) => (
+const LeftOut = ({ refused, onClose }: { readonly refused: readonly RefusedRow[]; readonly onClose: () => void }) => (
   <section className={styles.left} role="alert">
     <header>
       <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>

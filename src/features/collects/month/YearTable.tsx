@@ -1,7 +1,7 @@
 import { IconCheck, IconCircle, IconClock, IconNumber0, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, type KeyboardEvent } from 'react'
-import { outcomes, tallyOf, type Cell, type Outcome, type YearRow } from '#features/collects/month/months.ts'
+import { outcomes, tallyOf, type MonthCell, type MonthOutcome, type YearRow } from '#features/collects/month/months.ts'
 import styles from '#features/collects/month/year.module.css'
 import { saidLapsed } from '#parts/tenure/tenure.ts'
 import { label, type Period } from '#parts/period/period.ts'
@@ -15,7 +15,7 @@ const icons = {
   dispensada: IconCircle,
   aberta: null,
   'nao-esperada': null,
-} as const satisfies Record<Outcome, unknown>
+} as const satisfies Record<MonthOutcome, unknown>
 
 interface Props {
   readonly months: readonly Period[]
@@ -84,7 +84,7 @@ const columnsOf = (months: readonly Period[], rows: readonly YearRow[]): readonl
 ]
 
 interface MarkProps {
-  readonly cell: Cell
+  readonly cell: MonthCell
   /** 'Vale Net, out/2026'. */
   readonly of: string
   /** Row and column; Tab comes in at the first, and from there arrows go on. */

@@ -3,22 +3,22 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { collects } from '#features/collects/collects.ts'
 import {
   writeAll,
-  type Asked,
-  type Outcome,
+  type FilesRequest,
+  type FileOutcome,
   type Unwritten,
   type Zipped,
 } from '#features/collects/filing/filing.server.ts'
 import { unwrittenOf, type Unwrittens } from '#features/collects/filing/written.server.ts'
 import { otherService } from '#features/collects/layout/services.server.ts'
 import { isZeroed, mayLeave, stateOf, states, type MonthRow } from '#features/collects/month/month.ts'
-import type { Pace } from '#features/collects/pace.ts'
+import type { ListWalk } from '#features/collects/pace.ts'
 import type { Period } from '#parts/period/period.ts'
 import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Memory, Zip, type Entry, type Sink } from '#server/zip.ts'
 
 /** What came of a fistel: its line of the report, and its file's place in the ZIP. */
-export interface Note {
+export interface ReportLine {
   readonly line: readonly (string | number)[]
   readonly entry: Entry | null
 }
@@ -30,7 +30,7 @@ export const archiveName = ({ year, month }: Period) => `coletas-${year}-${Strin
  * that owes one, what was written of it, or why nothing was. The same month zipped twice is the same bytes. `noted`: those
  * already in the sink.
  */
-export function openArchive(sink: Sink, { year, month }: Period, noted: readonly Note[] = []) {
+export function openArchive(sink: Sink, { year, month }: Period, noted: readonly ReportLine[] = []) {
   const notes = [...noted]
   const entries = new Map(noted.flatMap(({ entry }) => (entry ? [[entry.name, entry]] : [])))
   const zip = new Zip(
@@ -40,8 +40,8 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
   )
   return {
     /** Answers what came of each. */
-    async add(made: readonly Made[]): Promise<readonly Note[]> {
-      const added: Note[] = []
+    async add(made: readonly Made[]): Promise<readonly ReportLine[]> {
+      const added: ReportLine[] = []
       for (const { row, file, why, address } of made) {
         const name = file ? nameIn(entries, file) : ''
         const entry = file && !entries.has(name) ? await zip.add(name, file.packed) : null
@@ -88,7 +88,7 @@ const header = [
 const saidState = (row: MonthRow) => `${states[stateOf(row)].name}${isZeroed(row) ? ' (zerada)' : ''}`
 /** Lines of the report written at a time: others are answered between. */
 const most = 100
-const bytesOf = (lines: readonly Note['line'][], bom: boolean) =>
+const bytesOf = (lines: readonly ReportLine['line'][], bom: boolean) =>
   Buffer.from(
     stringify(
       lines.map(line => [...line]),
@@ -111,8 +111,8 @@ export interface Made {
 export async function makeFiles(
   ctx: Ctx,
   rows: readonly MonthRow[],
-  write: (asked: Asked) => Promise<readonly Outcome[]>,
-  pace?: Pace,
+  write: (asked: FilesRequest) => Promise<readonly FileOutcome[]>,
+  pace?: ListWalk,
 ): Promise<readonly Made[]> {
   const leaving = rows.flatMap(row => (row.collect && mayLeave(row) ? [row.collect.id] : []))
   const found = new Map((await ctx.rows(collects).among(leaving)).map(each => [each.id, each]))

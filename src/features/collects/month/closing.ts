@@ -2,14 +2,14 @@ import type { MonthRow } from '#features/collects/month/month.ts'
 import { isFiled, filling, steps } from '#features/collects/steps.ts'
 
 /** A row of the board whose coleta was opened. */
-export type Opened = MonthRow & { readonly collect: NonNullable<MonthRow['collect']> }
-export const isOpened = (row: MonthRow): row is Opened => row.collect !== null
-export const isPending = ({ collect: { step } }: Opened) => filling.includes(steps[step].name)
+export type OpenedRow = MonthRow & { readonly collect: NonNullable<MonthRow['collect']> }
+export const isOpened = (row: MonthRow): row is OpenedRow => row.collect !== null
+export const isPending = ({ collect: { step } }: OpenedRow) => filling.includes(steps[step].name)
 
 /** What there is to close, by uuid: first what has figures to look at, then what still waits for them. */
 export const queueOf = (rows: readonly MonthRow[]): readonly string[] => {
   const pending = rows.filter(isOpened).filter(isPending)
-  const has = ({ collect: { accesses, zeroed } }: Opened) => accesses > 0 || zeroed
+  const has = ({ collect: { accesses, zeroed } }: OpenedRow) => accesses > 0 || zeroed
   return [...pending.filter(has), ...pending.filter(row => !has(row))].map(({ collect }) => collect.uuid)
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { collects } from '#features/collects/collects.ts'
-import type { Asked, Outcome } from '#features/collects/filing/filing.server.ts'
-import { archiveName, makeFiles, openArchive, type Note } from '#features/collects/month/archive.server.ts'
+import type { FilesRequest, FileOutcome } from '#features/collects/filing/filing.server.ts'
+import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/collects/month/archive.server.ts'
 import { monthRows } from '#features/collects/month/month-rows.server.ts'
 import type { MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
@@ -108,8 +108,8 @@ interface Files {
 }
 
 async function write(given: Period, job: Job<Mark>, { rows, notes, zip, next: from }: Files) {
-  const archive = openArchive(zip, given, linesIn<Note>(await notes.read(0, notes.at)))
-  const helper = openHelper<Asked, readonly Outcome[]>({ from: import.meta.url, name: 'filing-apart' })
+  const archive = openArchive(zip, given, linesIn<ReportLine>(await notes.read(0, notes.at)))
+  const helper = openHelper<FilesRequest, readonly FileOutcome[]>({ from: import.meta.url, name: 'filing-apart' })
   const pace = paceOf(patience)
   let next = from
   // The first chunk of each run is kept at once: whoever is killed over and over still gets further.

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Filing, Holding } from '#features/collects/holding.ts'
-import { cellOf, tallyOf, yearRows, yearTo, type Cell, type Outcome } from '#features/collects/month/months.ts'
+import {
+  cellOf,
+  tallyOf,
+  yearRows,
+  yearTo,
+  type MonthCell,
+  type MonthOutcome,
+} from '#features/collects/month/months.ts'
 
 const holding: Holding = {
   fistel: { id: 1, uuid: 'f', name: '50400000001' },
@@ -25,7 +32,7 @@ const filing = (more: Partial<Filing>): Filing => ({
   ...more,
 })
 
-test.each<[string, Partial<Filing> | null, Outcome, boolean]>([
+test.each<[string, Partial<Filing> | null, MonthOutcome, boolean]>([
   ['sent on the 10th', {}, 'prazo', false],
   ['sent on its last day', { sent_on: '2026-04-15' }, 'prazo', false],
   ['sent the day after', { sent_on: '2026-04-16' }, 'atrasada', true],
@@ -63,7 +70,7 @@ test('a year ends where it is asked to; who owed none of it has no row', () => {
   ])
 })
 
-const cells = (outcome: Outcome, n: number, late = outcome === 'atrasada'): readonly Cell[] =>
+const cells = (outcome: MonthOutcome, n: number, late = outcome === 'atrasada'): readonly MonthCell[] =>
   Array.from({ length: n }, () => ({ outcome, late, collect: null }))
 
 test.each([[[1, 1, 1]], [[1, 2, 4]], [[299, 1, 0]], [[7, 11, 13]], [[0, 0, 5]], [[166, 167, 667]]])(

@@ -13,10 +13,10 @@ export const outcomes = {
   aberta: { letter: '…', name: 'Ainda no prazo', tone: 'neutro' },
   'nao-esperada': { letter: '–', name: 'Não esperada', tone: 'neutro' },
 } as const
-export type Outcome = keyof typeof outcomes
+export type MonthOutcome = keyof typeof outcomes
 
-export interface Cell {
-  readonly outcome: Outcome
+export interface MonthCell {
+  readonly outcome: MonthOutcome
   /** Sent after its last day; a zeroed one may be. */
   readonly late: boolean
   /** The coleta's uuid, where it was opened. */
@@ -24,7 +24,7 @@ export interface Cell {
 }
 /** A fistel's twelve months, the oldest first. */
 export interface YearRow extends Pick<Holding, 'client' | 'fistel' | 'empresa' | 'service' | 'lapsed'> {
-  readonly cells: readonly Cell[]
+  readonly cells: readonly MonthCell[]
 }
 
 /** The twelve months up to `last`. */
@@ -48,9 +48,9 @@ export function yearRows(
 }
 
 /** What is over and was not sent is missing, however far it came: the agency did not receive it. */
-export function cellOf(holding: Holding, filing: Filing | undefined, month: Period, today: string): Cell {
+export function cellOf(holding: Holding, filing: Filing | undefined, month: Period, today: string): MonthCell {
   const collect = filing?.uuid ?? null
-  const of = (outcome: Outcome, late = false): Cell => ({ outcome, late, collect })
+  const of = (outcome: MonthOutcome, late = false): MonthCell => ({ outcome, late, collect })
   if (!filing && !owes(holding, month)) return of('nao-esperada')
   if (filing?.step === 'dispensada') return of('dispensada')
   if (filing && isFiled(filing.step)) {
@@ -60,7 +60,7 @@ export function cellOf(holding: Holding, filing: Filing | undefined, month: Peri
   return of(today > dueDay(month) ? 'ausente' : 'aberta')
 }
 
-export interface Tally {
+export interface MonthTally {
   /** Past its last day, or delivered before: the three outcomes together. */
   readonly due: number
   /** Percents that add up to 100; none when nothing was due. */
@@ -70,7 +70,7 @@ export interface Tally {
 }
 
 /** The three outcomes of a column; a zeroed coleta was delivered, and what is not over, or not owed, does not count. */
-export function tallyOf(cells: readonly Cell[]): Tally | null {
+export function tallyOf(cells: readonly MonthCell[]): MonthTally | null {
   const counted = cells.filter(({ outcome }) => ['prazo', 'atrasada', 'ausente', 'zerada'].includes(outcome))
   if (!counted.length) return null
   const missing = counted.filter(({ outcome }) => outcome === 'ausente').length

@@ -11,14 +11,14 @@ import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-export interface Refused {
+export interface RefusedRow {
   readonly uuid: string
   readonly name: string
   readonly reasons: readonly string[]
 }
 interface Answered {
   readonly message: string
-  readonly data: { readonly refused: readonly Refused[] }
+  readonly data: { readonly refused: readonly RefusedRow[] }
 }
 /** What was finished of those asked for, or would be. */
 export interface Finished extends Answered {
@@ -36,7 +36,7 @@ export function useMonth(period: Period) {
   const queries = useQueryClient()
   const user = useUser()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly RefusedRow[]>([])
   const board = useQuery({
     queryKey: ['collects', 'quadro', period.year, period.month],
     queryFn: ({ signal }) =>

@@ -2,14 +2,14 @@ import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { useNoting, type About, type Noted } from '#features/collects/notes/useNotes.web.ts'
+import { useNoting, type NoteSubject, type Noted } from '#features/collects/notes/useNotes.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 interface Props {
   readonly collect: Noted
   /** Null while nothing is written. */
-  readonly about: About | null
+  readonly about: NoteSubject | null
   readonly onClose: () => void
 }
 const { content, open } = collectNotes.fields
@@ -22,7 +22,7 @@ export const NoteDialog = ({ collect, about, onClose }: Props) => (
   </Modal>
 )
 
-function Body({ collect, about, onClose }: Props & { readonly about: About }) {
+function Body({ collect, about, onClose }: Props & { readonly about: NoteSubject }) {
   const { write } = useNoting()
   const [text, setText] = useState('')
   const [followed, follow] = useState(about.open)

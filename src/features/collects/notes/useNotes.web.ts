@@ -15,13 +15,13 @@ export interface Noted {
   readonly uuid: string
 }
 /** What a note is about before it is written: all of the coleta, or what the check said of a place of it. */
-export interface About {
+export interface NoteSubject {
   readonly open: boolean
   readonly finding: string | null
   /** 'locations.3'. */
   readonly field: string | null
 }
-export const whole = (open: boolean): About => ({ open, finding: null, field: null })
+export const whole = (open: boolean): NoteSubject => ({ open, finding: null, field: null })
 
 const { path } = collectNotes
 
@@ -57,7 +57,7 @@ export function useNoting() {
     toast(message)
   }
   return {
-    write: async ({ id, uuid }: Noted, { finding, field, open }: About, content: string) => {
+    write: async ({ id, uuid }: Noted, { finding, field, open }: NoteSubject, content: string) => {
       const city_id = await cityOf(queries, uuid, field)
       await told(await api.post(`/${path}`, { collect_id: id, city_id, finding, content, open }, { quiet: true }))
     },

@@ -6,7 +6,7 @@ import { showDate, showDecimal, showInteger, showMeasure, showMoney, showPercent
 import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
-import { columnsOf, type Told } from '#features/collects/layout/layouts.ts'
+import { columnsOf, type AccessField } from '#features/collects/layout/layouts.ts'
 import { termOf } from '#features/collects/layout/services.server.ts'
 import { stateName } from '#features/collects/money/states.ts'
 import { sum } from '#features/collects/money/totals.ts'
@@ -156,9 +156,9 @@ const moneyBlocks = (money: readonly Money[]): readonly Block[] =>
 
 interface Filled {
   readonly place: string
-  readonly cells: Readonly<Record<Told, string>>
+  readonly cells: Readonly<Record<AccessField, string>>
 }
-const titles: Readonly<Record<Told, readonly [string, number]>> = {
+const titles: Readonly<Record<AccessField, readonly [string, number]>> = {
   client_type: ['Tipo de cliente', 3],
   attendance_type: ['Atendimento', 2.4],
   attendance_middle: ['Meio', 2.4],

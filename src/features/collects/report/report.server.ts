@@ -5,7 +5,7 @@ import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { collects, type Collect } from '#features/collects/collects.ts'
 import { shift, type Period } from '#parts/period/period.ts'
-import { reportOf, whole, type Counted, type Report } from '#features/collects/report/report.ts'
+import { reportOf, whole, type AccessCount, type Report } from '#features/collects/report/report.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -49,7 +49,7 @@ export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Pro
     and (k.year, k.month) between (${first.year}::int, ${first.month}::int) and (${year}::int, ${month}::int)`
   const { rows: known } = await sql<Period>`select k.year, k.month from collects k where ${within}`.execute(ctx.sql)
   // Added up where they are: a large provider has thousands of lines a month.
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<AccessCount>`
     select k.year, k.month, sum(a.amount)::float8 as amount,
       case grouping(c.label, t.name, m.name, a.speed)
         when 7 then 'municipality' when 11 then 'technology' when 13 then 'medium' when 14 then 'band' else 'total' end as dimension,

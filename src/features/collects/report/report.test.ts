@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandOf, reportOf, whole as all, type Counted } from '#features/collects/report/report.ts'
+import { bandOf, reportOf, whole as all, type AccessCount } from '#features/collects/report/report.ts'
 
 interface Access {
   readonly municipality?: string
@@ -8,7 +8,7 @@ interface Access {
   readonly speed?: number | null
 }
 /** Accesses of a month of 2026 as they are counted, once for each way of telling them apart. */
-function told(month: number, amount: number, more: Access = {}): readonly Counted[] {
+function told(month: number, amount: number, more: Access = {}): readonly AccessCount[] {
   const { municipality = 'Taubaté/SP', technology = 'FTTH', medium = 'Fibra', speed = 300 } = more
   const of = { year: 2026, month, amount }
   return [

@@ -11,7 +11,7 @@ export const dimensions = {
 export type Dimension = keyof typeof dimensions
 
 /** A month's accesses that one dimension tells apart; those of `total`, which has one name, are all of them. */
-export interface Counted extends Period {
+export interface AccessCount extends Period {
   readonly dimension: Dimension | 'total'
   /** Of a band, a speed in Mbps. Null where the service does not tell it. */
   readonly name: string | null
@@ -45,11 +45,11 @@ const bandOrder = [...ends.map(bandOf), bandOf(Number.MAX_VALUE)]
 export const whole = 'Acessos'
 
 /** The twelve months up to `last`, in numbers. `known` are the months that have a coleta. */
-export function reportOf(last: Period, known: readonly Period[], counted: readonly Counted[]): Report {
+export function reportOf(last: Period, known: readonly Period[], counted: readonly AccessCount[]): Report {
   const months = Array.from({ length: 12 }, (_, i) => shift(last, i - 11))
   const has = months.map(month => known.some(each => compare(each, month) === 0))
   const none = has.map(each => (each ? 0 : null))
-  const by = (dimension: Counted['dimension'], nameOf = (name: string) => name): readonly Series[] => {
+  const by = (dimension: AccessCount['dimension'], nameOf = (name: string) => name): readonly Series[] => {
     const found = new Map<string, (number | null)[]>()
     for (const row of counted) {
       const at = 11 - monthsBetween(row, last)

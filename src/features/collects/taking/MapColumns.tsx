@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
 import { can } from '#kernel/access.ts'
 import { meanings, type ColumnName } from '#features/collects/layout/layouts.ts'
-import { sources, sourcesOf, type Mapping, type Source } from '#features/collects/taking/mapping.ts'
+import { sources, sourcesOf, type Mapping, type ColumnSource } from '#features/collects/taking/mapping.ts'
 import { MapValues } from '#features/collects/taking/MapValues.tsx'
-import type { Columns, Preview } from '#features/collects/taking/taking.ts'
+import type { ColumnChoices, Preview } from '#features/collects/taking/taking.ts'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -14,7 +14,7 @@ import styles from '#features/collects/taking/taking.module.css'
 interface Props {
   readonly taking: Taking
   readonly preview: Preview
-  readonly columns: Columns
+  readonly columns: ColumnChoices
 }
 
 /** Which column of the provider's file is which of Anatel's: said once, and remembered for the next file. */
@@ -22,7 +22,7 @@ export function MapColumns({ taking, preview, columns }: Props) {
   const user = useUser()
   const { mapping, missing, asked, remembered } = columns
   const names: readonly ColumnName[] = asked.includes('UF') ? asked : [...asked, 'UF']
-  const change = (column: ColumnName, source: Source | null) => {
+  const change = (column: ColumnName, source: ColumnSource | null) => {
     const { [column]: _, ...others } = mapping.columns
     void taking.map({ ...mapping, columns: source ? { ...others, [column]: source } : others })
   }
@@ -120,7 +120,7 @@ const tokensIn = ({ tokens }: Preview, name: ColumnName): readonly string[] =>
   Object.entries(tokens).find(([column]) => column === name)?.[1] ?? []
 
 function samplesOf(
-  { samples }: Columns,
+  { samples }: ColumnChoices,
   header: readonly string[],
   mapping: Mapping,
   name: ColumnName,
@@ -131,11 +131,11 @@ function samplesOf(
 
 interface SourceProps {
   readonly name: ColumnName
-  readonly source: Source | undefined
+  readonly source: ColumnSource | undefined
   readonly header: readonly string[]
   readonly tokens: readonly string[]
   readonly optional: boolean
-  readonly onChange: (source: Source | null) => void
+  readonly onChange: (source: ColumnSource | null) => void
 }
 
 /** One list: the columns of the file first, then what needs none. */

@@ -3,7 +3,7 @@ import { meanings } from '#features/collects/layout/layouts.ts'
 import { plural } from '#features/collects/said.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
 import { translationKey } from '#features/collects/taking/mapping.ts'
-import type { Columns, Preview, Seen } from '#features/collects/taking/taking.ts'
+import type { ColumnChoices, Preview, Seen } from '#features/collects/taking/taking.ts'
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/taking/taking.module.css'
 import type { Taking } from '#features/collects/taking/useTaking.web.ts'
@@ -11,7 +11,7 @@ import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 interface Props {
   readonly taking: Taking
   readonly preview: Preview
-  readonly columns: Columns
+  readonly columns: ColumnChoices
 }
 
 /** What the file writes in its own words, and what goes in the coleta: also said once. */

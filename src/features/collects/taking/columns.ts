@@ -5,8 +5,8 @@ import { distinct, saidOf, sourcesIn } from '#features/collects/taking/mapped.ts
 import { fits, missingIn, translated, type Mapping } from '#features/collects/taking/mapping.ts'
 import type { placesOf } from '#features/collects/taking/places.ts'
 import { spokenSpeed } from '#features/collects/layout/spoken.ts'
-import type { Columns, Seen } from '#features/collects/taking/taking.ts'
-import type { Table } from '#parts/table/table.ts'
+import type { ColumnChoices, Seen } from '#features/collects/taking/taking.ts'
+import type { TextTable } from '#parts/table/table.ts'
 
 /** A mapping somebody agreed to before. */
 export interface Remembered {
@@ -27,11 +27,11 @@ const most = 200
 
 /** What there is to decide about the columns of a file: as told now, else as remembered, else as guessed. */
 export function columnsOfFile(
-  table: Table,
+  table: TextTable,
   asked: readonly ColumnName[],
   { lookups, places, remembered }: Known,
   told: Mapping | null,
-): Columns {
+): ColumnChoices {
   const before = remembered.find(({ mapping }) => fits(mapping, table.header))
   const learnt = before && (before.own ? before.mapping : spokenOf(before.mapping, table))
   const mapping = told ?? learnt ?? guessMapping(table, asked, lookups)
@@ -49,7 +49,7 @@ export function columnsOfFile(
 }
 
 /** What was learnt from another provider, as far as this file speaks of it: the rest is not this one's to see. */
-function spokenOf(mapping: Mapping, { header, records }: Table): Mapping {
+function spokenOf(mapping: Mapping, { header, records }: TextTable): Mapping {
   const at = sourcesIn(mapping, header)
   const columns = translated
     .filter(column => at(column) >= 0)
@@ -61,7 +61,7 @@ function spokenOf(mapping: Mapping, { header, records }: Table): Mapping {
 
 /** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */
 function seenIn(
-  { header, records }: Table,
+  { header, records }: TextTable,
   mapping: Mapping,
   lookups: Lookups,
   places: Known['places'],

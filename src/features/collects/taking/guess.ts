@@ -1,7 +1,7 @@
 import type { ColumnName, TokenColumn } from '#features/collects/layout/layouts.ts'
 import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
-import { ofCollect, type Mapping, type Source, type Translation } from '#features/collects/taking/mapping.ts'
-import type { Table } from '#parts/table/table.ts'
+import { ofCollect, type Mapping, type ColumnSource, type Translation } from '#features/collects/taking/mapping.ts'
+import type { TextTable } from '#parts/table/table.ts'
 
 /** What systems of providers call each column, the surest name first; compared without case, accents or punctuation. */
 const synonyms: Readonly<Record<ColumnName, readonly string[]>> = {
@@ -92,9 +92,9 @@ const words: Readonly<Partial<Record<ColumnName, Readonly<Record<string, string>
 }
 
 /** A mapping to begin with: what the header and the values tell; what cannot be told is left out. */
-export function guessMapping({ header, records }: Table, asked: readonly ColumnName[], lookups: Lookups): Mapping {
+export function guessMapping({ header, records }: TextTable, asked: readonly ColumnName[], lookups: Lookups): Mapping {
   const taken = new Set<number>()
-  const columns: Partial<Record<ColumnName, Source>> = {}
+  const columns: Partial<Record<ColumnName, ColumnSource>> = {}
   const first = Array.from(records.slice(0, 500), ({ cells }) => cells)
   const valuesAt = (at: number) => first.map(cells => cells[at]?.trim() ?? '').filter(Boolean)
   const own: Readonly<Partial<Record<ColumnName, (value: string) => boolean>>> = {

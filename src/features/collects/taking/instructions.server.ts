@@ -28,7 +28,7 @@ function isSource(name: string): name is keyof typeof sources {
   return name in sources
 }
 
-export interface Sent {
+export interface SentFile {
   readonly name: string
   readonly bytes: Uint8Array
   readonly told: Instructions
@@ -38,7 +38,7 @@ export interface Sent {
  * The file of a request with what was said of it: a form with `file` and `instructions` (RFC 7578), or the bytes of the file
  * alone. Throws a 422 of `file` or `instructions`.
  */
-export async function sentIn(body: Buffer, media: string | undefined): Promise<Sent> {
+export async function sentIn(body: Buffer, media: string | undefined): Promise<SentFile> {
   if (!media?.startsWith('multipart/form-data')) return { name: 'arquivo', bytes: body, told: noInstructions }
   const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': media } })
     .formData()

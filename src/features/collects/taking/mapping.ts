@@ -8,7 +8,7 @@ export const sources = {
   coleta: 'Da própria coleta',
   linha: 'Cada linha é um acesso',
 } as const
-export interface Source {
+export interface ColumnSource {
   readonly from: keyof typeof sources
   /** The header of the file's column, or the value; empty for the others. */
   readonly text: string
@@ -23,7 +23,7 @@ export interface Translation {
 
 /** How the columns of a file become those of Anatel's layout. UF only helps to tell a municipality by its name. */
 export interface Mapping {
-  readonly columns: Readonly<Partial<Record<ColumnName, Source>>>
+  readonly columns: Readonly<Partial<Record<ColumnName, ColumnSource>>>
   readonly values: readonly Translation[]
   /** Speeds without a unit are in Kbps. */
   readonly kbps: boolean
@@ -35,7 +35,7 @@ export const ofCollect: readonly ColumnName[] = ['CNPJ', 'ANO', 'MES']
 export const translated: readonly ColumnName[] = ['COD_IBGE', ...tokenColumns, 'VELOCIDADE']
 
 /** Which sources make sense for a column. */
-export const sourcesOf = (column: ColumnName): readonly Source['from'][] =>
+export const sourcesOf = (column: ColumnName): readonly ColumnSource['from'][] =>
   ofCollect.includes(column)
     ? ['coleta', 'coluna']
     : column === 'ACESSOS'

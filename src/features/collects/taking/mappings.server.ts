@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { clients } from '#features/clients/clients.ts'
 import type { ColumnName } from '#features/collects/layout/layouts.ts'
 import type { Remembered } from '#features/collects/taking/columns.ts'
-import { isSame, type Mapping, type Source } from '#features/collects/taking/mapping.ts'
+import { isSame, type Mapping, type ColumnSource } from '#features/collects/taking/mapping.ts'
 import { collectMappings } from '#features/collects/taking/mappings.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -13,7 +13,7 @@ interface Found {
   readonly kbps: boolean
   readonly columns: readonly {
     readonly target: ColumnName
-    readonly source: Source['from']
+    readonly source: ColumnSource['from']
     readonly content: string | null
   }[]
   readonly translations: readonly { readonly target: ColumnName; readonly written: string; readonly becomes: string }[]

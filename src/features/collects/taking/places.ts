@@ -3,7 +3,7 @@ import { join } from '#kernel/text.ts'
 import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
 import { nearest } from '#features/collects/taking/nearest.ts'
 
-export type Place =
+export type PlaceReading =
   | { readonly code: string; readonly name: string }
   /** Why no municipality can be told; `among` the ones it may be, looked for only where they are offered. */
   | { readonly said: string; readonly among: () => readonly string[] }
@@ -14,7 +14,7 @@ const most = 6
 export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly string[]) {
   let known: ReturnType<typeof named> | undefined
   /** `state` as its own column says it; the name may say it too: 'Itu/SP', 'Itu - SP'. */
-  return (text: string, state = ''): Place => {
+  return (text: string, state = ''): PlaceReading => {
     const [, name = text, said = ''] = /^(.+?)\s*[/(–-]\s*([A-Za-z]{2})\)?$/.exec(text.trim()) ?? []
     const uf = readUf(said) ?? readUf(state.trim())
     const whole = readUf(said) ? name : text

@@ -1,9 +1,9 @@
 import { capital } from '#kernel/text.ts'
 import { meanings } from '#features/collects/layout/layouts.ts'
-import type { Rule } from '#features/collects/layout/scm-cells.ts'
+import type { CellRule } from '#features/collects/layout/scm-cells.ts'
 import type { Findings } from '#features/collects/taking/taking.ts'
 
-const titles: Readonly<Record<Rule, string>> = {
+const titles: Readonly<Record<CellRule, string>> = {
   columns: 'Colunas que não se separam',
   required: 'Vazio',
   cnpj: 'CNPJ que não confere',
@@ -26,7 +26,7 @@ const titles: Readonly<Record<Rule, string>> = {
 }
 
 /** What the sure cure of a rule does. */
-export const cures: Readonly<Partial<Record<Rule, string>>> = {
+export const cures: Readonly<Partial<Record<CellRule, string>>> = {
   'speed-dot': 'Trocar ponto por vírgula',
   ibge: 'Completar o código',
   accesses: 'Tirar pontos e decimais',
@@ -42,6 +42,6 @@ export function titleOf({ rule, column, why }: Findings): string {
 }
 
 /** Rules of which some row has one sure cure. */
-export const rulesSure = (findings: readonly Findings[]): readonly Rule[] => [
+export const rulesSure = (findings: readonly Findings[]): readonly CellRule[] => [
   ...new Set(findings.flatMap(({ rule, sure }) => (rule && sure > 0 ? [rule] : []))),
 ]

@@ -2,7 +2,7 @@ import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/c
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
 import { judgeOf, type RawRow } from '#features/collects/layout/scm-check.ts'
 import { follows, readHeader, type Header } from '#features/collects/layout/scm-header.ts'
-import { isSameKey, type Group } from '#features/collects/layout/scm.ts'
+import { isSameKey, type AccessGroup } from '#features/collects/layout/scm.ts'
 import { columnsOfFile, type Remembered } from '#features/collects/taking/columns.ts'
 import { mapperOf } from '#features/collects/taking/mapped.ts'
 import { fits } from '#features/collects/taking/mapping.ts'
@@ -13,21 +13,21 @@ import {
   nothingTaken,
   type Edit,
   type Instructions,
-  type Taken,
+  type JudgedFile,
 } from '#features/collects/taking/taking.ts'
 import { judgeAll } from '#features/collects/taking/tally.ts'
 import { readHere } from '#parts/table/read.server.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { readText } from '#parts/table/text.server.ts'
-import type { Table, TableFacts, TextRecord } from '#parts/table/table.ts'
+import type { TextTable, TableFacts, TextRecord } from '#parts/table/table.ts'
 
 /** A file judged, with what is kept of it: the rows not refused, merged. */
-export interface Imported extends Taken {
-  readonly groups: readonly Group[]
+export interface Imported extends JudgedFile {
+  readonly groups: readonly AccessGroup[]
 }
 
 /** What a file is judged with, besides the lookups. */
-export interface Known {
+export interface FileContext {
   /** Layouts it may follow, the current one first. */
   readonly layouts: readonly Layout[]
   /** States the provider works in: they tell towns of one name apart. */
@@ -37,9 +37,9 @@ export interface Known {
   /** Only looked at: its groups, which may be as many as its rows, are not put together. */
   readonly unkept?: boolean
 }
-export const ofScm: Known = { layouts: [scm, scm2021], near: [], remembered: [] }
+export const ofScm: FileContext = { layouts: [scm, scm2021], near: [], remembered: [] }
 
-export const fatal = (said: string, table?: Table): Imported => ({
+export const fatal = (said: string, table?: TextTable): Imported => ({
   ...nothingTaken,
   fatal: said,
   // Of a workbook, another sheet may be the one.
@@ -54,7 +54,7 @@ export const fatal = (said: string, table?: Table): Imported => ({
 export async function importScm(
   bytes: Uint8Array,
   lookups: Lookups,
-  known: Known = ofScm,
+  known: FileContext = ofScm,
   told: Instructions = noInstructions,
 ): Promise<Imported> {
   const isAwaited = (header: readonly string[]) =>
@@ -63,7 +63,12 @@ export async function importScm(
 }
 
 /** The same, of a table that was read already, or of why it was not. */
-export function judgeTable(table: Table | string, lookups: Lookups, known: Known, told = noInstructions): Imported {
+export function judgeTable(
+  table: TextTable | string,
+  lookups: Lookups,
+  known: FileContext,
+  told = noInstructions,
+): Imported {
   if (typeof table === 'string') return fatal(table)
   const header = readHeader(table.header, known.layouts)
   const places = placesOf(lookups, known.near)
@@ -99,10 +104,10 @@ const isAnothers = (cells: readonly string[]) =>
 const isData = ([first = '']: readonly string[]) => /^\s*\d/.test(first)
 
 function official(
-  { facts, header: cells, records }: Table,
+  { facts, header: cells, records }: TextTable,
   header: Header,
   lookups: Lookups,
-  known: Known,
+  known: FileContext,
   told: Instructions,
 ): Imported {
   const notes = [...envelopeNotes(facts), ...header.notes]
@@ -115,7 +120,7 @@ function official(
 }
 
 /** A file with columns of the provider's own: judged as soon as each of the layout's has where to come from. */
-function own(table: Table, lookups: Lookups, known: Known, told: Instructions, places: Places): Imported {
+function own(table: TextTable, lookups: Lookups, known: FileContext, told: Instructions, places: Places): Imported {
   const [layout] = known.layouts
   if (!layout) return fatal('Este serviço não tem arquivo mensal.')
   const asked = layout.columns.map(({ name }) => name)
@@ -144,7 +149,7 @@ function envelopeNotes(facts: TableFacts): readonly string[] {
 }
 
 /** Whether a file of ours says these groups to the importer: each accepted as it stands, in this order, and nothing else. */
-export function readsAs(bytes: Uint8Array, groups: readonly Group[], lookups: Lookups, layout: Layout): boolean {
+export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], lookups: Lookups, layout: Layout): boolean {
   const table = readText(bytes, groups.length)
   if (typeof table === 'string' || envelopeNotes(table.facts).length) return false
   const header = readHeader(table.header, [layout])
@@ -161,7 +166,7 @@ export function readsAs(bytes: Uint8Array, groups: readonly Group[], lookups: Lo
 }
 
 /** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */
-export function groupsIn(bytes: Uint8Array): readonly Group[] {
+export function groupsIn(bytes: Uint8Array): readonly AccessGroup[] {
   const table = readText(bytes, tableLimits.rows)
   const header = typeof table === 'string' ? table : readHeader(table.header, layouts)
   if (typeof table === 'string' || typeof header === 'string')

@@ -6,10 +6,10 @@ import { invalid } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
 import type { TokenColumn } from '#features/collects/layout/layouts.ts'
-import type { Group } from '#features/collects/layout/scm.ts'
+import type { AccessGroup } from '#features/collects/layout/scm.ts'
 import type { Tokens } from '#features/collects/layout/tokens.server.ts'
 import { remember } from '#features/collects/taking/mappings.server.ts'
-import { readFor, type Read } from '#features/collects/taking/taking.server.ts'
+import { readFor, type ReadFile } from '#features/collects/taking/taking.server.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { key, versionIn } from '#server/crud.ts'
@@ -80,7 +80,7 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
 
 const said = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gender: 'f' })
 
-function refuseUnready({ imported }: Read, skip: boolean) {
+function refuseUnready({ imported }: ReadFile, skip: boolean) {
   const { fatal, summary, groups, columns } = imported
   if (fatal) throw invalid({ file: fatal })
   if (columns && (!columns.confirmed || columns.missing.length))
@@ -92,7 +92,7 @@ function refuseUnready({ imported }: Read, skip: boolean) {
   if (!groups.length) throw invalid({ file: 'Nenhuma linha do arquivo pôde ser aceita.' })
 }
 
-const takingOf = ({ name, sha256, imported: { summary } }: Read, user: User) => ({
+const takingOf = ({ name, sha256, imported: { summary } }: ReadFile, user: User) => ({
   name,
   sha256,
   rows: summary.rows,
@@ -103,7 +103,7 @@ const takingOf = ({ name, sha256, imported: { summary } }: Read, user: User) => 
 })
 
 /** The mapping agreed to is there for the next file. */
-async function learn(ctx: Ctx, { collect, told, known, imported: { columns } }: Read) {
+async function learn(ctx: Ctx, { collect, told, known, imported: { columns } }: ReadFile) {
   if (!told.mapping || !columns) return
   const used = known.remembered.find(({ uuid }) => uuid === columns.remembered?.uuid)
   await remember(ctx, collect.client_id, told.mapping, used)
@@ -112,14 +112,14 @@ async function learn(ctx: Ctx, { collect, told, known, imported: { columns } }: 
 export const takeOperations = [preview, store] as const
 
 /** The file's groups as the lines of a coleta, a location per municipality. */
-async function locationsOf(ctx: Ctx, groups: readonly Group[], tokens: Tokens) {
+async function locationsOf(ctx: Ctx, groups: readonly AccessGroup[], tokens: Tokens) {
   const codes = [...new Set(groups.map(({ cod_ibge }) => cod_ibge))]
   const { rows } = await sql<{
     id: number
     ibge: number
   }>`select id, ibge from cities where ibge = any(${codes}::integer[])`.execute(ctx.sql)
   const cities = new Map(rows.map(({ id, ibge }) => [ibge, id]))
-  const inCity = new Map<number, Group[]>(codes.map(code => [code, []]))
+  const inCity = new Map<number, AccessGroup[]>(codes.map(code => [code, []]))
   for (const group of groups) inCity.get(group.cod_ibge)?.push(group)
   return [...inCity].map(([code, some]) => ({
     city_id: sure(cities.get(code)),

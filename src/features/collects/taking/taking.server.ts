@@ -10,9 +10,9 @@ import { cnpjIn } from '#features/collects/layout/scm.ts'
 import { otherService, termOf } from '#features/collects/layout/services.server.ts'
 import { tokensOf, type Tokens } from '#features/collects/layout/tokens.server.ts'
 import type { Period } from '#parts/period/period.ts'
-import { sentIn, type Sent } from '#features/collects/taking/instructions.server.ts'
+import { sentIn, type SentFile } from '#features/collects/taking/instructions.server.ts'
 import { rememberedFor } from '#features/collects/taking/mappings.server.ts'
-import { fatal, importScm, type Imported, type Known } from '#features/collects/taking/scm-import.server.ts'
+import { fatal, importScm, type Imported, type FileContext } from '#features/collects/taking/scm-import.server.ts'
 import type { Instructions } from '#features/collects/taking/taking.ts'
 import { isLight } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
@@ -21,18 +21,23 @@ import type { Asker } from '#parts/apart/turns.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** A file somebody sent for a coleta, read and judged. */
-export interface Read extends Sent {
+export interface ReadFile extends SentFile {
   readonly collect: ListedOf<typeof collects>
   readonly takings: Collect['takings']
   readonly imported: Imported
-  readonly known: Known
+  readonly known: FileContext
   readonly lookups: Lookups
   readonly tokens: Tokens
   readonly sha256: string
 }
 
 /** `more`: what the one who asks knows besides. */
-export async function readFor(ctx: Ctx, id: string, body: Buffer, more: Pick<Known, 'unkept'> = {}): Promise<Read> {
+export async function readFor(
+  ctx: Ctx,
+  id: string,
+  body: Buffer,
+  more: Pick<FileContext, 'unkept'> = {},
+): Promise<ReadFile> {
   const { takings, ...collect } = await ctx.rows(collects).find(id, ['takings'])
   const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
   if (!layouts.length) throw problem('conflict', otherService(collect))
@@ -63,7 +68,7 @@ async function judged(
   asker: Asker,
   bytes: Uint8Array,
   lookups: Lookups,
-  known: Known,
+  known: FileContext,
   told: Instructions,
 ): Promise<Imported> {
   if (isLight(bytes)) return importScm(bytes, lookups, known, told)

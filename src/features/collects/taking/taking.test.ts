@@ -8,7 +8,7 @@ import type { Mapping } from '#features/collects/taking/mapping.ts'
 import { placesOf } from '#features/collects/taking/places.ts'
 import { rejectedFile } from '#features/collects/taking/rejected.ts'
 import { rulesSure, titleOf } from '#features/collects/taking/rules.ts'
-import { importScm, type Imported, type Known } from '#features/collects/taking/scm-import.server.ts'
+import { importScm, type Imported, type FileContext } from '#features/collects/taking/scm-import.server.ts'
 import { spokenSpeed } from '#features/collects/layout/spoken.ts'
 import { noInstructions, type Instructions } from '#features/collects/taking/taking.ts'
 
@@ -25,9 +25,9 @@ const lookups: Lookups = {
   year: 2024,
   month: 5,
 }
-const known: Known = { layouts: [scm, scm2021], near: ['SP'], remembered: [] }
+const known: FileContext = { layouts: [scm, scm2021], near: ['SP'], remembered: [] }
 const bytes = (text: string) => new TextEncoder().encode(text)
-const take = (text: string, told: Partial<Instructions> = {}, more: Partial<Known> = {}) =>
+const take = (text: string, told: Partial<Instructions> = {}, more: Partial<FileContext> = {}) =>
   importScm(bytes(text), lookups, { ...known, ...more }, { ...noInstructions, ...told })
 const mappingOf = ({ columns }: Imported): Mapping => {
   if (!columns) throw new Error('the file has no columns of its own')

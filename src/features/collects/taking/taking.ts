@@ -1,6 +1,6 @@
 import type { Collect } from '#features/collects/collects.ts'
 import type { ColumnName } from '#features/collects/layout/layouts.ts'
-import type { Lookups, Rule } from '#features/collects/layout/scm-cells.ts'
+import type { Lookups, CellRule } from '#features/collects/layout/scm-cells.ts'
 import type { CheckedRow, Summary } from '#features/collects/layout/scm-check.ts'
 import type { Mapping } from '#features/collects/taking/mapping.ts'
 import type { TableFacts } from '#parts/table/table.ts'
@@ -25,7 +25,7 @@ export interface Instructions {
 export const noInstructions: Instructions = { mapping: null, edits: [], safe: [] }
 
 /** How the file was written; `notes` tell what Anatel would not take, which our own file puts right. */
-export type Facts = TableFacts & {
+export type UploadFacts = TableFacts & {
   /** Id of the layout its rows are judged by; null where none could be. */
   readonly layout: string | null
   readonly notes: readonly string[]
@@ -33,7 +33,7 @@ export type Facts = TableFacts & {
 
 /** Rows refused, warned of or put right for one reason. */
 export interface Findings {
-  readonly rule: Rule | null
+  readonly rule: CellRule | null
   readonly column: ColumnName | null
   readonly severity: 'error' | 'warning' | 'correction'
   /** Of a correction, what was put right. */
@@ -61,7 +61,7 @@ export interface Seen {
 }
 
 /** What there is to decide about a file with columns of its own. */
-export interface Columns {
+export interface ColumnChoices {
   readonly mapping: Mapping
   /** Whether somebody agreed to it, now or another time. */
   readonly confirmed: boolean
@@ -82,13 +82,13 @@ export interface TakenRow extends CheckedRow {
 }
 
 /** A file read and judged, before anything is kept. */
-export interface Taken {
+export interface JudgedFile {
   /** Why nothing could be read, in words for whoever sent the file; but for the facts of a table, the rest is then empty. */
   readonly fatal: string | null
-  readonly facts: Facts | null
+  readonly facts: UploadFacts | null
   readonly header: readonly string[]
   /** Null for a file with Anatel's own header. */
-  readonly columns: Columns | null
+  readonly columns: ColumnChoices | null
   readonly summary: Summary & { readonly warned: number; readonly righted: number }
   readonly rows: readonly TakenRow[]
   /** False when a long file's plainly accepted rows were left out. */
@@ -96,7 +96,7 @@ export interface Taken {
   readonly findings: readonly Findings[]
 }
 
-export const nothingTaken: Taken = {
+export const nothingTaken: JudgedFile = {
   fatal: null,
   facts: null,
   header: [],
@@ -118,7 +118,7 @@ export const nothingTaken: Taken = {
 }
 
 /** What the server answers of a file. */
-export interface Preview extends Taken {
+export interface Preview extends JudgedFile {
   /** When the very same file came into this coleta. */
   readonly before: Collect['takings'][number] | null
   /** What each column of siglas may hold. */

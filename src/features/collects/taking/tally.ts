@@ -1,8 +1,8 @@
 import type { ColumnName, Layout } from '#features/collects/layout/layouts.ts'
 import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { judgeOf, Merging, named, placed, type Judged, type RawRow } from '#features/collects/layout/scm-check.ts'
-import { ordered, type Group } from '#features/collects/layout/scm.ts'
-import type { Edit, Findings, Instructions, Taken, TakenRow } from '#features/collects/taking/taking.ts'
+import { judgeOf, Merging, named, placed, type JudgedRow, type RawRow } from '#features/collects/layout/scm-check.ts'
+import { ordered, type AccessGroup } from '#features/collects/layout/scm.ts'
+import type { Edit, Findings, Instructions, JudgedFile, TakenRow } from '#features/collects/taking/taking.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 /** Rows told one by one; beyond them, only those that are not plainly accepted. */
@@ -18,7 +18,9 @@ interface Judging {
   readonly layout: Layout
   readonly unkept?: boolean
 }
-export type Tally = Pick<Taken, 'summary' | 'rows' | 'complete' | 'findings'> & { readonly groups: readonly Group[] }
+export type Tally = Pick<JudgedFile, 'summary' | 'rows' | 'complete' | 'findings'> & {
+  readonly groups: readonly AccessGroup[]
+}
 
 /**
  * Judges records one after the other, keeping of a long file only what is told of it. Pure: the same file, lookups and
@@ -68,11 +70,11 @@ function judgeRecordsOf(
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
   { lookups, layout }: Judging,
   remembered: number,
-): (record: TextRecord) => Judged {
+): (record: TextRecord) => JudgedRow {
   const judge = judgeOf(lookups, layout)
   const hand = handOf(layout)
   const written = editsByLine(edits)
-  const known = new Map<TextRecord['cells'], Judged>()
+  const known = new Map<TextRecord['cells'], JudgedRow>()
   return record => {
     const { line, cells } = record
     const own = written.get(line)
@@ -127,7 +129,7 @@ function handOf({ columns }: Layout) {
     },
 
     /** The row judged, with the sure cures asked for put in their places first. */
-    cured(row: RawRow, safe: readonly string[], judge: (row: RawRow) => Judged): Judged {
+    cured(row: RawRow, safe: readonly string[], judge: (row: RawRow) => JudgedRow): JudgedRow {
       const judged = judge(row)
       const cures = judged.problems.flatMap(({ column, fix, rule }) =>
         column && fix !== undefined && safe.includes(rule)
@@ -147,7 +149,7 @@ function handOf({ columns }: Layout) {
 /** Findings while they are gathered. */
 type Found = { -readonly [K in keyof Findings]: Findings[K] } & { readonly lines: number[] }
 
-function gather(findings: Map<string, Found>, { line, verdict, problems, corrections }: Judged) {
+function gather(findings: Map<string, Found>, { line, verdict, problems, corrections }: JudgedRow) {
   const add = (
     finding: Pick<Findings, 'severity' | 'column' | 'rule' | 'why'>,
     example: () => string,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Mapping } from '#features/collects/taking/mapping.ts'
 import { noInstructions, type Edit, type Instructions, type Preview } from '#features/collects/taking/taking.ts'
-import { isRecall, keyOfWork, type Work } from '#features/collects/taking/work.web.ts'
+import { isRecall, keyOfWork, type KeptInstructions } from '#features/collects/taking/work.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { forget, keep as keepWork, recall } from '#web/storage.ts'
@@ -63,7 +63,7 @@ export function useTaking(uuid: string, version: string | null) {
     setTold(noInstructions)
     setRecovered(0)
     const first = await ask(chosen, noInstructions)
-    const work = recall<Work>(keyOfWork(uuid), isRecall)
+    const work = recall<KeptInstructions>(keyOfWork(uuid), isRecall)
     if (!first || work?.mark !== first.mark) return begin(first)
     setTold(work.told)
     setRecovered(work.told.edits.length + work.told.safe.length)

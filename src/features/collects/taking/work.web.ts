@@ -3,12 +3,12 @@ import { sessionStore } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
 /** What was said of a file and not kept yet: it outlives a reload and the end of a session. `mark` tells the file. */
-export interface Work {
+export interface KeptInstructions {
   readonly mark: string
   readonly told: Instructions
 }
 export const keyOfWork = (collect: string) => `outorga.taking ${sessionStore.get().user?.uuid} ${collect}`
-export const isRecall = (value: unknown): value is Work =>
+export const isRecall = (value: unknown): value is KeptInstructions =>
   isRecord(value) &&
   typeof value.mark === 'string' &&
   isRecord(value.told) &&

@@ -9,7 +9,7 @@ import { showInstant, showInteger } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { ProviderTable } from '#features/imports/anatel/ProviderTable.tsx'
-import { useProviders, type Asked } from '#features/imports/anatel/useProviders.web.ts'
+import { useProviders, type ProviderSearch } from '#features/imports/anatel/useProviders.web.ts'
 import { imports } from '#features/imports/imports.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -22,7 +22,7 @@ import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/imports/imports.module.css'
 import judged from '#parts/judged/judged.module.css'
 
-const everybody: Asked = { search: '', uf: '', city: '', service: '', entity: '', page: 1 }
+const everybody: ProviderSearch = { search: '', uf: '', city: '', service: '', entity: '', page: 1 }
 
 /** Who provides telecommunications and is in nobody's books yet, by Anatel's open file. */
 export default function AnatelScreen() {
@@ -36,7 +36,7 @@ export default function AnatelScreen() {
   const follow = async (uuid: string | undefined) => {
     if (uuid) await go({ to: `/imports/${uuid}` })
   }
-  const narrow = (part: Partial<Asked>) => {
+  const narrow = (part: Partial<ProviderSearch>) => {
     select(new Map())
     ask({ ...asked, page: 1, ...part })
   }

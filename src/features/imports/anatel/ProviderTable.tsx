@@ -1,5 +1,5 @@
 import { formats } from '#kernel/format.ts'
-import type { Provider } from '#features/imports/anatel/useProviders.web.ts'
+import type { AnatelProvider } from '#features/imports/anatel/useProviders.web.ts'
 import { marking } from '#web/table/marking.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
@@ -7,7 +7,7 @@ import judged from '#parts/judged/judged.module.css'
 
 interface Props {
   readonly found: {
-    readonly data: readonly Provider[]
+    readonly data: readonly AnatelProvider[]
     readonly total: number
     readonly page: number
     readonly size: number
@@ -17,7 +17,7 @@ interface Props {
   readonly onPage: (page: number) => void
 }
 
-const columns: readonly Column<Provider>[] = [
+const columns: readonly Column<AnatelProvider>[] = [
   {
     key: 'name',
     title: 'Nome',
@@ -53,8 +53,8 @@ export function ProviderTable({ found: { data, total, page, size }, selected, on
     selected: new Set(selected.keys()),
     onSelect: (keys: ReadonlySet<string>) => onSelect(new Map([...keys].map(key => [key, names.get(key) ?? key]))),
     label: 'Marcar as desta página',
-    keyOf: ({ document }: Provider) => document,
-    labelOf: ({ name }: Provider) => `Marcar ${name}`,
+    keyOf: ({ document }: AnatelProvider) => document,
+    labelOf: ({ name }: AnatelProvider) => `Marcar ${name}`,
   }
   return (
     <>

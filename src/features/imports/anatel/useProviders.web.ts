@@ -4,7 +4,7 @@ import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-export interface Provider {
+export interface AnatelProvider {
   readonly document: string
   readonly name: string
   readonly fantasy_name: string | null
@@ -15,7 +15,7 @@ export interface Provider {
   readonly email: string | null
   readonly services: readonly string[]
 }
-export interface Asked {
+export interface ProviderSearch {
   readonly search: string
   readonly uf: string
   readonly city: string
@@ -29,7 +29,7 @@ interface Standing {
   readonly services: readonly { readonly code: string; readonly name: string | null }[]
 }
 interface Found {
-  readonly data: readonly Provider[]
+  readonly data: readonly AnatelProvider[]
   readonly total: number
   readonly page: number
   readonly size: number
@@ -44,7 +44,7 @@ interface Adopted {
 }
 
 /** Anatel's providers that are in nobody's books yet, and what is done with them. */
-export function useProviders(asked: Asked) {
+export function useProviders(asked: ProviderSearch) {
   const queries = useQueryClient()
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

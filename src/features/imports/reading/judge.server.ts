@@ -5,7 +5,7 @@ import { listQuery } from '#kernel/page.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import type { Part, Task } from '#features/imports/reading/read.server.ts'
+import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
 import { decideColeta } from '#features/imports/section/coleta.ts'
 import {
   decide,
@@ -15,7 +15,7 @@ import {
   type Existing,
   type GivenRow,
 } from '#features/imports/section/decide.ts'
-import { columnAt, type Change, type Mode, type RowProblem } from '#features/imports/section/section.ts'
+import { columnAt, type FieldChange, type Mode, type ImportProblem } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
 export interface Judging extends Task {
@@ -29,10 +29,10 @@ export interface Unit {
   readonly rows: readonly {
     readonly row: number
     readonly given: GivenRow
-    readonly problems: readonly RowProblem[]
+    readonly problems: readonly ImportProblem[]
   }[]
 }
-export interface Judged {
+export interface UnitVerdict {
   readonly unit: Unit
   readonly decision: Decision
   readonly existing: Existing | null
@@ -53,7 +53,7 @@ export async function unitsOf({ sql: db }: Ctx, { id }: Task, leads: readonly nu
 }
 
 /** What each unit would do to the system as it is now. */
-export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<readonly Judged[]> {
+export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<readonly UnitVerdict[]> {
   const existing = await existingOf(ctx, task, units)
   const wholes = new Map<number, Existing>()
   const { section, mode, match_by } = task
@@ -62,7 +62,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
   const outside = !isStaff(ctx.user)
   // Only a list of lines makes the row worth reading whole.
   const lines = section.groups !== undefined || task.mapping.some(key => key?.includes('.'))
-  const judged: Judged[] = []
+  const judged: UnitVerdict[] = []
   for (const unit of units) {
     const found = existing.get(unit.unit) ?? []
     const [first = null] = found
@@ -83,7 +83,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
 }
 
 /** Why it cannot be told which row of the system a unit is about. */
-function unclearOf({ match_by }: Judging, found: readonly Existing[]): RowProblem | null {
+function unclearOf({ match_by }: Judging, found: readonly Existing[]): ImportProblem | null {
   const [first] = found
   const about = { column: match_by, value: '' }
   if (found.length > 1)
@@ -179,7 +179,7 @@ async function servicesOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<Rea
 }
 
 /** Judges units led from after a row on whose verdict is missing, at most so many. */
-export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 0): Promise<Part> {
+export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 0): Promise<RowSpan> {
   const { rows: waiting } = await sql<{ lead: number }>`
     select distinct lead from import_rows
     where import_id = ${task.id} and verdict is null and lead > ${after} order by lead limit ${limit}`.execute(ctx.sql)
@@ -201,13 +201,13 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 
 interface Told {
   readonly row: number
   readonly verdict: string
-  readonly refusals: readonly RowProblem[]
-  readonly changes: readonly Change[]
+  readonly refusals: readonly ImportProblem[]
+  readonly changes: readonly FieldChange[]
   readonly target: number | null
 }
 
 /** What each row of a unit is told. */
-function toldOf({ section }: Task, { unit, decision, existing }: Judged): readonly Told[] {
+function toldOf({ section }: Task, { unit, decision, existing }: UnitVerdict): readonly Told[] {
   const { verdict } = decision
   const target = existing?.id ?? null
   const bad = section.groups && unit.rows.find(({ problems }, at) => problems.length || decision.problems[at]?.length)

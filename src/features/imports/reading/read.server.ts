@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { aided, asFind, finder, type Found } from '#features/imports/reading/refs.server.ts'
+import { aided, asFind, finder, type Match } from '#features/imports/reading/refs.server.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
-import type { Mapping } from '#features/imports/section/header.ts'
-import type { Column, RowProblem, Section } from '#features/imports/section/section.ts'
+import type { HeaderMapping } from '#features/imports/section/header.ts'
+import type { TemplateColumn, ImportProblem, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What is to be known of an import to judge its rows. */
 export interface Task {
   readonly id: number
-  readonly section: Section
-  readonly mapping: Mapping
+  readonly section: ImportSection
+  readonly mapping: HeaderMapping
   readonly match_by: string
 }
 interface FileRow {
@@ -22,21 +22,21 @@ interface FileRow {
 }
 
 /** The columns of the file that are read, each with where it stands; a reader who is not staff has none of staff's own. */
-const mapped = ({ section, mapping }: Task, ctx: Ctx): readonly (readonly [Column, at: number])[] =>
+const mapped = ({ section, mapping }: Task, ctx: Ctx): readonly (readonly [TemplateColumn, at: number])[] =>
   mapping.flatMap((key, at) => {
     const column = section.columns.find(each => each.key === key)
     return column && (isStaff(ctx.user) || !column.field.options.internal) ? [[column, at] as const] : []
   })
 
 /** How many rows there were, and the last of them: whoever goes on begins after it, and passes over no row twice. */
-export interface Part {
+export interface RowSpan {
   readonly rows: number
   readonly at: number
 }
-export const start: Part = { rows: 0, at: 0 }
+export const start: RowSpan = { rows: 0, at: 0 }
 
 /** Reads every row after one that was not read yet, at most so many. */
-export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): Promise<Part> {
+export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): Promise<RowSpan> {
   const { rows } = await sql<FileRow>`
     select row, cells from import_rows
     where import_id = ${task.id} and given is null and row > ${after} order by row limit ${limit}`.execute(ctx.sql)
@@ -82,11 +82,11 @@ export async function regroup({ sql: db }: Pick<Ctx, 'sql'>, id: number, units: 
     where r.import_id = ${id} and r.row = n.row`.execute(db)
 }
 
-type Finds = ReadonlyMap<string, (text: string, aid?: string) => Found>
+type Finds = ReadonlyMap<string, (text: string, aid?: string) => Match>
 
 /** What the cells of each column that points to a section may mean: a question per column for all the rows. */
-async function findsOf(ctx: Ctx, columns: readonly (readonly [Column, number])[], rows: readonly FileRow[]) {
-  const finds = new Map<string, (text: string, aid?: string) => Found>()
+async function findsOf(ctx: Ctx, columns: readonly (readonly [TemplateColumn, number])[], rows: readonly FileRow[]) {
+  const finds = new Map<string, (text: string, aid?: string) => Match>()
   for (const [column, at] of columns) {
     const of = column.field.kind === 'ref' ? resourceAt(column.field.options.to) : undefined
     if (!of) continue
@@ -101,14 +101,19 @@ async function findsOf(ctx: Ctx, columns: readonly (readonly [Column, number])[]
   return finds
 }
 
-const aidOf = (column: Column, columns: readonly (readonly [Column, number])[]) => {
+const aidOf = (column: TemplateColumn, columns: readonly (readonly [TemplateColumn, number])[]) => {
   const at = columns.find(([{ aids }]) => aids === column.key)?.[1]
   return (cells: readonly string[]) => (at === undefined ? '' : (cells[at] ?? ''))
 }
 
-function readRow({ row, cells }: FileRow, task: Task, columns: readonly (readonly [Column, number])[], finds: Finds) {
+function readRow(
+  { row, cells }: FileRow,
+  task: Task,
+  columns: readonly (readonly [TemplateColumn, number])[],
+  finds: Finds,
+) {
   const given: Record<string, Given> = {}
-  const problems: RowProblem[] = []
+  const problems: ImportProblem[] = []
   for (const [column, at] of columns) {
     const text = cells[at] ?? ''
     const found = finds.get(column.key) ?? (() => 'none' as const)
@@ -122,11 +127,11 @@ function readRow({ row, cells }: FileRow, task: Task, columns: readonly (readonl
   return { row, given: agreed.given, problems, unit: unitOf(task, row, cells, agreed.given) }
 }
 
-const withOwner = (read: Given, found: Found): Given =>
+const withOwner = (read: Given, found: Match): Given =>
   typeof found === 'object' && found.owner !== undefined ? { ...read, owner: found.owner } : read
 
 /** What is of a client says whose the row is, or must be of the client the row names. */
-function agree({ columns }: Section, given: GivenRow): { given: GivenRow; problems: readonly RowProblem[] } {
+function agree({ columns }: ImportSection, given: GivenRow): { given: GivenRow; problems: readonly ImportProblem[] } {
   const owned = columns.find(({ key }) => given[key]?.owner !== undefined)
   const owner = owned && given[owned.key]?.owner
   if (!owned || owner === undefined || !columns.some(({ key }) => key === 'client')) return { given, problems: [] }
@@ -153,4 +158,4 @@ function unitOf({ section, mapping, match_by }: Task, row: number, cells: readon
 }
 
 /** A mapping as it is kept. */
-export const mappingOf = (value: unknown): Mapping => z.array(z.string().nullable()).catch([]).parse(value)
+export const mappingOf = (value: unknown): HeaderMapping => z.array(z.string().nullable()).catch([]).parse(value)

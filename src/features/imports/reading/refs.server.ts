@@ -4,7 +4,7 @@ import { listQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
 import { stored, type Find } from '#features/imports/section/cell.ts'
-import type { Column } from '#features/imports/section/section.ts'
+import type { TemplateColumn } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a cell may call a row: by something only one has, or by its name. */
@@ -16,7 +16,7 @@ interface Candidate {
   readonly codes: readonly string[]
   readonly names: readonly string[]
 }
-export type Found = Candidate | 'none' | 'several'
+export type Match = Candidate | 'none' | 'several'
 
 /** Fields that tell a row from any other, as the house's words do: documents, accounts, IBGE's and Anatel's codes. */
 const isCode = (name: string, { kind, options: { format } }: Field) =>
@@ -42,7 +42,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: number }
  * The rows these texts name in one section, as far as the reader sees them: small lists are read whole, the others by what
  * is asked. Answers what each text names.
  */
-export async function finder(ctx: Ctx, of: AnyResource, column: Column, texts: readonly string[]) {
+export async function finder(ctx: Ctx, of: AnyResource, column: TemplateColumn, texts: readonly string[]) {
   const among = Object.entries(column.field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
   const wanted = Object.fromEntries(among)
   const rows: Row[] = []
@@ -78,7 +78,7 @@ async function idsOf(ctx: Ctx, of: AnyResource, texts: readonly string[]): Promi
   )
 }
 
-function matcher(of: AnyResource, rows: readonly Row[]): (text: string, aid?: string) => Found {
+function matcher(of: AnyResource, rows: readonly Row[]): (text: string, aid?: string) => Match {
   const [byCode, byName] = [new Map<string, Candidate[]>(), new Map<string, Candidate[]>()]
   const put = (into: Map<string, Candidate[]>, key: string, candidate: Candidate) => {
     const there = into.get(key)
@@ -97,7 +97,7 @@ function matcher(of: AnyResource, rows: readonly Row[]): (text: string, aid?: st
     for (const code of codes) put(byCode, code, candidate)
     for (const name of names) put(byName, name, candidate)
   }
-  const only = (found: readonly Candidate[] | undefined): Found =>
+  const only = (found: readonly Candidate[] | undefined): Match =>
     found === undefined ? 'none' : found.length === 1 ? (found[0] ?? 'none') : 'several'
   return (text, aid = '') => {
     const keys = [...new Set(codesOf(of).map(([, field]) => codeKey(text, field)))]
@@ -110,6 +110,6 @@ function matcher(of: AnyResource, rows: readonly Row[]): (text: string, aid?: st
 
 /** As the reader of cells asks. */
 export const asFind =
-  (found: (text: string, aid?: string) => Found, aid: string): Find =>
+  (found: (text: string, aid?: string) => Match, aid: string): Find =>
   text =>
     found(text, aid)

@@ -4,7 +4,7 @@ import { listQuery } from '#kernel/page.ts'
 import { titleOf } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
 import { headerKey } from '#features/imports/section/header.ts'
-import type { Column, Section } from '#features/imports/section/section.ts'
+import type { TemplateColumn, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import { columnsIn, linesOfHelp, titleIn } from '#features/imports/section/template.ts'
 import { Answer, type Ctx } from '#server/operation.ts'
@@ -22,7 +22,7 @@ const longest = 200
 const offered = 2_000
 
 /** A section's template: the header and an example, how each column is filled in, and the words and codes it takes. */
-export async function templateFile(ctx: Ctx, section: Section): Promise<Answer> {
+export async function templateFile(ctx: Ctx, section: ImportSection): Promise<Answer> {
   const { writeXlsx } = await import('hucre/xlsx')
   const outside = !isStaff(ctx.user)
   const columns = columnsIn(section, outside)
@@ -81,7 +81,7 @@ const letters = (at: number): string =>
   at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26)
 
 /** What may be chosen in a column; none where it is too much, or free. */
-async function wordsOf(ctx: Ctx, { field }: Column): Promise<readonly string[]> {
+async function wordsOf(ctx: Ctx, { field }: TemplateColumn): Promise<readonly string[]> {
   if (field.kind === 'flag') return ['Sim', 'Não']
   if (field.kind === 'choice') return Object.values(field.options.choices ?? {})
   const of = field.kind === 'ref' ? resourceAt(field.options.to) : undefined

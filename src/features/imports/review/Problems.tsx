@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
-import { groupKey, lines, whereOf, type Look, type ProblemGroup } from '#features/imports/review/review.ts'
+import { groupKey, lines, whereOf, type RowsLook, type ProblemGroup } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { rules } from '#features/imports/section/section.ts'
 import styles from '#features/imports/imports.module.css'
@@ -11,8 +11,8 @@ interface Props {
   readonly header: readonly string[]
   readonly mapping: readonly (string | null)[]
   readonly importing: Importing
-  readonly look: Look
-  readonly onLook: (look: Look) => void
+  readonly look: RowsLook
+  readonly onLook: (look: RowsLook) => void
 }
 
 /** All that is wrong, by column and rule: a click shows the rows, a value is put right in all of them at once. */

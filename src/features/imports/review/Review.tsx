@@ -4,10 +4,10 @@ import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import type { Import } from '#features/imports/imports.ts'
 import { Problems } from '#features/imports/review/Problems.tsx'
-import { lines, saidWriting, type Look, type Review as Reviewed } from '#features/imports/review/review.ts'
+import { lines, saidWriting, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import type { Section } from '#features/imports/section/section.ts'
+import type { ImportSection } from '#features/imports/section/section.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -16,11 +16,11 @@ import judged from '#parts/judged/judged.module.css'
 
 export interface ReviewProps {
   readonly row: Import
-  readonly section: Section
+  readonly section: ImportSection
   readonly review: Reviewed
   readonly importing: Importing
-  readonly look: Look
-  readonly onLook: (look: Look) => void
+  readonly look: RowsLook
+  readonly onLook: (look: RowsLook) => void
 }
 
 /** Each row's verdict, what is wrong all at once, and the choice to write. */

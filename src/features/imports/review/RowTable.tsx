@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
-import { lines, standingOf, type Look, type Review, type ReviewRow } from '#features/imports/review/review.ts'
+import { lines, standingOf, type RowsLook, type Review, type ReviewRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import type { Section } from '#features/imports/section/section.ts'
+import type { ImportSection } from '#features/imports/section/section.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
@@ -11,11 +11,11 @@ import { Counters } from '#parts/judged/Counters.tsx'
 import styles from '#parts/judged/judged.module.css'
 
 interface Props {
-  readonly section: Section
+  readonly section: ImportSection
   readonly review: Review
   readonly importing: Importing
-  readonly look: Look
-  readonly onLook: (look: Look) => void
+  readonly look: RowsLook
+  readonly onLook: (look: RowsLook) => void
   /** Refused cells may be put right here. */
   readonly correct: boolean
 }

@@ -1,6 +1,6 @@
 import { count } from '#kernel/text.ts'
 import type { Text } from '#kernel/resource.ts'
-import type { RowProblem, Rule } from '#features/imports/section/section.ts'
+import type { ImportProblem, ImportRule } from '#features/imports/section/section.ts'
 
 type Tone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
 
@@ -30,7 +30,7 @@ export interface ReviewRow {
   readonly cells: readonly string[]
   readonly original: readonly string[] | null
   readonly verdict: string | null
-  readonly problems: readonly RowProblem[]
+  readonly problems: readonly ImportProblem[]
   readonly changes: readonly (readonly [label: string, before: string, after: string])[]
   readonly target: number | null
   readonly state: string | null
@@ -39,7 +39,7 @@ export interface ReviewRow {
 export interface ProblemGroup {
   readonly column: string | null
   readonly label: string
-  readonly rule: Rule
+  readonly rule: ImportRule
   readonly message: string
   readonly rows: number
   readonly first: number
@@ -47,7 +47,7 @@ export interface ProblemGroup {
   readonly values: readonly { readonly value: string; readonly rows: number }[]
 }
 /** What of the rows is looked at. */
-export interface Look {
+export interface RowsLook {
   readonly verdict?: string
   readonly problem?: string
   readonly page: number

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isGoing, type Import } from '#features/imports/imports.ts'
-import type { Look, Review } from '#features/imports/review/review.ts'
+import type { RowsLook, Review } from '#features/imports/review/review.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
@@ -10,7 +10,7 @@ import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /** An import and its rows, followed while it goes on, and what is done to it. */
-export function useImport(row: Import, look: Look) {
+export function useImport(row: Import, look: RowsLook) {
   const queries = useQueryClient()
   const [doing, setDoing] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)

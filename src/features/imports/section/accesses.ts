@@ -1,7 +1,7 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { accessesCell, speedCell, type Cell } from '#features/collects/layout/scm-cells.ts'
+import { accessesCell, speedCell, type CellReading } from '#features/collects/layout/scm-cells.ts'
 import { spokenSpeed } from '#features/collects/layout/spoken.ts'
-import type { Read } from '#features/imports/section/section.ts'
+import type { CellOutcome } from '#features/imports/section/section.ts'
 
 // What a coleta's own upload asks about, or refuses, this way in asks about and refuses as well.
 
@@ -9,7 +9,7 @@ import type { Read } from '#features/imports/section/section.ts'
 export const readSpeed = (text: string) => answered(speedCell(spokenSpeed(text, false) ?? text), text, showDecimal)
 export const readAccesses = (text: string) => answered(accessesCell(text), text, showInteger)
 
-function answered(cell: Cell<number>, text: string, show: (value: number) => string): Read {
+function answered(cell: CellReading<number>, text: string, show: (value: number) => string): CellOutcome {
   if ('value' in cell) return { value: cell.value, said: show(cell.value) }
   const { rule, said } = cell
   const message = /^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`

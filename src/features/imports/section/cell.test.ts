@@ -5,12 +5,12 @@ import { resource } from '#kernel/resource.ts'
 import { number, readCell, stored } from '#features/imports/section/cell.ts'
 import { coordinate } from '#features/imports/section/coordinates.ts'
 import { mapHeader } from '#features/imports/section/header.ts'
-import type { Column } from '#features/imports/section/section.ts'
+import type { TemplateColumn } from '#features/imports/section/section.ts'
 import { sectionAt, sections } from '#features/imports/section/sections.ts'
 import { columnsIn, exampleIn } from '#features/imports/section/template.ts'
 import { sheetFile } from '#server/sheet.ts'
 
-const columnOf = (field: Field, more: Partial<Column> = {}): Column => ({
+const columnOf = (field: Field, more: Partial<TemplateColumn> = {}): TemplateColumn => ({
   key: 'x',
   label: field.label,
   field,
@@ -20,7 +20,7 @@ const columnOf = (field: Field, more: Partial<Column> = {}): Column => ({
 })
 const find = (given: string) =>
   given === 'Plano A' ? { id: 7, name: 'Plano A' } : given === 'Plano' ? ('several' as const) : ('none' as const)
-const read = (field: Field, given: string, more?: Partial<Column>) => {
+const read = (field: Field, given: string, more?: Partial<TemplateColumn>) => {
   const found = readCell(given, columnOf(field, more), find)
   return found === null ? null : 'rule' in found ? found.rule : found.value
 }

@@ -5,14 +5,14 @@ import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
 import { coordinate } from '#features/imports/section/coordinates.ts'
-import type { Column, Read, Rule } from '#features/imports/section/section.ts'
+import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
 /** Which row a text names: by a code, or by a name only one has. */
 export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several'
 
-type Reader = (text: string, column: Column, find: Find) => Read
-const kept = (value: unknown, said: string): Read => ({ value, said })
-const wrong = (message: string, rule: Rule = 'formato'): Read => ({ rule, message })
+type Reader = (text: string, column: TemplateColumn, find: Find) => CellOutcome
+const kept = (value: unknown, said: string): CellOutcome => ({ value, said })
+const wrong = (message: string, rule: ImportRule = 'formato'): CellOutcome => ({ rule, message })
 
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
 const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r]|\d+$)/, '')
@@ -33,7 +33,7 @@ export function stored(format: Format, text: string): string | null {
   return parse(text) ?? padded?.findLast(each => each !== null) ?? null
 }
 
-function formatted(text: string, { options: { format } }: Field): Read {
+function formatted(text: string, { options: { format } }: Field): CellOutcome {
   if (!format) return kept(text, text)
   const value = stored(format, text)
   if (value !== null) return kept(value, formats[format].show(value))
@@ -141,7 +141,7 @@ const readers = {
 } satisfies Record<Kind, Reader>
 
 /** Reads one cell as its column asks; null when it is empty. */
-export function readCell(given: string, column: Column, find: Find): Read | null {
+export function readCell(given: string, column: TemplateColumn, find: Find): CellOutcome | null {
   const text = unmarked(given.normalize('NFC').trim())
   return text === '' ? null : (column.read ?? readers[column.field.kind])(text, column, find)
 }

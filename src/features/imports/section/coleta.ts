@@ -8,18 +8,18 @@ import {
   type Decision,
   type Existing,
   type GivenRow,
-  type Values,
+  type RowValues,
 } from '#features/imports/section/decide.ts'
-import type { Change, Mode, RowProblem, Section } from '#features/imports/section/section.ts'
+import type { FieldChange, Mode, ImportProblem, ImportSection } from '#features/imports/section/section.ts'
 
 const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 /** Accesses by what tells one record of Anatel's file from another. */
-type Records = ReadonlyMap<string, { readonly city_id: number; readonly line: Values; readonly amount: number }>
+type Records = ReadonlyMap<string, { readonly city_id: number; readonly line: RowValues; readonly amount: number }>
 
-function recordsOf(lines: readonly (readonly [city: number, line: Values])[]): Records {
-  const found = new Map<string, { city_id: number; line: Values; amount: number }>()
+function recordsOf(lines: readonly (readonly [city: number, line: RowValues])[]): Records {
+  const found = new Map<string, { city_id: number; line: RowValues; amount: number }>()
   for (const [city_id, line] of lines) {
     const key = [city_id, ...kinds.map(kind => line[`${kind}_id`]), line.speed].join('/')
     const amount = numberOf(line.amount) + (found.get(key)?.amount ?? 0)
@@ -42,7 +42,7 @@ const inFile = (rows: readonly GivenRow[]) =>
 const inColeta = (existing: Existing | null) =>
   recordsOf(
     valuesIn(existing?.locations).flatMap(place =>
-      valuesIn(place.accesses_ordered).map((line): [number, Values] => [numberOf(place.city_id), line]),
+      valuesIn(place.accesses_ordered).map((line): [number, RowValues] => [numberOf(place.city_id), line]),
     ),
   )
 
@@ -50,21 +50,25 @@ const sum = (records: Records) => [...records.values()].reduce((all, { amount })
 const citiesOf = (records: Records) => [...new Set([...records.values()].map(({ city_id }) => city_id))]
 
 /** What a coleta is judged by besides its rows: whoever sends them, and Anatel's code of the service, where it can be told. */
-export interface About {
+export interface ColetaContext {
   readonly mode: Mode
   readonly outside: boolean
   readonly service?: string | null | undefined
 }
 
 /** What is wrong with a row: by the declaration, and by the layout of its service and month, which asks for more. */
-function problemsOf(section: Section, row: GivenRow, { outside, service }: About): readonly RowProblem[] {
+function problemsOf(
+  section: ImportSection,
+  row: GivenRow,
+  { outside, service }: ColetaContext,
+): readonly ImportProblem[] {
   const problems = judge(section, row, { outside })
   if (service === undefined) return problems
   const asked = columnsOf(service, { year: numberOf(row.year?.value), month: numberOf(row.month?.value) })
   const missing = asked.filter(key => !row[key] && !problems.some(({ column }) => column === key))
   return [
     ...problems,
-    ...missing.map((column): RowProblem => ({ column, value: '', rule: 'vazio', message: required })),
+    ...missing.map((column): ImportProblem => ({ column, value: '', rule: 'vazio', message: required })),
   ]
 }
 
@@ -73,10 +77,10 @@ function problemsOf(section: Section, row: GivenRow, { outside, service }: About
  * holds, as the provider's own file would.
  */
 export function decideColeta(
-  section: Section,
+  section: ImportSection,
   rows: readonly GivenRow[],
   existing: Existing | null,
-  about: About,
+  about: ColetaContext,
 ): Decision {
   const stands = standing(section.of, about.mode, existing, 'fistel, ano e mês')
   if (stands) return stands
@@ -104,7 +108,11 @@ export function decideColeta(
   return {
     verdict: existing ? 'atualizar' : 'criar',
     problems: [],
-    changes: told.map(([label, count]): Change => [label, existing ? String(count(held)) : '', String(count(records))]),
+    changes: told.map(([label, count]): FieldChange => [
+      label,
+      existing ? String(count(held)) : '',
+      String(count(records)),
+    ]),
     draft: existing ? { locations } : { ...subject, locations },
   }
 }

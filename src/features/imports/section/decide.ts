@@ -4,12 +4,12 @@ import { isLocked, keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { said } from '#features/history/words.ts'
 import {
-  type Change,
-  type Column,
+  type FieldChange,
+  type TemplateColumn,
   type Mode,
-  type RowProblem,
-  type Section,
-  type Verdict,
+  type ImportProblem,
+  type ImportSection,
+  type ImportVerdict,
 } from '#features/imports/section/section.ts'
 
 /** A cell understood: what is kept, how it is shown, and whose it is when it points to something of a client's. */
@@ -19,17 +19,17 @@ export interface Given {
   readonly owner?: number
 }
 export type GivenRow = Readonly<Record<string, Given>>
-export type Values = Readonly<Record<string, unknown>>
+export type RowValues = Readonly<Record<string, unknown>>
 /** A row of the system as it is read whole. */
-export type Existing = Values & { readonly id: number; readonly active: boolean }
+export type Existing = RowValues & { readonly id: number; readonly active: boolean }
 
 export interface Decision {
-  readonly verdict: Verdict
+  readonly verdict: ImportVerdict
   /** What is wrong with each row of the file that makes the record, the leading one first. */
-  readonly problems: readonly (readonly RowProblem[])[]
-  readonly changes: readonly Change[]
+  readonly problems: readonly (readonly ImportProblem[])[]
+  readonly changes: readonly FieldChange[]
   /** What is written; empty where nothing is. */
-  readonly draft: Values
+  readonly draft: RowValues
 }
 
 export const refusedEach = (problems: Decision['problems']): Decision => ({
@@ -38,8 +38,13 @@ export const refusedEach = (problems: Decision['problems']): Decision => ({
   changes: [],
   draft: {},
 })
-export const refused = (...problems: readonly RowProblem[]) => refusedEach([problems])
-const ofRow = (rule: RowProblem['rule'], message: string): RowProblem => ({ column: null, value: '', rule, message })
+export const refused = (...problems: readonly ImportProblem[]) => refusedEach([problems])
+const ofRow = (rule: ImportProblem['rule'], message: string): ImportProblem => ({
+  column: null,
+  value: '',
+  rule,
+  message,
+})
 
 /** Whether the row found, or not found, may be written in this mode; a refusal when it may not. */
 export function standing(of: AnyResource, mode: Mode, existing: Existing | null, by: string): Decision | null {
@@ -57,7 +62,7 @@ export function standing(of: AnyResource, mode: Mode, existing: Existing | null,
 }
 
 /** A draft of what a row gives; references travel as ids, and the fields of the one line under its list. */
-export function draftOf(section: Section, given: GivenRow): Values {
+export function draftOf(section: ImportSection, given: GivenRow): RowValues {
   const draft: Record<string, unknown> = {}
   const line: Record<string, unknown> = {}
   for (const [column, { value }] of entries(section, given)) {
@@ -70,14 +75,14 @@ export function draftOf(section: Section, given: GivenRow): Values {
     : draft
 }
 
-const entries = (section: Section, given: GivenRow) =>
-  draftedBy(section).columns.flatMap((column): [Column, Given][] => {
+const entries = (section: ImportSection, given: GivenRow) =>
+  draftedBy(section).columns.flatMap((column): [TemplateColumn, Given][] => {
     const cell = given[column.key]
     return cell ? [[column, cell]] : []
   })
 
 /** The columns of a section that fill in a draft; the same ones each time, as their schema is. */
-function draftedBy(section: Section) {
+function draftedBy(section: ImportSection) {
   const known = drafted.get(section)
   if (known) return known
   const columns = section.columns.filter(({ aids, key }) => !aids && key !== 'id')
@@ -85,17 +90,21 @@ function draftedBy(section: Section) {
   drafted.set(section, found)
   return found
 }
-const drafted = new WeakMap<Section, { readonly columns: readonly Column[]; readonly fields: Fields }>()
+const drafted = new WeakMap<ImportSection, { readonly columns: readonly TemplateColumn[]; readonly fields: Fields }>()
 
 /** What the schema of the API would refuse of a row, column by column. */
-export function judge(section: Section, given: GivenRow, { partial = false, outside = false }): readonly RowProblem[] {
+export function judge(
+  section: ImportSection,
+  given: GivenRow,
+  { partial = false, outside = false },
+): readonly ImportProblem[] {
   const { columns, fields } = draftedBy(section)
   const values = Object.fromEntries(
     entries(section, given).map(([{ key, field }, { value }]) => [keyOf(key, field), value]),
   )
   const parsed = draftSchema(fields, { partial, outside }).safeParse(values)
   if (parsed.success) return []
-  return Object.entries(fieldErrors(parsed.error)).map(([path, [message = '']]): RowProblem => {
+  return Object.entries(fieldErrors(parsed.error)).map(([path, [message = '']]): ImportProblem => {
     const column = columns.find(({ key, field }) => keyOf(key, field) === path)
     const said = column && given[column.key]?.said
     return { column: column?.key ?? null, value: said ?? '', rule: said ? 'limite' : 'vazio', message }
@@ -104,7 +113,7 @@ export function judge(section: Section, given: GivenRow, { partial = false, outs
 
 /** What a row of the file does to the record it is about; a column left empty leaves what is there. */
 export function decide(
-  section: Section,
+  section: ImportSection,
   given: GivenRow,
   existing: Existing | null,
   mode: Mode,
@@ -116,7 +125,7 @@ export function decide(
   if (!existing) {
     const draft = draftOf(section, given)
     const problems = judge(section, given, { outside })
-    const changes = entries(section, given).map(([{ label }, { said }]): Change => [label, '', said])
+    const changes = entries(section, given).map(([{ label }, { said }]): FieldChange => [label, '', said])
     return problems.length ? refused(...problems) : { verdict: 'criar', problems: [], changes, draft }
   }
   const held = lineOf(section, existing)
@@ -132,24 +141,29 @@ export function decide(
   return {
     verdict: 'atualizar',
     problems: [],
-    changes: different.map(([column, { said }]): Change => [column.label, saidOf(column, existing, held), said]),
+    changes: different.map(([column, { said }]): FieldChange => [column.label, saidOf(column, existing, held), said]),
     draft: { ...draft, ...mergedLine(section, existing, held, draft) },
   }
 }
 
-export const isValues = (value: unknown): value is Values =>
+export const isValues = (value: unknown): value is RowValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const valuesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isValues) : [])
 
 /** The line a row of the file fills: the one of its kind, or the first where there is no kind. */
-function lineOf({ line }: Section, existing: Existing): Values | undefined {
+function lineOf({ line }: ImportSection, existing: Existing): RowValues | undefined {
   if (!line) return undefined
   const kind = Object.entries(line.with)
   return valuesIn(existing[line.name]).find(each => kind.every(([key, value]) => each[key] === value))
 }
 
 /** The whole list with that line changed: what the write takes. */
-function mergedLine({ line }: Section, existing: Existing, held: Values | undefined, draft: Values): Values {
+function mergedLine(
+  { line }: ImportSection,
+  existing: Existing,
+  held: RowValues | undefined,
+  draft: RowValues,
+): RowValues {
   const [given] = valuesIn(line && draft[line.name])
   if (!line || !given) return {}
   const lines = valuesIn(existing[line.name])
@@ -157,7 +171,7 @@ function mergedLine({ line }: Section, existing: Existing, held: Values | undefi
 }
 
 /** What the record says of a column today, as the reader of the sheet would. */
-function saidOf(column: Column, existing: Existing, held: Values | undefined): string {
+function saidOf(column: TemplateColumn, existing: Existing, held: RowValues | undefined): string {
   const { from, name } = placeOf(column, existing, held)
   const value = from[name]
   if (column.field.kind === 'ref') return isValues(value) ? String(value.name ?? '') : ''
@@ -165,7 +179,11 @@ function saidOf(column: Column, existing: Existing, held: Values | undefined): s
 }
 
 /** Where a column stands in a record: in the row itself, or in its line. */
-function placeOf({ key }: Column, existing: Existing, held: Values | undefined): { from: Values; name: string } {
+function placeOf(
+  { key }: TemplateColumn,
+  existing: Existing,
+  held: RowValues | undefined,
+): { from: RowValues; name: string } {
   const [name = '', inner] = key.split('.')
   return inner === undefined ? { from: existing, name } : { from: held ?? {}, name: inner }
 }

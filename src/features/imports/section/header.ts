@@ -1,11 +1,11 @@
 import { plain } from '#kernel/text.ts'
-import type { Column } from '#features/imports/section/section.ts'
+import type { TemplateColumn } from '#features/imports/section/section.ts'
 
 /** A header as it is compared: no accents, signs or the asterisk of what is required. */
 export const headerKey = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')
 
 /** Column of the file, by position, to the key of ours; null for one that stays out. */
-export type Mapping = readonly (string | null)[]
+export type HeaderMapping = readonly (string | null)[]
 
 /**
  * Which column of ours each of a file's is: as people chose it before for the same header, else by its label, its name or
@@ -13,9 +13,9 @@ export type Mapping = readonly (string | null)[]
  */
 export function mapHeader(
   header: readonly string[],
-  columns: readonly Column[],
+  columns: readonly TemplateColumn[],
   remembered: Readonly<Record<string, string | null>> = {},
-): Mapping {
+): HeaderMapping {
   const taken = new Set<string>()
   return header.map(cell => {
     const said = headerKey(cell)
@@ -28,5 +28,5 @@ export function mapHeader(
   })
 }
 
-const isCalled = ({ key, label, also }: Column, said: string) =>
+const isCalled = ({ key, label, also }: TemplateColumn, said: string) =>
   said !== '' && [label, key, ...also].some(name => headerKey(name) === said)

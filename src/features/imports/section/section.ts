@@ -2,12 +2,12 @@ import { integer, type Field, type Fields } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 
 /** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
-export type Read =
+export type CellOutcome =
   | { readonly value: unknown; readonly said: string }
-  | { readonly rule: Rule; readonly message: string }
+  | { readonly rule: ImportRule; readonly message: string }
 
 /** A column of a template: where it lands in the record, and how people may call it. */
-export interface Column {
+export interface TemplateColumn {
   /** Its name in the draft: 'document', 'addresses.zipcode' for a field of the one line that is kept of a list. */
   readonly key: string
   readonly label: string
@@ -22,7 +22,7 @@ export interface Column {
   /** A latitude or a longitude: degrees, minutes and seconds are read too. */
   readonly degrees?: 90 | 180
   /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
-  readonly read?: (text: string) => Read
+  readonly read?: (text: string) => CellOutcome
   /** Said of another column, for it alone: the UF beside the name of a municipality. */
   readonly aids?: string
 }
@@ -35,9 +35,9 @@ export interface OneLine {
 }
 
 /** A section that takes rows from files. */
-export interface Section {
+export interface ImportSection {
   readonly of: AnyResource
-  readonly columns: readonly Column[]
+  readonly columns: readonly TemplateColumn[]
   /** Columns by which a row of the file is known in the system; the first one unless told. */
   readonly keys: readonly string[]
   readonly line?: OneLine
@@ -47,11 +47,13 @@ export interface Section {
   readonly about: string
 }
 
-type Told = Partial<Pick<Column, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'aids' | 'label'>>
+type Told = Partial<
+  Pick<TemplateColumn, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'aids' | 'label'>
+>
 type Sayings = Readonly<Record<string, Told>>
 
 /** The code the house knows a row by: the first column of every list taken away as a spreadsheet. */
-export const ownCode: Column = {
+export const ownCode: TemplateColumn = {
   key: 'id',
   label: 'Código',
   field: integer('Código', { min: 1, plain: true }),
@@ -61,8 +63,13 @@ export const ownCode: Column = {
 }
 
 /** What a declaration accepts that fits one cell. */
-export function columnsOf(fields: Fields, sayings: Sayings, under = '', leaveOut: readonly string[] = []): Column[] {
-  return Object.entries(fields).flatMap(([name, field]): Column[] => {
+export function columnsOf(
+  fields: Fields,
+  sayings: Sayings,
+  under = '',
+  leaveOut: readonly string[] = [],
+): TemplateColumn[] {
+  return Object.entries(fields).flatMap(([name, field]): TemplateColumn[] => {
     if (
       !field.writable ||
       field.options.secret ||
@@ -78,10 +85,10 @@ export function columnsOf(fields: Fields, sayings: Sayings, under = '', leaveOut
 }
 
 /** A column must be filled in for a record to be made. */
-export const isNeeded = ({ field, key }: Column) =>
+export const isNeeded = ({ field, key }: TemplateColumn) =>
   field.required && field.options.default === undefined && field.kind !== 'flag' && !key.includes('.')
 
-export const columnAt = (section: Pick<Section, 'columns'>, key: string) =>
+export const columnAt = (section: Pick<ImportSection, 'columns'>, key: string) =>
   section.columns.find(column => column.key === key)
 
 /** What is to be done with a row that is found in the system, and with one that is not. */
@@ -99,14 +106,14 @@ export const verdicts = {
   igual: 'Sem mudança',
   recusada: 'Recusada',
 } as const
-export type Verdict = keyof typeof verdicts
+export type ImportVerdict = keyof typeof verdicts
 
 /** What is wrong with a cell, or with a whole row when there is no column, and how to put it right. */
-export interface RowProblem {
+export interface ImportProblem {
   /** The key of a column; null for the row. */
   readonly column: string | null
   readonly value: string
-  readonly rule: Rule
+  readonly rule: ImportRule
   readonly message: string
 }
 export const rules = {
@@ -122,7 +129,7 @@ export const rules = {
   fechado: 'Não pode ser alterado',
   gravacao: 'Recusado ao gravar',
 } as const
-export type Rule = keyof typeof rules
+export type ImportRule = keyof typeof rules
 
 /** A field that changes, told: what is there and what comes. */
-export type Change = readonly [label: string, before: string, after: string]
+export type FieldChange = readonly [label: string, before: string, after: string]

@@ -2,10 +2,10 @@ import { text } from '#kernel/field.ts'
 import { join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/collects.ts'
-import { layoutsWithout, type Told } from '#features/collects/layout/layouts.ts'
+import { layoutsWithout, type AccessField } from '#features/collects/layout/layouts.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { readAccesses, readSpeed } from '#features/imports/section/accesses.ts'
-import { columnsOf, ownCode, type Column, type Section } from '#features/imports/section/section.ts'
+import { columnsOf, ownCode, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
 import { stations } from '#features/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
 
@@ -16,7 +16,7 @@ const fistel = '50012345652'
 const uf = text('UF', { format: 'uf' })
 
 /** The columns of the one address a row brings, under the list that holds it. */
-const place = (under: string, leaveOut: readonly string[]): readonly Column[] => [
+const place = (under: string, leaveOut: readonly string[]): readonly TemplateColumn[] => [
   ...columnsOf(
     address,
     {
@@ -46,7 +46,7 @@ const place = (under: string, leaveOut: readonly string[]): readonly Column[] =>
   },
 ]
 
-const ofClients: Section = {
+const ofClients: ImportSection = {
   of: clients,
   columns: [
     ...columnsOf(clients.fields, {
@@ -71,7 +71,7 @@ const ofClients: Section = {
   about: 'Uma linha por cliente. O endereço é o da matriz.',
 }
 
-const ofFistels: Section = {
+const ofFistels: ImportSection = {
   of: fistels,
   columns: [
     ...columnsOf(fistels.fields, {
@@ -91,7 +91,7 @@ const ofFistels: Section = {
   about: 'Uma linha por fistel.',
 }
 
-const ofStations: Section = {
+const ofStations: ImportSection = {
   of: stations,
   columns: [
     ...columnsOf(stations.fields, {
@@ -120,7 +120,7 @@ const ofStations: Section = {
 const { client, fistel: account, year, month, locations } = collects.fields
 const { city, accesses_ordered: accesses } = locations.options.shape ?? {}
 /** What the declaration leaves free, for some layout has no column for it, the others ask. */
-const but = (key: Told) => ({ neededBut: join(layoutsWithout(key)) })
+const but = (key: AccessField) => ({ neededBut: join(layoutsWithout(key)) })
 const kinds = columnsOf(accesses?.options.shape ?? {}, {
   client_type: { label: 'TIPO_CLIENTE', example: 'PF' },
   attendance_type: { label: 'TIPO_ATENDIMENTO', example: 'URBANO', ...but('attendance_type') },
@@ -131,7 +131,7 @@ const kinds = columnsOf(accesses?.options.shape ?? {}, {
   amount: { label: 'ACESSOS', example: '60', also: ['qt_acessos', 'quantidade'], read: readAccesses },
 })
 
-const ofCollects: Section = {
+const ofCollects: ImportSection = {
   of: collects,
   columns: [
     {
@@ -174,5 +174,5 @@ const ofCollects: Section = {
 }
 
 /** What comes in by spreadsheet, by the address of its list. */
-export const sections: readonly Section[] = [ofClients, ofFistels, ofCollects, ofStations]
+export const sections: readonly ImportSection[] = [ofClients, ofFistels, ofCollects, ofStations]
 export const sectionAt = (path: string) => sections.find(({ of }) => of.path === path)

@@ -1,6 +1,6 @@
 import type { Field, Format, Kind } from '#kernel/field.ts'
 import { headerKey, mapHeader } from '#features/imports/section/header.ts'
-import { columnAt, isNeeded, type Column, type Section } from '#features/imports/section/section.ts'
+import { columnAt, isNeeded, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
 
 /** How each kind is written in a cell. */
 const written = {
@@ -34,14 +34,14 @@ const formatSaid: Partial<Readonly<Record<Format, string>>> = {
 }
 
 /** The header as the template writes it: what must be filled in has an asterisk. */
-export const titleIn = (column: Column) => `${column.label}${isNeeded(column) ? ' *' : ''}`
+export const titleIn = (column: TemplateColumn) => `${column.label}${isNeeded(column) ? ' *' : ''}`
 
 /** The columns of a template: what belongs to staff is left out for others, and so is the code, which nobody invents. */
-export const columnsIn = ({ columns }: Section, outside: boolean) =>
+export const columnsIn = ({ columns }: ImportSection, outside: boolean) =>
   columns.filter(({ key, field }) => key !== 'id' && !(outside && field.options.internal))
 
 /** A line for each column: how it is filled in. */
-export const linesOfHelp = (section: Section, outside: boolean): readonly (readonly string[])[] =>
+export const linesOfHelp = (section: ImportSection, outside: boolean): readonly (readonly string[])[] =>
   columnsIn(section, outside).map(column => [
     column.label,
     isNeeded(column) ? 'Sim' : column.neededBut ? `Sim, menos em ${column.neededBut}` : 'Não',
@@ -50,7 +50,7 @@ export const linesOfHelp = (section: Section, outside: boolean): readonly (reado
   ])
 
 /** Tells the template's own example, sent along, in a file of this header: it is nobody's. */
-export function exampleIn(section: Section, header: readonly string[]): (cells: readonly string[]) => boolean {
+export function exampleIn(section: ImportSection, header: readonly string[]): (cells: readonly string[]) => boolean {
   const told = mapHeader(header, section.columns).flatMap((key, at) => {
     const column = key === null ? undefined : columnAt(section, key)
     return column?.example ? [{ at, example: headerKey(column.example) }] : []

@@ -3,7 +3,7 @@ import { problem } from '#kernel/problem.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
-import type { Part, Task } from '#features/imports/reading/read.server.ts'
+import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
 import { attempt, refuseUnable } from '#features/imports/writing/write.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -19,7 +19,7 @@ interface Done {
  * Takes back units before a row that were written, the last first, at most so many: what was made is deleted, what was
  * changed is put back as history has it, unless somebody changed it since; that is kept, and told.
  */
-export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: number): Promise<Part> {
+export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: number): Promise<RowSpan> {
   const { rows } = await sql<Done>`
     select lead, verdict, target, version, event from import_rows
     where import_id = ${task.id} and row = lead and state = 'feita' and row < ${before} order by row desc limit ${limit}`.execute(

@@ -12,12 +12,12 @@ import { sectionAt } from '#features/imports/section/sections.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
 import { writeUnits } from '#features/imports/writing/write.server.ts'
-import { work, type Job, type Step } from '#server/jobs/work.ts'
+import { work, type Job, type ChunkResult } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What is being done with a file's rows, or was last. */
 export type Phase = 'ler' | 'conferir' | 'gravar' | 'desfazer'
-export interface Standing extends Judging {
+export interface ImportStanding extends Judging {
   readonly uuid: string
   readonly phase: Phase
   readonly sha256: string
@@ -42,7 +42,7 @@ interface Kept {
 }
 
 /** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
-export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<Standing> {
+export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<ImportStanding> {
   const { rows } = await sql<Kept>`
     select id, resource, step, sha256, facts, header is not null as headed, mapping, mode, match_by, whole from imports
     where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
@@ -86,7 +86,11 @@ export const importing = work<Record<string, never>, null>({
   },
 })
 
-const step = (rows_done: number, rows_total: number | null): Step<null> => ({ mark: null, rows_done, rows_total })
+const step = (rows_done: number, rows_total: number | null): ChunkResult<null> => ({
+  mark: null,
+  rows_done,
+  rows_total,
+})
 const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true`) =>
   (
     await sql<{ n: number }>`select count(*)::int as n from import_rows where import_id = ${id} and ${which}`.execute(
@@ -124,7 +128,7 @@ async function read(job: Job<null>) {
 }
 
 /** The columns of a tab chosen after the file came. */
-async function head(ctx: Ctx, uuid: string, header: readonly string[]): Promise<Step<null>> {
+async function head(ctx: Ctx, uuid: string, header: readonly string[]): Promise<ChunkResult<null>> {
   const { id, section } = await standingOf(ctx, uuid, true)
   const { mapping, match_by } = await understood(ctx.sql, section, header)
   await sql`
@@ -189,7 +193,7 @@ async function writeAll(job: Job<null>): Promise<boolean> {
 }
 
 /** What came of it, in numbers and, of what failed, row by row. */
-async function tally({ sql: db }: Ctx, { id, section }: Standing) {
+async function tally({ sql: db }: Ctx, { id, section }: ImportStanding) {
   await sql`
     update imports set
       created = (select count(*) from import_rows where import_id = ${id} and row = lead and verdict = 'criar' and state = 'feita'),
@@ -231,7 +235,7 @@ async function undoAll(job: Job<null>) {
     })
 }
 
-async function settle(ctx: Ctx, task: Standing) {
+async function settle(ctx: Ctx, task: ImportStanding) {
   const { rows } = await sql<{ row: number; said: string }>`
     select row, said from import_rows where import_id = ${task.id} and row = lead and state = 'falhou' order by row limit 1`.execute(
     ctx.sql,

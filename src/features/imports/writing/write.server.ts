@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { can, permission } from '#kernel/access.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
 import { tableOf, type StoredOf, type AnyResource } from '#kernel/resource.ts'
-import { judgeUnits, unitsOf, type Judged, type Judging } from '#features/imports/reading/judge.server.ts'
-import type { Part } from '#features/imports/reading/read.server.ts'
-import type { Section } from '#features/imports/section/section.ts'
+import { judgeUnits, unitsOf, type UnitVerdict, type Judging } from '#features/imports/reading/judge.server.ts'
+import type { RowSpan } from '#features/imports/reading/read.server.ts'
+import type { ImportSection } from '#features/imports/section/section.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -12,7 +12,7 @@ import type { Ctx } from '#server/operation.ts'
 const patience = 300
 
 /** Rows become records with the rights their requester has now: those of the section itself, besides the import's. */
-export function refuseUnable(ctx: Ctx, { of }: Section, verbs: readonly ('store' | 'update' | 'destroy')[]) {
+export function refuseUnable(ctx: Ctx, { of }: ImportSection, verbs: readonly ('store' | 'update' | 'destroy')[]) {
   const lacking = verbs.find(verb => !can(ctx.user, permission(of, verb)))
   if (lacking) throw problem('forbidden', `Falta permissão para ${asked[lacking]} ${of.text.many}.`)
 }
@@ -33,7 +33,7 @@ export async function writeUnits(
   task: Judging,
   limit: number,
   after: number,
-): Promise<Part & { readonly failed: number }> {
+): Promise<RowSpan & { readonly failed: number }> {
   const { rows: waiting } = await sql<Waiting>`
     select lead, verdict, changes from import_rows
     where import_id = ${task.id} and row = lead and verdict in ('criar', 'atualizar') and state is null and row > ${after}
@@ -65,7 +65,7 @@ interface Written {
 async function writeUnit(
   ctx: Ctx,
   { section }: Judging,
-  { decision, existing }: Judged,
+  { decision, existing }: UnitVerdict,
   shown: Waiting | undefined,
 ): Promise<Written> {
   if (decision.verdict !== shown?.verdict || JSON.stringify(decision.changes) !== JSON.stringify(shown.changes))
@@ -80,7 +80,7 @@ async function writeUnit(
 }
 
 /** The line of history just written. */
-async function lastEvent({ sql: db }: Ctx, { of }: Section, id: number): Promise<number | null> {
+async function lastEvent({ sql: db }: Ctx, { of }: ImportSection, id: number): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from audit_events where resource = ${tableOf(of)} and row_id = ${id}`.execute(db)
   return rows[0]?.id ?? null

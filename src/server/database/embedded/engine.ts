@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Tuning } from '#server/database/database.ts'
 import { launch } from '#server/database/embedded/launch.ts'
-import { closeDown, type Told } from '#server/database/embedded/messages.ts'
+import { closeDown, type WorkerMessage } from '#server/database/embedded/messages.ts'
 import { EngineStream } from '#server/database/embedded/stream.ts'
 import { say } from '#server/log.ts'
 
@@ -95,7 +95,7 @@ export class Engine {
     const worker = await launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor })
     return new Promise((resolve, reject) => {
       let isOpen = false
-      worker.on('message', (told: Told) => {
+      worker.on('message', (told: WorkerMessage) => {
         if (told.kind === 'ready') {
           isOpen = true
           resolve(worker)

@@ -6,7 +6,7 @@ export interface WorkerSettings {
 }
 
 /** What it tells: open, refused to open, a batch of statements running or answered, or a trouble nobody asked about. */
-export type Told =
+export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'busy' }

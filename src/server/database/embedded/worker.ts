@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { DurableFiles, openEngine, proveDurable } from '#server/database/embedded/durable.ts'
-import { closeDown, type Told, type WorkerSettings } from '#server/database/embedded/messages.ts'
+import { closeDown, type WorkerMessage, type WorkerSettings } from '#server/database/embedded/messages.ts'
 import { serve, type Served } from '#server/database/embedded/session.ts'
 import { damaged, prepareStore } from '#server/database/embedded/store.ts'
 import { checkpointer, vacuum, wornTables } from '#server/database/embedded/upkeep.ts'
@@ -13,7 +13,7 @@ const upkeepMs = 60_000
 const sqlError = 100
 
 const settings: WorkerSettings = workerData
-const tell = (told: Told) => parentPort?.postMessage(told)
+const tell = (told: WorkerMessage) => parentPort?.postMessage(told)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
 
 /**

@@ -4,7 +4,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 /** Marks the row of a client whose contract is over; `day` was its last, null while it goes on. What is owed stays owed. */
 export const Lapsed = ({ day }: { readonly day: string | null }) =>
   day !== null && (
-    <span title={saidLapsed(day)}>
-      <StatusChip tone="atencao">Contrato vencido</StatusChip>
-    </span>
+    <StatusChip tone="atencao" title={saidLapsed(day)}>
+      Contrato vencido
+    </StatusChip>
   )

@@ -13,10 +13,10 @@ const icons = {
 } as const satisfies Record<Tone, unknown>
 
 /** A state as word, icon and colour, in this order of importance. */
-export function StatusChip({ tone, children }: { tone: Tone; children: string }) {
+export function StatusChip({ tone, title, children }: { tone: Tone; title?: string; children: string }) {
   const Icon = icons[tone]
   return (
-    <span className={styles.chip} data-state={tone}>
+    <span className={styles.chip} data-state={tone} title={title}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {children}
     </span>

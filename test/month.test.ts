@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clients } from '#features/clients/clients.ts'
 import { remindAwaited } from '#features/collects/month/reminders.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { publicUrl } from '#server/config.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
+import { makeProvider } from './support/provider.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
 
 interface Answered {
@@ -50,17 +50,10 @@ describe.each(engines)('the month on %s', engine => {
     world.call(who, method, path, body === undefined ? {} : { body })
   /** A client with an SCM fistel, known for years. */
   async function provider(name: string) {
-    const client = await world.make(clients, 'A1', {
-      name,
-      document: cnpj(++n),
-      client_users: [],
-      contract_due_date: null,
-      status_id: null,
-      addresses: [{ city_id: city, address: 'Rua A' }],
-    })
-    const fistel = await world.make(fistels, 'A1', { client_id: client.id, service_type_id: scm, active_anatel: true })
-    await sql`update fistel_tenures set since = '2020-01-10' where fistel_id = ${fistel.id}`.execute(world.db)
-    return { client, fistel }
+    const addresses = [{ city_id: city, address: 'Rua A' }]
+    const held = await makeProvider(world, { name, document: cnpj(++n), addresses })
+    await sql`update fistel_tenures set since = '2020-01-10' where fistel_id = ${held.fistel.id}`.execute(world.db)
+    return held
   }
   const kinds = sql<Record<string, number>>`
     select (select id from client_types where term = 'PF') as client_type_id,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clients } from '#features/clients/clients.ts'
 import { collecting, lastDay, next } from '#parts/period/period.ts'
-import { fistels } from '#features/fistels/fistels.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { loggedPath } from '#server/log.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
+import { makeProvider } from './support/provider.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
 
 interface Item {
@@ -49,29 +48,15 @@ test('no log knows the secret of a private link', () => {
 
 describe.each(engines)('obligations on %s', engine => {
   let world: World
-  let scm = 0
   let n = 7_000_000
-  beforeAll(async () => {
-    world = await openWorld(engine)
-    const found = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
-    scm = found.rows[0]?.id ?? 0
-  })
+  beforeAll(async () => void (world = await openWorld(engine)))
   afterAll(() => world?.close())
 
   /** A client with an SCM fistel, known for a year. */
   async function provider(name: string, owner: 'A1' | 'B1' = 'A1', more: object = {}) {
-    const client = await world.make(clients, owner, {
-      name,
-      document: cnpj(++n),
-      client_users: [],
-      contract_due_date: null,
-      status_id: null,
-      tax_regime_id: null,
-      ...more,
-    })
-    const fistel = await world.make(fistels, owner, { client_id: client.id, service_type_id: scm, active_anatel: true })
-    await sql`update fistel_tenures set since = since - 365 where fistel_id = ${fistel.id}`.execute(world.db)
-    return { client, fistel }
+    const held = await makeProvider(world, { name, document: cnpj(++n), tax_regime_id: null, ...more }, owner)
+    await sql`update fistel_tenures set since = since - 365 where fistel_id = ${held.fistel.id}`.execute(world.db)
+    return held
   }
   const ask = async (who: string, query: string) => {
     const { status, body } = await world.call(who, 'GET', `obligations?${span}&${query}`)

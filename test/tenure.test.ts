@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { firstDay, lastDay, next, periodOf, shift, type Period } from '#parts/period/period.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
+import { makeProvider } from './support/provider.ts'
 import { dataOf, openWorld, type Target, type World } from './support/world.ts'
 
 const today = dayIn(new Date()).day
@@ -38,18 +38,8 @@ describe.each(engines)('a tenure on %s', engine => {
   const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
     world.call('staffA', method, path, body === undefined ? {} : { body })
   const read = async (path: string) => (await call('GET', path)).body
-  async function provider(name: string, more: object = {}): Promise<Held> {
-    const client = await world.make(clients, 'A1', {
-      name,
-      document: cnpj(++n),
-      client_users: [],
-      contract_due_date: null,
-      status_id: null,
-      tax_regime_id: null,
-      ...more,
-    })
-    return { client, fistel: await world.make(fistels, 'A1', { client_id: client.id, service_type_id: scm }) }
-  }
+  const provider = (name: string, more: object = {}): Promise<Held> =>
+    makeProvider(world, { name, document: cnpj(++n), tax_regime_id: null, ...more })
   const stretches = async ({ fistel }: Held) => {
     const { rows } = await sql<{ since: string; until: string | null }>`
       select since::text, until::text from fistel_tenures where fistel_id = ${fistel.id} order by since`.execute(

@@ -24,7 +24,7 @@ export interface Column<R> {
   told?(row: R): Told
 }
 
-/** Taken of any row, as columns are. */
+/** A function of a row, typed as a method: the memoised row below takes those of rows of any type. */
 type By<R, T> = { by(row: R): T }['by']
 interface RowProps<R> {
   readonly columns: readonly Column<R>[]

@@ -8,6 +8,7 @@ import type { Taking } from '#features/collects/taking/useTaking.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
+import { lineColumn } from '#parts/judged/lineColumn.web.ts'
 import styles from '#parts/judged/judged.module.css'
 
 const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>> = {
@@ -42,15 +43,7 @@ export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
         label="Linhas do arquivo"
         caption="Linhas do arquivo e o que se viu em cada uma"
         columns={[
-          {
-            key: 'line',
-            title: 'Linha',
-            label: 'Linha',
-            names: true,
-            numeric: true,
-            className: styles.line,
-            cell: ({ line }) => line,
-          },
+          lineColumn<CheckedRow>(({ line }) => line),
           { key: 'verdict', title: 'Situação', phone: 'half', cell: row => <Verdict row={row} /> },
           ...columns.map((name): Column<CheckedRow> => ({
             key: name,

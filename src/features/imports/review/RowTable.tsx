@@ -8,6 +8,7 @@ import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { Counters } from '#parts/judged/Counters.tsx'
+import { lineColumn } from '#parts/judged/lineColumn.web.ts'
 import styles from '#parts/judged/judged.module.css'
 
 interface Props {
@@ -57,15 +58,7 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
       <Table
         label="Linhas do arquivo"
         columns={[
-          {
-            key: 'line',
-            title: 'Linha',
-            label: 'Linha',
-            names: true,
-            numeric: true,
-            className: styles.line,
-            cell: ({ row }) => row,
-          },
+          lineColumn<ReviewRow>(({ row }) => row),
           { key: 'standing', title: 'Situação', phone: 'half', cell: row => <Standing row={row} section={section} /> },
           ...header.map((name, at): Column<ReviewRow> => {
             const out = review.mapping[at] === null

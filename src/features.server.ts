@@ -70,7 +70,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
-  obligationsOnServer(house.config, { holdingsOf, filingsOf, holderOf: holderOfLink }),
+  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
   uploadsOnServer(house.files),
   importsOnServer,
   profilesOnServer(house.operations),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { openHouse } from './house.server.ts'
-import { publicUrl, readConfig, warningsOf } from '#server/config.ts'
+import { publicUrl, warningsOf } from '#server/config.ts'
+import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { say } from '#server/log.ts'
 

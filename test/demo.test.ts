@@ -21,7 +21,7 @@ import { informative } from '#features/informative/informative.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { users } from '#features/users/users.ts'
 import { readKept } from '#parts/file/store.server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from './support/databases.ts'
 

@@ -4,6 +4,7 @@ import { collecting, lastDay, next } from '#parts/period/period.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { loggedPath } from '#server/log.ts'
+import { readConfig } from '#settings.server.ts'
 import { engines } from './support/databases.ts'
 import { cnpj } from './support/drafts.ts'
 import { makeProvider } from './support/provider.ts'
@@ -31,7 +32,7 @@ const period = `${month.year}-${String(month.month).padStart(2, '0')}`
 const span = `from=${period}-01&to=${lastDay(next(month))}`
 
 test('a house leaves out what it does not follow, and a name that is none is told at start', () => {
-  const ids = (OBLIGATIONS_OFF?: string) => new Set(followed({ OBLIGATIONS_OFF }).map(({ id }) => id))
+  const ids = (OBLIGATIONS_OFF?: string) => new Set(followed(readConfig({ OBLIGATIONS_OFF })).map(({ id }) => id))
   expect(ids()).toContain('funttel')
   expect(ids(' funttel, tff ')).not.toContain('funttel')
   expect(() => ids('funttel,nada')).toThrow('OBLIGATIONS_OFF cita o que não existe: nada')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settings } from '#server/config.ts'
+import { settings } from '#settings.server.ts'
 
 /** The settings as the README's table writes them. */
 function table(): string {
-  const rows = Object.entries(settings).map(([name, { check, about }]) => {
+  const rows = settings.map(({ name, check, about }) => {
     const read = check.safeParse(undefined)
     const fallback =
       read.success && read.data !== undefined ? `\`${JSON.stringify(read.data).replaceAll('"', '')}\`` : ''

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, warningsOf } from '#server/config.ts'
+import { count, featureSetting, readSettings, warningsOf } from '#server/config.ts'
+
+const readConfig = (env: Readonly<Record<string, string>>) => readSettings(env, [])
 
 test.each([
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL deve ser silent, error, warn, info ou debug (recebido: "verbose")'],
-  [{ EXPORT_DAYS: '1.5' }, 'EXPORT_DAYS deve ser um número inteiro (recebido: "1.5")'],
+  [{ REQUESTS_PER_MINUTE: '1.5' }, 'REQUESTS_PER_MINUTE deve ser um número inteiro (recebido: "1.5")'],
   [{ PORT: '80.5' }, 'PORT deve ser um número inteiro (recebido: "80.5")'],
   [{ PORT: '70000' }, 'PORT deve estar entre 0 e 65535 (recebido: "70000")'],
   [{ ACCESS_TOKEN_SECONDS: '9.5' }, 'ACCESS_TOKEN_SECONDS deve ser um número inteiro de segundos (recebido: "9.5")'],
@@ -69,4 +71,13 @@ test('a token that lives too short is warned of, the usual one is not', () => {
     expect.stringContaining('ACCESS_TOKEN_SECONDS=4'),
   ])
   expect(warningsOf(readConfig({}))).toEqual([])
+})
+
+test('a feature reads its own setting by the declaration; one in no list is a mistake of ours', () => {
+  const days = featureSetting('KEPT_DAYS', count.default(30), 'Days it is kept')
+  expect(readSettings({}, [days]).of(days)).toBe(30)
+  expect(readSettings({ KEPT_DAYS: '7' }, [days]).of(days)).toBe(7)
+  expect(() => readSettings({ KEPT_DAYS: '0' }, [days])).toThrow('KEPT_DAYS deve ser maior que zero (recebido: "0")')
+  expect(() => readSettings({ KEPT_DAY: '7' }, [days])).toThrow('você quis dizer KEPT_DAYS?')
+  expect(() => readSettings({}, []).of(days)).toThrow('KEPT_DAYS is in no list of settings')
 })

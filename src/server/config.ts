@@ -3,20 +3,30 @@ import { readSecrets, strangers } from '#server/environment.ts'
 import { readTrust } from '#server/proxy.ts'
 
 /** One setting of the installation: its check, its default and what the README says of it. */
-interface Setting<T> {
+interface Checked<T> {
   readonly check: z.ZodType<T>
   readonly about: string
 }
-const setting = <T>(check: z.ZodType<T>, about: string): Setting<T> => ({ check, about })
+const setting = <T>(check: z.ZodType<T>, about: string): Checked<T> => ({ check, about })
 
-const optional = z.string().trim().min(1).optional()
-const number = z.coerce.number({ error: 'deve ser um número' })
-const integer = number.int('deve ser um número inteiro')
-const count = integer.positive('deve ser maior que zero')
+/** A setting a feature declares, and reads by the declaration: `config.of(exportDays)`. */
+export interface Setting<T> extends Checked<T> {
+  readonly name: string
+}
+export const featureSetting = <T>(name: string, check: z.ZodType<T>, about: string): Setting<T> => ({
+  name,
+  check,
+  about,
+})
+
+export const optional = z.string().trim().min(1).optional()
+export const number = z.coerce.number({ error: 'deve ser um número' })
+export const integer = number.int('deve ser um número inteiro')
+export const count = integer.positive('deve ser maior que zero')
 const port = integer.min(0, 'deve estar entre 0 e 65535').max(65535, 'deve estar entre 0 e 65535')
-const yesNo = z.enum(['0', '1'], { error: 'deve ser 0 ou 1' }).transform(value => value === '1')
+export const yesNo = z.enum(['0', '1'], { error: 'deve ser 0 ou 1' }).transform(value => value === '1')
 /** A service outside, or none. */
-const service = z
+export const service = z
   .union([z.literal('0'), z.url({ protocol: /^https?$/ })], { error: 'deve ser um endereço, ou 0 para não usar' })
   .transform(value => (value === '0' ? null : value))
 const seconds = z.coerce
@@ -36,7 +46,8 @@ const isSite = (text: string) => {
 /** A user and password with `@`, `/`, `?` or `#` in them end where they should not. */
 const isEscaped = (url: string) => !url.includes('@') || /^\w+:\/\/[^@/?#]*@[^@]*$/.test(url)
 
-export const settings = {
+/** What the server itself is told. */
+const ownSettings = {
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
   PORT: setting(port.default(3000), 'Port to listen on'),
   OUTORGA_DATA_DIR: setting(
@@ -46,10 +57,6 @@ export const settings = {
   OUTORGA_ADOPT_FILES: setting(
     yesNo.default(false),
     '`1` for one start: the documents in the data folder become this installation’s, though its database does not know them',
-  ),
-  OUTORGA_DEMO: setting(
-    yesNo.optional(),
-    '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database',
   ),
   OUTORGA_URL: setting(
     z
@@ -95,66 +102,6 @@ export const settings = {
     z.url({ error: 'deve ser um endereço' }).optional(),
     'Style of the map; unset: no tiles, points on a plain ground',
   ),
-  CNPJ_URL: setting(
-    service.default('https://open.cnpja.com'),
-    'Where a CNPJ is looked up, CNPJá’s shape of answer; `0` never asks',
-  ),
-  CNPJ_PER_MINUTE: setting(count.default(5), 'Questions a minute the first takes: 5 is what it gives away'),
-  CNPJ_FALLBACK_URL: setting(
-    service.default('https://brasilapi.com.br/api'),
-    'Where it is looked up when the first does not answer, BrasilAPI’s shape; `0` never asks',
-  ),
-  CEP_URL: setting(
-    service.default('https://viacep.com.br/ws'),
-    'Where a CEP is looked up, ViaCEP’s shape; `0` never asks',
-  ),
-  ANATEL_PROVIDERS_URL: setting(
-    service.optional(),
-    'Where Anatel’s open file of providers is fetched from when asked to (ZIP or CSV, up to 64 MB, 10 minutes); unset: sent by hand',
-  ),
-  COLLECT_VARIATION_PERCENT: setting(
-    number.positive('deve ser maior que zero').default(30),
-    'Growth or drop since last month from which a coleta asks for a second look',
-  ),
-  EXPORT_INLINE_ROWS: setting(
-    integer.min(0, 'deve estar entre 0 e 10000').max(10_000, 'deve estar entre 0 e 10000').default(5_000),
-    'Rows of a list up to which its file is made at once; longer ones are made in the background',
-  ),
-  EXPORT_DAYS: setting(count.default(30), 'Days a file made in the background is kept'),
-  IMPORT_DAYS: setting(
-    count.default(365),
-    'Days the rows and the file of an import are kept after it was last touched, and it can be undone',
-  ),
-  DELETED_DAYS: setting(
-    count.default(1_825),
-    'Days a deleted document or attachment is kept, and can be restored; what was filed with Anatel is kept for ever',
-  ),
-  COLLECT_REMINDER_DAYS: setting(
-    z
-      .string()
-      .regex(/^(\d\d?(,\d\d?)*)?$/, 'deve ser dias, como 3,0')
-      .default('3,0'),
-    'Days before the 12th on which clients still awaited are asked again by mail; empty: never',
-  ),
-  COLLECT_UNCHANGED_MONTHS: setting(
-    integer.min(2, 'deve ser ao menos 2').default(6),
-    'Months with the very same accesses from which a coleta asks for a second look',
-  ),
-  ECONOMIC_CN: setting(
-    z
-      .union([z.literal('vazio'), z.string().regex(/^\d{1,2}$/)], { error: 'deve ser um código de área, 0 ou vazio' })
-      .default('0')
-      .transform(value => (value === 'vazio' ? '' : value)),
-    'What the column CN of the economic-financial file says; `vazio` leaves it empty',
-  ),
-  OBLIGATIONS_FROM: setting(
-    z.iso.date({ error: 'deve ser uma data, como 2026-01-01' }).optional(),
-    'Due day from which obligations marked by hand are expected; unset: from each client’s registration',
-  ),
-  OBLIGATIONS_OFF: setting(
-    optional,
-    'Obligations this house does not follow, by id: `inscricao-estadual,contratos-de-postes`',
-  ),
   REQUESTS_PER_MINUTE: setting(
     count.default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',
@@ -183,21 +130,41 @@ export const settings = {
   ),
 } as const
 
-type Settings = typeof settings
-export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never }
+type Own = typeof ownSettings
+/** The server's own settings by name, and a feature's by its declaration. */
+export type Config = { readonly [K in keyof Own]: Own[K] extends Checked<infer T> ? T : never } & {
+  readonly of: <T>(setting: Setting<T>) => T
+}
+
+/** All there is to set, the server's own first. */
+export const settingsWith = (ofFeatures: readonly Setting<unknown>[]): readonly Setting<unknown>[] => [
+  ...Object.entries(ownSettings).map(([name, each]) => ({ name, ...each })),
+  ...ofFeatures,
+]
 
 /** Reads the settings from the environment. Throws one Error listing, in Portuguese, every setting that is wrong. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  ofFeatures: readonly Setting<unknown>[],
+): Config {
+  const settings = settingsWith(ofFeatures)
   const { values, wrong } = readSecrets(env, secrets)
-  wrong.push(...strangers(env, Object.keys(settings)))
-  const read = Object.entries(settings).map(([name, { check }]) => {
-    const given = values[name]?.trim() || undefined
-    const result = check.safeParse(given)
-    if (!result.success)
-      wrong.push(`${name} ${result.error.issues[0]?.message ?? 'não é válido'} (recebido: ${secretive(name, given)})`)
-    return [name, result.data]
-  })
-  const config = Object.fromEntries(read) as Config
+  const names = settings.map(({ name }) => name)
+  wrong.push(...strangers(env, names))
+  const given = (name: string) => values[name]?.trim() || undefined
+  for (const { name, check } of settings) {
+    const { error } = check.safeParse(given(name))
+    if (error)
+      wrong.push(`${name} ${error.issues[0]?.message ?? 'não é válido'} (recebido: ${secretive(name, given(name))})`)
+  }
+  const own = Object.entries(ownSettings).map(([name, { check }]) => [name, check.safeParse(given(name)).data])
+  const config = {
+    ...Object.fromEntries(own),
+    of: <T>({ name, check }: Setting<T>): T => {
+      if (!names.includes(name)) throw new Error(`${name} is in no list of settings`)
+      return check.parse(given(name))
+    },
+  } as Config
   if (!config.ADMIN_EMAIL !== !config.ADMIN_PASSWORD)
     wrong.push('ADMIN_EMAIL e ADMIN_PASSWORD andam juntos: informe os dois ou nenhum')
   if (!config.OAUTH_CLIENT_ID !== !config.OAUTH_CLIENT_SECRET)

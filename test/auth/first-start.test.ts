@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#settings.server.ts'
 import { engines } from '../support/databases.ts'
 import { addUser, goodPassword, openDesk, passwords, type Desk } from './desk.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { recoveryLetter } from '#features/auth/mails.server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#settings.server.ts'
 import { letter } from '#server/letter.ts'
 import { openMailer } from '#server/mail.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openHouse } from '../../src/house.server.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
 
 // A process that sends mail until it is killed. Once, it lays forty; it says 'ready' when it begins, and 'done' when all went.

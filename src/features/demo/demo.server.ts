@@ -3,6 +3,7 @@ import { dayIn } from '#kernel/clock.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import type { WriteFile } from '#features/demo/fill-files.server.ts'
 import { fill } from '#features/demo/fill.server.ts'
+import { demoWanted } from '#features/demo/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -22,8 +23,7 @@ export async function loadDemo(
   now: Date,
   write: WriteFile,
 ): Promise<readonly string[]> {
-  const { OUTORGA_DEMO: asked, ADMIN_EMAIL } = config
-  const wanted = asked ?? (kind === 'embedded' && !ADMIN_EMAIL)
+  const wanted = config.of(demoWanted) ?? (kind === 'embedded' && !config.ADMIN_EMAIL)
   if (!wanted || (await inUse(db))) return []
   const hash = await passwords.hash(password)
   return db.transaction().execute(async trx => {

@@ -10,6 +10,7 @@ import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
 import { headerKey } from '#features/imports/section/header.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
+import { importDays } from '#features/imports/settings.server.ts'
 import { importing, standingOf, type Phase } from '#features/imports/writing/work.server.ts'
 import { refuseUnable } from '#features/imports/writing/write.server.ts'
 import { record } from '#server/audit.ts'
@@ -59,7 +60,7 @@ async function refuseForgotten({ sql: db, config }: Ctx, { id }: Import) {
   if (rows.length)
     throw problem(
       'conflict',
-      `As linhas e o arquivo de uma importação ficam guardados por ${config.IMPORT_DAYS} dias, e os desta já foram esquecidos.`,
+      `As linhas e o arquivo de uma importação ficam guardados por ${config.of(importDays)} dias, e os desta já foram esquecidos.`,
     )
 }
 

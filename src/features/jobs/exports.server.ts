@@ -5,6 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
+import { exportDays, exportInlineRows } from '#features/jobs/settings.server.ts'
 import { writeExport } from '#features/jobs/write.server.ts'
 import { letGo } from '#parts/file/forget.server.ts'
 import { streamKept } from '#parts/file/store.server.ts'
@@ -40,7 +41,7 @@ export const exportsOf = (lists: () => Lists) => {
         if (draft.kind === 'mes') return asked
         const list = listAt(ctx, lists(), draft.resource)
         const rows_total = await ctx.rows(list).count(askedOf(ctx, list, draft.query))
-        return rows_total > ctx.config.EXPORT_INLINE_ROWS
+        return rows_total > ctx.config.of(exportInlineRows)
           ? { ...asked, state: 'na-fila' as const, rows_total, rows_done: 0 }
           : {
               ...asked,
@@ -120,7 +121,7 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
   if (!sha256)
     throw problem(
       'missing',
-      `O arquivo fica guardado por ${ctx.config.EXPORT_DAYS} dias, e já foi apagado. Peça a exportação outra vez.`,
+      `O arquivo fica guardado por ${ctx.config.of(exportDays)} dias, e já foi apagado. Peça a exportação outra vez.`,
     )
   const { stream, size } = await streamKept(ctx.config, sha256)
   return new Answer(200, stream, {
@@ -131,5 +132,5 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
 }
 
 /** Lets go of files past their days: the row stays, and who asked for what with it. Answers how many. */
-export const expireExports = (db: Sql, { EXPORT_DAYS }: Pick<Config, 'EXPORT_DAYS'>) =>
-  letGo(db, 'exports', sql`finished_at < now() - ${EXPORT_DAYS} * interval '1 day'`)
+export const expireExports = (db: Sql, config: Config) =>
+  letGo(db, 'exports', sql`finished_at < now() - ${config.of(exportDays)} * interval '1 day'`)

@@ -4,6 +4,7 @@ import type { Filing, Holding } from '#features/collects/holding.ts'
 import { periodOf, shift, type Period } from '#parts/period/period.ts'
 import { dutiesBetween, type Duty } from '#features/obligations/duties.ts'
 import { rules, type Rule } from '#features/obligations/rules.ts'
+import { markedFrom, notFollowed } from '#features/obligations/settings.server.ts'
 import { standingsOf, type Done, type DutyStanding } from '#features/obligations/standing.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -20,12 +21,9 @@ export interface Span {
   readonly client?: number | undefined
 }
 
-/** The rules this house follows. Throws at start when the setting names one that is not. */
-export function followed({ OBLIGATIONS_OFF = '' }: Pick<Config, 'OBLIGATIONS_OFF'>): readonly Rule[] {
-  const off = OBLIGATIONS_OFF.split(',').flatMap(id => id.trim() || [])
-  const unknown = off.filter(id => rules.every(rule => rule.id !== id))
-  if (unknown.length)
-    throw new Error(`Configuração inválida:\n  - OBLIGATIONS_OFF cita o que não existe: ${unknown.join(', ')}`)
+/** The rules this house follows. */
+export function followed(config: Config): readonly Rule[] {
+  const off = config.of(notFollowed) ?? []
   return rules.filter(({ id }) => !off.includes(id))
 }
 
@@ -44,7 +42,7 @@ export async function standings(
     holdings,
     filings,
     done: await doneOf(ctx, duties, holdings),
-    from: ctx.config.OBLIGATIONS_FROM ?? null,
+    from: ctx.config.of(markedFrom) ?? null,
     outside: !isStaff(ctx.user),
   }
   return standingsOf(duties, known, today)

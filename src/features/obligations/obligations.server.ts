@@ -10,11 +10,10 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { lastDay } from '#parts/period/period.ts'
 import { listed, type ListedItem } from '#features/obligations/listed.ts'
-import { followed, standings, type FromCollects } from '#features/obligations/load.server.ts'
+import { standings, type FromCollects } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { isSituation, situations, type DutyStanding } from '#features/obligations/standing.ts'
-import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Sql } from '#server/operation.ts'
@@ -112,13 +111,10 @@ const index = (collects: FromCollects) =>
 interface FromOthers extends FromCollects {
   readonly holderOf: (sql: Sql, token: string) => Promise<User | null>
 }
-export function obligationsOnServer(config: Config, { holderOf, ...collects }: FromOthers): ServerFeature {
-  followed(config)
-  return {
-    extensions: [extend(obligations, { operations: [index(collects), ...markOperations] })],
-    operations: () => [feedOperation(collects, holderOf)],
-  }
-}
+export const obligationsOnServer = ({ holderOf, ...collects }: FromOthers): ServerFeature => ({
+  extensions: [extend(obligations, { operations: [index(collects), ...markOperations] })],
+  operations: () => [feedOperation(collects, holderOf)],
+})
 
 /** Of the companies and clients asked for; nothing when none is. */
 function narrowed({ duty, items }: DutyStanding, { empresa, search }: Asked): readonly DutyStanding[] {

@@ -7,6 +7,7 @@ import { ask, type RegistrySource, type DatedAnswer } from '#features/registry/a
 import { fromBrasilApi } from '#features/registry/brasilapi.ts'
 import { fromCnpja } from '#features/registry/cnpja.ts'
 import type { Company, CompanyAddress } from '#features/registry/company.ts'
+import { cepUrl, cnpjFallbackUrl, cnpjPerMinute, cnpjUrl } from '#features/registry/settings.server.ts'
 import { fromViaCep } from '#features/registry/viacep.ts'
 import type { Config } from '#server/config.ts'
 import { operation, type Ctx, type Sql } from '#server/operation.ts'
@@ -15,7 +16,7 @@ const under = (base: string, path: string) => new URL(`${base.replace(/\/$/, '')
 
 /** What the federal registry says of a CNPJ, asked where the settings say. */
 export function companyOf(db: Sql, config: Config, cnpj: string): Promise<DatedAnswer<Company>> {
-  const { CNPJ_URL: first, CNPJ_FALLBACK_URL: second, CNPJ_PER_MINUTE: rate } = config
+  const [first, second, rate] = [config.of(cnpjUrl), config.of(cnpjFallbackUrl), config.of(cnpjPerMinute)]
   const sources: RegistrySource<Company>[] = [
     ...(first ? [{ url: under(first, `office/${cnpj}`), rate, read: (body: unknown) => fromCnpja(cnpj, body) }] : []),
     // Its documented path takes digits alone.
@@ -28,7 +29,7 @@ export function companyOf(db: Sql, config: Config, cnpj: string): Promise<DatedA
     key: cnpj,
     sources,
     called: 'A consulta de CNPJ',
-    setting: 'CNPJ_URL',
+    setting: cnpjUrl.name,
     missing: 'A Receita Federal não conhece este CNPJ. Confira o número, ou preencha à mão.',
   })
 }
@@ -108,13 +109,13 @@ const zip = operation<{ zip: string }>({
   }),
   answers: { 200: shape({ at: string, data: placeJson }) },
   handle: async (ctx, { params }) => {
-    const base = ctx.config.CEP_URL
+    const base = ctx.config.of(cepUrl)
     const { answer, at } = await ask<CompanyAddress>(ctx.sql, {
       kind: 'cep',
       key: params.zip,
       sources: base ? [{ url: under(base, `${params.zip}/json/`), rate: 60, read: fromViaCep }] : [],
       called: 'A consulta de CEP',
-      setting: 'CEP_URL',
+      setting: cepUrl.name,
       missing: 'Este CEP não existe. Confira os 8 dígitos.',
     })
     return { at, data: await located(ctx, answer) }

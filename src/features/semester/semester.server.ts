@@ -10,6 +10,7 @@ import { economicFileName, writeEconomic } from '#features/semester/file.ts'
 import { economicServices } from '#features/semester/layout.ts'
 import { economicsOf } from '#features/semester/read.server.ts'
 import { type Economic, type Semester } from '#features/semester/semester.ts'
+import { economicCn } from '#features/semester/settings.server.ts'
 import { zipEconomics, type SemesterStanding } from '#features/semester/zip.server.ts'
 import { lapsedSql } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
@@ -90,7 +91,13 @@ function fileOf(
 ) {
   if (client.document.length !== 14)
     throw problem('conflict', 'O cliente está cadastrado com CPF; o arquivo é de um CNPJ.')
-  return writeEconomic({ year, semester, cnpj: client.document, cn: ctx.config.ECONOMIC_CN, figures: economic.figures })
+  return writeEconomic({
+    year,
+    semester,
+    cnpj: client.document,
+    cn: ctx.config.of(economicCn),
+    figures: economic.figures,
+  })
 }
 
 /** Every client the user sees with a service that owes the file, by name. */

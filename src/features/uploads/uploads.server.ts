@@ -6,6 +6,7 @@ import { integer, list, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
+import { deletedDays } from '#features/uploads/settings.server.ts'
 import { day, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
@@ -80,19 +81,14 @@ const uploadOperations = (files: Files): readonly AnyOperation[] => [
 ]
 
 /** Forgets files deleted more days ago than `DELETED_DAYS`, and nobody can bring back any more. Answers how many. */
-async function forgetDeleted(
-  db: Sql,
-  { DELETED_DAYS }: Pick<Config, 'DELETED_DAYS'>,
-  files: Files,
-  request: string,
-): Promise<number> {
+async function forgetDeleted(db: Sql, config: Config, files: Files, request: string): Promise<number> {
   let forgotten = 0
   for (const each of files)
     forgotten += await forgetRows(db, {
       table: tableOf(each),
       event: permission(each, 'esquecer'),
       request,
-      where: sql`deleted_at < now() - ${DELETED_DAYS} * interval '1 day'`,
+      where: sql`deleted_at < now() - ${config.of(deletedDays)} * interval '1 day'`,
     })
   return forgotten
 }

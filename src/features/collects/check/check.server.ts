@@ -13,6 +13,7 @@ import { layoutFor } from '#features/collects/layout/layouts.ts'
 import { cnpjIn } from '#features/collects/layout/scm.ts'
 import { termOf } from '#features/collects/layout/services.server.ts'
 import { siglasOf } from '#features/collects/layout/tokens.server.ts'
+import { unchangedMonths, variationPercent } from '#features/collects/settings.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
@@ -31,9 +32,9 @@ export async function judge(ctx: Ctx, collect: Collect): Promise<readonly Acknow
     lines,
     unwritable,
     notes,
-    threshold: variation_percent ?? ctx.config.COLLECT_VARIATION_PERCENT,
+    threshold: variation_percent ?? ctx.config.of(variationPercent),
     sameSince: await sameSince(ctx, collect),
-    patience: ctx.config.COLLECT_UNCHANGED_MONTHS,
+    patience: ctx.config.of(unchangedMonths),
   })
   const known = new Map((collect.acknowledgments ?? []).map(each => [each.finding, each]))
   const lastMonth = new Map((before?.acknowledgments ?? []).map(each => [subjectOf(each.finding), each]))

@@ -3,6 +3,7 @@ import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/collects/layout/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
+import { variationPercent } from '#features/collects/settings.server.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/steps.ts'
 import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
@@ -47,7 +48,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
         coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
         p.id as before_id,
-        coalesce(c.variation_percent, ${ctx.config.COLLECT_VARIATION_PERCENT}::numeric)::float8 as threshold,
+        coalesce(c.variation_percent, ${ctx.config.of(variationPercent)}::numeric)::float8 as threshold,
         (${lapsedSql(ctx)})::text as lapsed, ${tenureSql} as tenure
       from fistels f
       join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayIn, daysTo } from '#kernel/clock.ts'
 import { peopleOf, reminders, type Awaited } from '#features/collects/month/remind.server.ts'
+import { reminderDays } from '#features/collects/settings.server.ts'
 import { cutoffDay, previous } from '#parts/period/period.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
 import type { House } from '#server/app.ts'
@@ -22,7 +23,7 @@ export async function remindAwaited(
   const [year = 0, month = 0] = day.split('-').map(Number)
   const period = previous({ year, month })
   const left = daysTo(cutoffDay(period), day)
-  if (hour < morning || !config.COLLECT_REMINDER_DAYS.split(',').includes(String(left))) return 0
+  if (hour < morning || !config.of(reminderDays).split(',').includes(String(left))) return 0
   const asked = await database.kysely.transaction().execute(async trx => {
     const { rows } = await sql<Awaited>`
       with asked as (

@@ -7,6 +7,7 @@ import { problem } from '#kernel/problem.ts'
 import { keepStream, streamKept } from '#parts/file/store.server.ts'
 import { noticeOf, placesOf, type Notice, type Places } from '#features/imports/anatel/anatel.ts'
 import { imports } from '#features/imports/imports.ts'
+import { providersUrl } from '#features/imports/settings.server.ts'
 import { getFile, Unanswered } from '#server/outbound.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -72,7 +73,7 @@ async function batchOf({ sql: db }: Ctx, uuid: string) {
 
 /** From where the settings say, kept like one that was sent. */
 async function fetched(ctx: Ctx, job: Job<Mark>): Promise<string> {
-  const url = ctx.config.ANATEL_PROVIDERS_URL
+  const url = ctx.config.of(providersUrl)
   if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
   const { sha256, size } = await getFile(new URL(url))
     .then(stream => keepStream(ctx, stream, anatelLimits.sent))

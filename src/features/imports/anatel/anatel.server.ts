@@ -10,6 +10,7 @@ import { count } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { anatelLimits, loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { imports } from '#features/imports/imports.ts'
+import { providersUrl } from '#features/imports/settings.server.ts'
 import { attempt } from '#features/imports/writing/write.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
@@ -66,7 +67,7 @@ const standing = operation({
     const { rows: services } = await sql<object>`
       select service_code as code, max(service_name) as name from anatel_providers
       where batch = ${current} and service_code <> '' group by 1 order by 1 limit 100`.execute(ctx.sql)
-    return { data: await inForce(ctx), fetches: Boolean(ctx.config.ANATEL_PROVIDERS_URL), services }
+    return { data: await inForce(ctx), fetches: Boolean(ctx.config.of(providersUrl)), services }
   },
 })
 
@@ -104,7 +105,7 @@ const fetching = operation({
   transaction: 'own',
   answers: { 201: doneJson(rowJson(imports)) },
   handle: async ctx => {
-    if (!ctx.config.ANATEL_PROVIDERS_URL)
+    if (!ctx.config.of(providersUrl))
       throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
     const row = await begin(ctx, 'prestadoras da Anatel', null)
     return new Answer(201, done(201, 'Buscando o arquivo na Anatel.', row))

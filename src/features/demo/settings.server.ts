@@ -1,0 +1,9 @@
+import { featureSetting, yesNo } from '#server/config.ts'
+
+export const demoWanted = featureSetting(
+  'OUTORGA_DEMO',
+  yesNo.optional(),
+  '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database',
+)
+
+export const demoSettings = [demoWanted] as const

@@ -1,0 +1,9 @@
+import { count, featureSetting } from '#server/config.ts'
+
+export const deletedDays = featureSetting(
+  'DELETED_DAYS',
+  count.default(1_825),
+  'Days a deleted document or attachment is kept, and can be restored; what was filed with Anatel is kept for ever',
+)
+
+export const uploadSettings = [deletedDays] as const

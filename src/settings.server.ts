@@ -1,0 +1,27 @@
+import { collectSettings } from '#features/collects/settings.server.ts'
+import { demoSettings } from '#features/demo/settings.server.ts'
+import { importSettings } from '#features/imports/settings.server.ts'
+import { exportSettings } from '#features/jobs/settings.server.ts'
+import { obligationSettings } from '#features/obligations/settings.server.ts'
+import { registrySettings } from '#features/registry/settings.server.ts'
+import { semesterSettings } from '#features/semester/settings.server.ts'
+import { uploadSettings } from '#features/uploads/settings.server.ts'
+import { readSettings, settingsWith, type Config } from '#server/config.ts'
+
+/** What features let an installation set, a line each. */
+const ofFeatures = [
+  ...demoSettings,
+  ...registrySettings,
+  ...collectSettings,
+  ...semesterSettings,
+  ...obligationSettings,
+  ...exportSettings,
+  ...importSettings,
+  ...uploadSettings,
+]
+
+/** Every setting there is, in the order of the README. */
+export const settings = settingsWith(ofFeatures)
+
+/** Reads the settings from the environment. Throws one Error listing, in Portuguese, every setting that is wrong. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => readSettings(env, ofFeatures)

@@ -7,8 +7,10 @@ import { billsOnServer } from '#features/bills/bills.server.ts'
 import { citiesOnServer } from '#features/cities/cities.server.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
+import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { configurationsOnServer } from '#features/configurations/configurations.server.ts'
+import { demoOnServer } from '#features/demo/demo.server.ts'
 import { documentsOnServer } from '#features/documents/documents.server.ts'
 import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
@@ -84,4 +86,5 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   semesterOnServer,
   privacyOnServer,
   maintenanceOnServer(house.keeper),
+  demoOnServer(house, writeForClient),
 ]

@@ -5,8 +5,6 @@ import { userById, userOf } from '#features/auth/authenticate.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { viewsOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
-import { writeForClient } from '#features/collects/filing/scm-write.server.ts'
-import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { areAllPrepared, openSender } from '#features/mails/sender.server.ts'
@@ -101,7 +99,8 @@ export async function openHouse(
     await database.kysely.transaction().execute(async sql => {
       for (const { seed } of given) await seed?.(sql)
     })
-    const loaded = await loadDemo(database.kysely, config, database.kind, passwords, now(), writeForClient)
+    const loaded: string[] = []
+    for (const { sample } of given) if (sample) loaded.push(...(await sample.load(database)))
     const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
     return [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
   })
@@ -151,7 +150,7 @@ export async function openHouse(
     client_id: client.id,
     client_secret: client.secret,
     map: config.MAP_STYLE_URL ?? null,
-    demo: await demoAccounts(database.kysely),
+    demo: (await Promise.all(given.map(({ sample }) => sample?.accounts(database.kysely) ?? []))).flat(),
   }))
   const settled = async () => {
     await runner.settled()

@@ -2,6 +2,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import type { Prepare } from '#features/mails/sender.server.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Chore } from '#server/chores/chore.ts'
+import type { Database } from '#server/database/database.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
 import type { ProductGauge } from '#server/metrics.ts'
@@ -20,6 +21,20 @@ export interface ServerFeature {
   readonly files?: readonly FileSection[]
   /** Rows an installation begins with, brought up to date at every start. */
   readonly seed?: (sql: Sql) => Promise<void>
+  readonly sample?: Sample
+}
+
+/** What an installation nobody has used yet may be filled with, to be seen before it is believed. */
+export interface Sample {
+  /** Fills it where that is wanted; answers lines to print, none when nothing was loaded. */
+  readonly load: (database: Database) => Promise<readonly string[]>
+  /** Who may enter with the sample's password, for the sign-in page. */
+  readonly accounts: (sql: Sql) => Promise<readonly SampleAccount[]>
+}
+export interface SampleAccount {
+  readonly email: string
+  readonly password: string
+  readonly role: string
 }
 
 /** A section whose rows name a file in the store. */

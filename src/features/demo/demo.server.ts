@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
+import type { SampleAccount, ServerFeature } from '#features/feature.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import type { WriteFile } from '#features/demo/fill-files.server.ts'
 import { fill } from '#features/demo/fill.server.ts'
@@ -45,9 +46,7 @@ const inUse = async (db: Sql) => {
 }
 
 /** Who may still enter with the demonstration's password: none once the accounts are closed, or the password was changed. */
-export async function demoAccounts(
-  db: Sql,
-): Promise<readonly { readonly email: string; readonly password: string; readonly role: string }[]> {
+export async function demoAccounts(db: Sql): Promise<readonly SampleAccount[]> {
   const { rows } = await sql<{ email: string; role: string }>`
     select u.email, concat_ws(' · ', p.name, coalesce(
       (select string_agg(c.fantasy_name, ', ' order by c.id) from clients c
@@ -60,3 +59,14 @@ export async function demoAccounts(
     where i.key = ${key} order by u.id`.execute(db)
   return rows.map(({ email, role }) => ({ email, password, role }))
 }
+
+/** A consultancy at work. `write` is how a coleta's file is written. */
+export const demoOnServer = (
+  { config, passwords, now }: { readonly config: Config; readonly passwords: Passwords; readonly now: () => Date },
+  write: WriteFile,
+): ServerFeature => ({
+  sample: {
+    load: ({ kysely, kind }) => loadDemo(kysely, config, kind, passwords, now(), write),
+    accounts: demoAccounts,
+  },
+})

@@ -1,0 +1,150 @@
+import type { RowOf } from '#kernel/resource.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { dropSpool, openSpool, spoolPath, spoolSize, type Spool } from '#parts/file/spool.server.ts'
+import { keepWritten } from '#parts/file/store.server.ts'
+import type { Job } from '#server/jobs/work.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Milliseconds between two moments the work could be gone on from. */
+const between = 400
+
+/** Where a file that grows could be gone on from. */
+export interface GrowthMark<S> {
+  /** Whose rights its rows were read with: who tries again has their own. */
+  readonly user_id: number
+  /** Rows written. */
+  readonly next: number
+  /** Bytes of each file beside the job, by its ending. */
+  readonly held: Readonly<Record<string, number>>
+  /** What the writer itself must know. */
+  readonly state: S
+}
+
+/** How rows are written down, and read again after a kill. */
+interface Notation<T> {
+  readonly write: (rows: readonly T[]) => Buffer
+  readonly read: (bytes: Buffer) => readonly T[]
+}
+/** Numbers, eight bytes each: of a million of them nothing is parsed. */
+export const asNumbers: Notation<number> = {
+  write: rows => Buffer.from(new Float64Array(rows).buffer),
+  read: bytes => Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readDoubleLE(i * 8)),
+}
+export const asLines = <T extends object>(): Notation<T> => ({
+  write: rows => Buffer.from(rows.map(row => `${JSON.stringify(row)}\n`).join('')),
+  read: bytes =>
+    bytes
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line): T => JSON.parse(line)),
+})
+
+interface Growing<T, S, E extends string> {
+  /** The rows it is made of, in their order. */
+  readonly list: (ctx: Ctx) => Promise<readonly T[]>
+  readonly notation: Notation<T>
+  /** Endings of the files it writes; the first is the one that is kept. */
+  readonly endings: readonly [E, ...E[]]
+  /** Writes the rows that are left, and says after some of them that `next` are written: from there it may be called again. */
+  readonly write: (left: {
+    readonly rows: readonly T[]
+    readonly next: number
+    readonly state: S | null
+    readonly file: (ending: E) => Spool
+    readonly reached: (next: number, state: S) => Promise<void>
+  }) => Promise<void>
+  readonly nameOf: (row: RowOf<typeof exports>) => string
+}
+
+/**
+ * Makes the file of an export however often the process dies meanwhile. The rows are as they stood when the work began: which
+ * they are is written down first, so that nothing is told twice or forgotten while others work.
+ */
+export async function growFile<T, S, E extends string>(
+  job: Job<GrowthMark<S>>,
+  growing: Growing<T, S, E>,
+): Promise<void> {
+  const { config, user, ...ctx } = await job.look()
+  if ((await ctx.rows(exports).find(job.id)).sha256) return
+  const { notation, endings } = growing
+  const nameWith = (ending: string) => `${job.id}.${ending}`
+  const rowsFile = nameWith('rows')
+  const left = job.mark?.user_id === user.id && (await isHeld(config, nameWith, job.mark)) ? job.mark : null
+  const rows = left
+    ? notation.read(await readSpool(config, rowsFile))
+    : await written(config, rowsFile, await growing.list(await job.look()), notation)
+  const total = rows.length
+
+  const files = new Map<string, Spool>()
+  // The first chunk of each run is kept at once: whoever is killed over and over still gets further.
+  let kept = -between
+  const sync = async () => {
+    for (const file of files.values()) await file.sync()
+  }
+  try {
+    for (const ending of endings) files.set(ending, await openSpool(config, nameWith(ending), left?.held[ending] ?? 0))
+    await growing.write({
+      rows: rows.slice(left?.next ?? 0),
+      next: left?.next ?? 0,
+      state: left?.state ?? null,
+      file: ending => {
+        const file = files.get(ending)
+        if (!file) throw new Error(`no file ends in ${ending}`)
+        return file
+      },
+      reached: async (next, state) => {
+        if (performance.now() - kept < between) return
+        await sync()
+        const held = Object.fromEntries([...files].map(([ending, { at }]) => [ending, at]))
+        await job.chunk(async () => ({
+          mark: { user_id: user.id, next, held, state },
+          rows_done: next,
+          rows_total: total,
+        }))
+        kept = performance.now()
+      },
+    })
+    await sync()
+  } finally {
+    for (const file of files.values()) await file.close()
+  }
+
+  const file = await keepWritten({ config, sql: ctx.sql }, spoolPath(config, nameWith(endings[0])))
+  await job.chunk(async inner => {
+    const row = await inner.rows(exports).find(job.id)
+    await inner.rows(exports).update(row.id, { ...file, file: growing.nameOf(row) }, undefined, 'guardar')
+    return { mark: null, rows_done: total, rows_total: total }
+  })
+  for (const ending of ['rows', ...endings.slice(1)]) await dropSpool(config, nameWith(ending))
+}
+
+/** Is what was written before this process began still on this disk? A mark of an older release names no files. */
+async function isHeld(
+  config: Ctx['config'],
+  nameWith: (ending: string) => string,
+  { held = {} }: Partial<GrowthMark<unknown>>,
+) {
+  const sizes = await Promise.all(
+    Object.entries(held).map(async ([ending, at]) => (await spoolSize(config, nameWith(ending))) >= at),
+  )
+  return sizes.length > 0 && sizes.every(Boolean) && (await spoolSize(config, nameWith('rows'))) > 0
+}
+
+async function written<T>(config: Ctx['config'], name: string, rows: readonly T[], notation: Notation<T>) {
+  const spool = await openSpool(config, name, 0)
+  await spool.write(notation.write(rows))
+  await spool.sync()
+  await spool.close()
+  return rows
+}
+
+async function readSpool(config: Ctx['config'], name: string): Promise<Buffer> {
+  const size = await spoolSize(config, name)
+  const spool = await openSpool(config, name, size)
+  try {
+    return await spool.read(0, size)
+  } finally {
+    await spool.close()
+  }
+}

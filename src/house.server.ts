@@ -150,7 +150,7 @@ export async function openHouse(
     client_id: client.id,
     client_secret: client.secret,
     map: config.MAP_STYLE_URL ?? null,
-    demo: (await Promise.all(given.map(({ sample }) => sample?.accounts(database.kysely) ?? []))).flat(),
+    demo: (await Promise.all(given.flatMap(({ sample }) => sample?.accounts(database.kysely) ?? []))).flat(),
   }))
   const settled = async () => {
     await runner.settled()

@@ -197,7 +197,6 @@ const longFunctions: Allowed = {
   'features/imports/ImportCreate.tsx': [1, drawn],
   'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
   'features/imports/review/Columns.tsx': [1, drawn],
-  'features/jobs/exports.server.ts': [1, joined],
   'features/maintenance/maintenance.server.ts': [1, joined],
   'features/obligations/FeedLink.tsx': [1, drawn],
   'features/obligations/ObligationsScreen.tsx': [1, drawn],

@@ -396,10 +396,10 @@ describe.each(engines)('jobs on %s', engine => {
       world.db,
     )
     const first = await call('POST', 'collects/abrir-mes', { year: 2030, month: 5 })
-    const { import: uuid } = Object(first.body.data)
+    const { opening: uuid } = Object(first.body.data)
     expect(first.body.message).toMatch(/^Abrindo \d+ coletas em segundo plano\.$/)
     await world.runner.settled()
-    const row = dataOf(await call('GET', `imports/${uuid}`))
+    const row = dataOf(await call('GET', `month-openings/${uuid}`))
     expect(row).toMatchObject({ state: 'concluido', name: 'Coletas de 05/2030', error: null })
     expect(row.rows_done).toBe(row.rows_total)
     expect((await call('POST', 'collects/abrir-mes', { year: 2030, month: 5 })).body).toMatchObject({

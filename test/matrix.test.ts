@@ -686,7 +686,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
     (path === 'ticket-uploads' && verb === 'destroy')
   // An export is of who asked for it, and of whoever may everything; news of all companies, of who works for all of them.
   const isOthers =
-    (path === 'exports' && stand[who].role !== 'admin') || (path === 'informative' && who !== 'superAdmin')
+    (['exports', 'month-openings'].includes(path) && stand[who].role !== 'admin') ||
+    (path === 'informative' && who !== 'superAdmin')
   const strange = touches && isOthers ? 403 : undefined
   const back = unseen ? 404 : (strange ?? (authors ? 409 : 200))
   const revived = verb === 'restaurar' ? await revivals(world, resource, who, back) : []
@@ -716,6 +717,8 @@ const tooSoon = new Set([
   // What is short is ready at once.
   'exports.cancelar',
   'exports.tentar-de-novo',
+  'month-openings.cancelar',
+  'month-openings.tentar-de-novo',
   // It is open as it is written.
   'collect-notes.acompanhar',
   'collects.reabrir',

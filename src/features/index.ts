@@ -6,6 +6,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { collectFiles, collects } from '#features/collects/collects.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
 import { collectMappings } from '#features/collects/taking/mappings.ts'
+import { monthOpenings } from '#features/collects/month/openings.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -58,6 +59,7 @@ export const features = [
   linkCategories,
   pages,
   imports,
+  monthOpenings,
   exports,
   integrationQueues,
   mails,

@@ -29,6 +29,11 @@ const before = `
   insert into configurations (name) values ('Avisos');
   insert into configurations_metas_only_father (parent_id, position, key, label, type, options, value) values
     (1, 0, 'meio', 'Meio', 'select', 'Fibra' || chr(10) || ' Rádio', 'Fibra'), (1, 1, 'prazos', 'Prazos', 'group', null, null);
+  insert into imports (name, resource, state, user_id) values
+    ('Coletas de 05/2030', 'collects', 'processando', 1), ('Coletas de março.xlsx', 'collects', 'em-preparo', 1);
+  insert into audit_events (request_id, event, resource, row_id, changes) values
+    ('c', 'imports.store', 'imports', 1, '{}'), ('d', 'imports.store', 'imports', 2, '{}');
+  insert into profiles_profile_roles (parent_id, position, role) select id, 0, 'collects.abrir-mes' from profiles where slug = 'equipe';
   insert into configurations_metas_only_father_fields (parent_id, position, key, label, type, class, hidden, value)
     values (2, 0, 'dias', 'Dias', 'number', 'col-6', true, '12,5');`
 
@@ -85,6 +90,28 @@ describe.each(engines)('what was kept before on %s', engine => {
     })
     const [event] = await rows(`select changes from audit_events where request_id = 'a'`)
     expect(event.changes).toEqual({ locations: [[{ id: 1, accesses_ordered: [{ amount: 7 }] }], []] })
+  })
+
+  test('a month that was being opened goes on where openings stand, under the uuid of its job, and a file stays an import', async () => {
+    const [opening] = await rows('select id, name, year, month, state, user_id from month_openings')
+    expect(opening).toMatchObject({
+      name: 'Coletas de 05/2030',
+      year: 2030,
+      month: 5,
+      state: 'processando',
+      user_id: 1,
+    })
+    expect(await rows('select name from imports')).toEqual([{ name: 'Coletas de março.xlsx' }])
+    expect(
+      await rows(
+        `select event, resource, row_id::int as row_id from audit_events where request_id in ('c', 'd') order by id`,
+      ),
+    ).toEqual([
+      { event: 'month-openings.store', resource: 'month_openings', row_id: Number(opening.id) },
+      { event: 'imports.store', resource: 'imports', row_id: 2 },
+    ])
+    const given = await rows(`select role from profiles_profile_roles where role like 'month-openings.%'`)
+    expect(given).toHaveLength(4)
   })
 
   test('run-time fields are one tree, with their values, under numbers that do not repeat', async () => {

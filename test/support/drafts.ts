@@ -60,6 +60,7 @@ export function pairOf(n: number): readonly [number, number] {
 /** What must be said where a job would not leave any value. */
 const leaving: Readonly<Record<string, Draft>> = {
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  'month-openings': { state: 'concluido', month: 5, year: 2030 },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

@@ -14,7 +14,7 @@ import { versionOperations } from '#features/collects/filing/versions.server.ts'
 import { columnsOf } from '#features/collects/layout/layouts.ts'
 import { termOf } from '#features/collects/layout/services.server.ts'
 import { withTaxes } from '#features/collects/money/totals.ts'
-import { monthOperations, monthWorks } from '#features/collects/month/month.server.ts'
+import { monthOperations, monthWorks, openingsExtension } from '#features/collects/month/month.server.ts'
 import { monthsOperation } from '#features/collects/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/collects/month/remind.server.ts'
 import { notesExtension } from '#features/collects/notes/notes.server.ts'
@@ -86,7 +86,7 @@ const extension = extend(collects, {
 })
 
 export const collectsOnServer: ServerFeature = {
-  extensions: [extension, notesExtension],
+  extensions: [extension, notesExtension, openingsExtension],
   works: monthWorks,
   chores: collectChores,
   mails: { 'lembrete-coleta': stillAwaited },

@@ -10,6 +10,7 @@ import { writeExport } from '#features/jobs/write.server.ts'
 import { letGo } from '#parts/file/forget.server.ts'
 import { streamKept } from '#parts/file/store.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
+import { jobActions } from '#parts/progress/actions.server.ts'
 import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -73,18 +74,7 @@ export const exportsOf = (lists: () => Lists) => {
       beforeRevive: row => {
         if (isGoing(row)) throw problem('conflict', 'O arquivo não chegou a ficar pronto: peça a exportação outra vez.')
       },
-      actions: {
-        cancelar: async (row, ctx) => {
-          await ctx.jobs.cancel(row)
-          const finished_at = new Date().toISOString()
-          return ctx.rows(exports).update(row.id, { state: 'cancelado', finished_at }, undefined, 'cancelar')
-        },
-        'tentar-de-novo': async (row, ctx) => {
-          await ctx.jobs.again(row)
-          const anew = { state: 'na-fila', error: null, finished_at: null, user_id: ctx.user.id } as const
-          return ctx.rows(exports).update(row.id, anew, undefined, 'tentar-de-novo')
-        },
-      },
+      actions: jobActions((ctx, id, changes, event) => ctx.rows(exports).update(id, changes, undefined, event)),
       operations: [
         operation<{ id: string }>({
           id: permission(exports, 'file'),

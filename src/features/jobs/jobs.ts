@@ -21,6 +21,15 @@ export const progress = {
   error: longtext('O que houve', { ...done, max: 2_000 }),
 }
 
+/** States in which it ended without a result. */
+const stopped = ['falhou', 'cancelado'] as const
+/** What people do to a job that goes on, or stopped. `after`: what is told of what it did so far. */
+export const jobVerbs = (after: string) =>
+  ({
+    cancelar: { label: 'Cancelar', confirm: after, when: ['state', going] },
+    'tentar-de-novo': { label: 'Tentar de novo', when: ['state', stopped] },
+  }) as const
+
 const queueStates = { pendente: 'Pendente', processando: 'Processando', enviado: 'Enviado', falhou: 'Falhou' } as const
 
 /** What goes out to other systems, tried until it arrives. */
@@ -54,9 +63,6 @@ export const integrationQueues = resource({
   verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
 })
 
-/** States in which it ended without a result. */
-const stopped = ['falhou', 'cancelado'] as const
-
 /** Lists taken away as files, kept to be fetched again. */
 export const exports = resource({
   path: 'exports',
@@ -87,12 +93,5 @@ export const exports = resource({
     { title: 'Arquivo', fields: ['kind', 'file', 'size', 'sha256', 'file_note'] },
   ],
   scope: 'empresa',
-  actions: {
-    cancelar: {
-      label: 'Cancelar',
-      confirm: 'A exportação para, sem arquivo. Tentar de novo recomeça do início.',
-      when: ['state', going],
-    },
-    'tentar-de-novo': { label: 'Tentar de novo', when: ['state', stopped] },
-  },
+  actions: jobVerbs('A exportação para, sem arquivo. Tentar de novo recomeça do início.'),
 })

@@ -3,10 +3,10 @@ import { permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { invalid } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
-import { asNumbers, growFile, type GrowthMark } from '#features/jobs/growing.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import type { Spool } from '#parts/file/spool.server.ts'
+import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { work } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 import { openSheet, sheetFormats, type SheetMark } from '#server/sheet.ts'
@@ -30,7 +30,12 @@ export const writeExport = (lists: () => Lists) =>
         list: ctx => idsOf(ctx, lists(), given),
         notation: asNumbers,
         endings: [given.format],
-        nameOf: ({ name }) => `${slugOf(name).slice(0, 120) || given.resource}.${given.format}`,
+        isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
+        keep: async (ctx, kept) => {
+          const { id, name } = await ctx.rows(exports).find(job.id)
+          const file = `${slugOf(name).slice(0, 120) || given.resource}.${given.format}`
+          return ctx.rows(exports).update(id, { ...kept, file }, undefined, 'guardar')
+        },
         write: async ({ rows: ids, next, state, file, reached }) => {
           const { sheet, found } = await sheetOf(await job.look(), lists(), given, {
             id: job.id,

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { tableOf } from '#kernel/resource.ts'
 import type { LeasedJob } from '#server/jobs/queue.ts'
-import type { ChunkResult } from '#server/jobs/work.ts'
+import type { ChunkResult, JobResource } from '#server/jobs/work.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** How far a job is, in its row. It is no edit of the row: its version stays, and history tells only how it ended. */
 
 const going = sql`state in ('na-fila', 'processando') and deleted_at is null`
 
-export async function beginRow(db: Sql, of: AnyResource, uuid: string) {
+export async function beginRow(db: Sql, of: JobResource, uuid: string) {
   await sql`update ${sql.table(tableOf(of))} set state = 'processando', error = null, updated_at = now()
     where uuid = ${uuid} and ${going}`.execute(db)
 }
 
 export async function progressRow(
   db: Sql,
-  of: AnyResource,
+  of: JobResource,
   uuid: string,
   { rows_done, rows_total }: ChunkResult<unknown>,
 ) {
@@ -25,7 +25,7 @@ export async function progressRow(
 
 export async function endRow(
   db: Sql,
-  of: AnyResource,
+  of: JobResource,
   { id, user_id }: LeasedJob,
   state: 'concluido' | 'falhou',
   error: string | null,

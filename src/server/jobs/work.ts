@@ -1,16 +1,19 @@
 import type { ZodType } from 'zod'
+import type { Field } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/**
- * Work that outlives a request, declared as operations are. It belongs to a row people see, whose `state`, `rows_done`,
- * `rows_total`, `finished_at` and `error` tell how it goes; that row's uuid is the job's id, so a row has one job.
- */
+/** A section whose rows tell how a job goes: each of its rows has one. */
+export type JobResource = AnyResource & {
+  readonly fields: Readonly<Record<'state' | 'rows_done' | 'rows_total' | 'finished_at' | 'error', Field>>
+}
+
+/** Work that outlives a request, declared as operations are. It belongs to a row people see, whose uuid is the job's id. */
 export interface Work<G = never, M = never> {
   /** 'exports.write'. */
   readonly name: string
   /** Whose rows tell how it goes. */
-  readonly of: AnyResource
+  readonly of: JobResource
   /** What it is given; checked again when it runs, for a release may have come between. */
   readonly given: ZodType<G>
   /** Permissions its requester must hold from the beginning to the end. */

@@ -5,10 +5,10 @@ import { useEffect, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
-import { openingName, periodQuery } from '#features/collects/month/month.ts'
+import { periodQuery } from '#features/collects/month/month.ts'
+import { monthOpenings } from '#features/collects/month/openings.ts'
 import styles from '#features/collects/month/quadro.module.css'
 import type { Period } from '#parts/period/period.ts'
-import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing, runningOf } from '#parts/progress/progress.ts'
@@ -36,13 +36,13 @@ function useLast({ path }: AnyResource, filter: Readonly<Record<string, string>>
 /** What is being done to the whole month in the background, and the ZIP that was made of it last. */
 export function MonthWork({ period }: { readonly period: Period }) {
   const queries = useQueryClient()
-  const opening = useLast(imports, { 'filter[name]': openingName(period) })
+  const opening = useLast(monthOpenings, { 'filter[year]': String(period.year), 'filter[month]': String(period.month) })
   const zip = useLast(exports, { 'filter[kind]': 'mes', 'filter[query]': periodQuery(period) })
   useEffect(
     () =>
       onChanged(changed => {
         // The board is read again once all are open: while they are, every one would ask for it.
-        if (changed.resource === imports.path && !isGoing(changed))
+        if (changed.resource === monthOpenings.path && !isGoing(changed))
           void queries.invalidateQueries({ queryKey: ['collects'] })
       }),
     [queries],
@@ -51,7 +51,7 @@ export function MonthWork({ period }: { readonly period: Period }) {
   if (!opens && !zip) return null
   return (
     <section className={styles.work} aria-label="Trabalhos do mês">
-      {opens && <Work label="Abertura do mês" row={opening} to={`/imports/${opening.uuid}`} />}
+      {opens && <Work label="Abertura do mês" row={opening} to={`/month-openings/${opening.uuid}`} />}
       {zip && (
         <Work label="ZIP do mês" row={zip} to={`/exports/${zip.uuid}`}>
           {typeof zip.file === 'string' && typeof zip.sha256 === 'string' && (

@@ -6,11 +6,11 @@ import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/
 import { monthRows } from '#features/collects/month/month-rows.server.ts'
 import type { MonthRow } from '#features/collects/month/month.ts'
 import { paceOf, patience } from '#features/collects/pace.ts'
+import { monthOpenings } from '#features/collects/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
-import { imports } from '#features/imports/imports.ts'
-import { asLines, growFile, type GrowthMark } from '#features/jobs/growing.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { openHelper } from '#parts/apart/apart.server.ts'
+import { asLines, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { work } from '#server/jobs/work.ts'
 
 /** Coletas opened at once, and half of those written. */
@@ -28,7 +28,7 @@ interface Opened {
 /** Opens what is missing of a month, a few coletas at a time; whatever somebody opens meanwhile is left as it is. */
 export const openMonth = work<Period, Opened>({
   name: 'collects.abrir-mes',
-  of: imports,
+  of: monthOpenings,
   given: period,
   needs: () => ['collects.abrir-mes'],
   run: async ({ year, month }, job) => {
@@ -69,7 +69,9 @@ export const zipMonth = work<Period, GrowthMark<null>>({
       list: ctx => monthRows(ctx, given, 'compared'),
       notation: asLines<MonthRow>(),
       endings: ['zip', 'notes'],
-      nameOf: () => archiveName(given),
+      isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
+      keep: (ctx, kept) =>
+        ctx.rows(exports).update(job.id, { ...kept, file: archiveName(given) }, undefined, 'guardar'),
       write: async ({ rows, next: from, file, reached }) => {
         const notes = file('notes')
         const archive = openArchive(file('zip'), given, noted.read(await notes.read(0, notes.at)))

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { isSuperAdmin } from '#kernel/access.ts'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
+import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects } from '#features/collects/collects.ts'
 import { archiveName, zipFiles } from '#features/collects/month/archive.server.ts'
@@ -8,11 +10,13 @@ import { chosen, coletas, leftOut, toEach } from '#features/collects/month/chose
 import { finishOperations } from '#features/collects/month/finish.server.ts'
 import { openMonth, zipMonth } from '#features/collects/month/month-jobs.server.ts'
 import { monthRows } from '#features/collects/month/month-rows.server.ts'
-import { mayLeave, openingName, periodQuery, short } from '#features/collects/month/month.ts'
+import { mayLeave, periodQuery, short } from '#features/collects/month/month.ts'
+import { monthOpenings } from '#features/collects/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
+import { jobActions } from '#parts/progress/actions.server.ts'
+import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
 const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
@@ -54,24 +58,23 @@ const open = operation<unknown, unknown, Period>({
   rate: 'heavy',
   audit: 'collects.store',
   body: period,
-  // Many are opened by a job, whose progress is this import's.
-  answers: { 200: doneJson(shape({ opened: integer, import: maybe(string) })) },
+  // Many are opened by a job, whose progress is told by its row.
+  answers: { 200: doneJson(shape({ opened: integer, opening: maybe(string) })) },
   handle: async (ctx, { body }) => {
     const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
     if (missing.length > short) {
       const progress = { state: 'na-fila', rows_done: 0, rows_total: missing.length } as const
-      const row = await ctx
-        .rows(imports)
-        .create({ name: openingName(body), resource: collects.path, user_id: ctx.user.id, ...progress })
+      const name = `Coletas de ${showCompetence(body.year, body.month)}`
+      const row = await ctx.rows(monthOpenings).create({ ...body, name, user_id: ctx.user.id, ...progress })
       await ctx.jobs.send(openMonth, row, body)
-      return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, import: row.uuid })
+      return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, opening: row.uuid })
     }
     for (const { client, fistel } of missing)
       await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
     const said = missing.length
       ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
       : 'Todas as coletas do mês já estavam abertas.'
-    return done(200, said, { opened: missing.length, import: null })
+    return done(200, said, { opened: missing.length, opening: null })
   },
 })
 
@@ -145,6 +148,15 @@ const zip = operation<unknown, unknown, Period>({
     await ctx.jobs.send(zipMonth, row, body)
     return new Answer(201, done(201, 'O ZIP do mês está sendo preparado.', row))
   },
+})
+
+/** Who opens a month looks after that: nobody else stops it. */
+export const openingsExtension = extend(monthOpenings, {
+  guard: ({ user_id }, { user }) => {
+    if (user_id !== user.id && !isSuperAdmin(user))
+      throw problem('forbidden', 'Só quem pediu a abertura, ou um superadministrador, pode mexer nela.')
+  },
+  actions: jobActions((ctx, id, changes, event) => ctx.rows(monthOpenings).update(id, changes, undefined, event)),
 })
 
 export const monthOperations = [board, open, ...finishOperations, copy, files, zip] as const

@@ -1,4 +1,3 @@
-import { showCompetence } from '#kernel/show.ts'
 import { jumps } from '#features/collects/compare/compare.ts'
 import { cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/collects/steps.ts'
@@ -35,9 +34,8 @@ export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
 export const mayLeave = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
 /** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
 export const short = 50
-/** What tells the jobs of a month from others: the query of its ZIP, the name of its opening. */
+/** What tells the ZIP of a month from other exports: its query. */
 export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
-export const openingName = ({ year, month }: Period) => `Coletas de ${showCompetence(year, month)}`
 
 /** In the order of a coleta's way. */
 export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', tone: 'neutro' }, ...steps } as const

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveAnswered } from '#parts/file/answered.web.ts'
 import { mayLeave, short, type MonthRow } from '#features/collects/month/month.ts'
+import { monthOpenings } from '#features/collects/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import type { Step } from '#features/collects/steps.ts'
 import { can } from '#kernel/access.ts'
 import { useUser } from '#web/session/store.ts'
 import { api } from '#web/api.ts'
-import { imports } from '#features/imports/imports.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -67,7 +67,7 @@ export function useMonth(period: Period) {
     open: () =>
       run(async () => {
         toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)
-        await queries.invalidateQueries({ queryKey: [imports.path] })
+        await queries.invalidateQueries({ queryKey: [monthOpenings.path] })
       }),
     /** What it is not done to is told, with the reason. */
     doTo: (uuids: readonly string[], what: 'copiar-mes' | 'lembrar') =>

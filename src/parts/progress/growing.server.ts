@@ -1,5 +1,3 @@
-import type { RowOf } from '#kernel/resource.ts'
-import { exports } from '#features/jobs/jobs.ts'
 import { dropSpool, openSpool, spoolPath, spoolSize, type Spool } from '#parts/file/spool.server.ts'
 import { keepWritten } from '#parts/file/store.server.ts'
 import type { Job } from '#server/jobs/work.ts'
@@ -54,19 +52,23 @@ interface Growing<T, S, E extends string> {
     readonly file: (ending: E) => Spool
     readonly reached: (next: number, state: S) => Promise<void>
   }) => Promise<void>
-  readonly nameOf: (row: RowOf<typeof exports>) => string
+  /** Whether its row has its file already. */
+  readonly isKept: (ctx: Ctx) => Promise<boolean>
+  /** Puts the file, whole and kept, into its row. */
+  readonly keep: (ctx: Ctx, file: Awaited<ReturnType<typeof keepWritten>>) => Promise<unknown>
 }
 
 /**
- * Makes the file of an export however often the process dies meanwhile. The rows are as they stood when the work began: which
+ * Makes a file however often the process dies meanwhile. The rows are as they stood when the work began: which
  * they are is written down first, so that nothing is told twice or forgotten while others work.
  */
 export async function growFile<T, S, E extends string>(
   job: Job<GrowthMark<S>>,
   growing: Growing<T, S, E>,
 ): Promise<void> {
-  const { config, user, ...ctx } = await job.look()
-  if ((await ctx.rows(exports).find(job.id)).sha256) return
+  const ctx = await job.look()
+  if (await growing.isKept(ctx)) return
+  const { config, user, sql } = ctx
   const { notation, endings } = growing
   const nameWith = (ending: string) => `${job.id}.${ending}`
   const rowsFile = nameWith('rows')
@@ -110,10 +112,9 @@ export async function growFile<T, S, E extends string>(
     for (const file of files.values()) await file.close()
   }
 
-  const file = await keepWritten({ config, sql: ctx.sql }, spoolPath(config, nameWith(endings[0])))
+  const file = await keepWritten({ config, sql }, spoolPath(config, nameWith(endings[0])))
   await job.chunk(async inner => {
-    const row = await inner.rows(exports).find(job.id)
-    await inner.rows(exports).update(row.id, { ...file, file: growing.nameOf(row) }, undefined, 'guardar')
+    await growing.keep(inner, file)
     return { mark: null, rows_done: total, rows_total: total }
   })
   for (const ending of ['rows', ...endings.slice(1)]) await dropSpool(config, nameWith(ending))

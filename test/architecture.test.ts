@@ -190,7 +190,6 @@ const longFunctions: Allowed = {
   'features/collects/taking/Upload.tsx': [1, drawn],
   'features/collects/taking/useTaking.web.ts': [1, lived],
   'features/collects/useServerDraft.web.ts': [1, lived],
-  'features/demo/fill-clients.server.ts': [1, sown],
   'features/demo/fill-collects.server.ts': [1, sown],
   'features/demo/fill-stations.server.ts': [1, sown],
   'features/documents/ClientDocuments.tsx': [1, drawn],

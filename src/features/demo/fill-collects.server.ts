@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { collects } from '#features/collects/collects.ts'
+import { fistels } from '#features/fistels/fistels.ts'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
-import { found, insert } from '#features/demo/insert.server.ts'
+import { found, sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
-import { coletas, monthCount, stories, type Coleta } from '#features/demo/months.ts'
+import { coletas, monthCount, stories, type Coleta, type Location } from '#features/demo/months.ts'
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/period.ts'
@@ -26,28 +28,20 @@ export async function fillCollects(
   all: readonly DemoProvider[],
   { known, clients, last, today }: Around,
 ): Promise<readonly SentColeta[]> {
-  const fistels = all.flatMap(({ index, fistels: own }) =>
+  const licences = all.flatMap(({ index, fistels: own }) =>
     own.map(each => ({ ...each, client_id: clients[index] ?? 0 })),
   )
-  const fistelIds = await insert(
+  const fistelIds = await sow(
     db,
-    'fistels',
-    {
-      fistel: 'text',
-      client_id: 'bigint',
-      service_type_id: 'bigint',
-      show_for_client: 'boolean',
-      active_anatel: 'boolean',
-      created_at: 'timestamptz',
-    },
-    fistels.map(({ service, ...fistel }) => ({
+    fistels,
+    licences.map(({ service, ...fistel }) => ({
       ...fistel,
       service_type_id: known('service_types', service),
       // Other services than SCM are new: their first month is still to come.
       created_at: `${daysFrom(today, service === 'SCM' ? -knownFor : 0)}T00:00:00-03:00`,
     })),
   )
-  const fistelOf = new Map(fistels.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
+  const fistelOf = new Map(licences.map(({ fistel, client_id }, i) => [fistel, { id: fistelIds[i] ?? 0, client_id }]))
 
   // Before Anatel's last day the month is under way; after it, all but a few are in.
   const past = isLate(last, today)
@@ -57,22 +51,10 @@ export async function fillCollects(
     .flatMap(provider => coletas(provider, last, past).map(coleta => ({ ...coleta, provider })))
     .toSorted((one, other) => one.year - other.year || one.month - other.month)
     .map((coleta, i) => ({ ...coleta, ...wayOf(coleta, i) }))
-  const collects = await insert(
+  const collectIds = await sow(
     db,
-    'collects',
-    {
-      client_id: 'bigint',
-      fistel_id: 'bigint',
-      service_type_id: 'bigint',
-      year: 'integer',
-      month: 'integer',
-      status_id: 'bigint',
-      edition: 'integer',
-      hide_finance: 'boolean',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-    },
-    told.map(({ fistel, year, month, step, edition, hide_finance }) => {
+    collects,
+    told.map(({ fistel, year, month, step, edition, hide_finance, locations, finances }) => {
       const { id, client_id } = found(fistelOf, fistel)
       const day = [cutoffDay({ year, month }), yesterday].toSorted()[0]
       const at = `${day}T10:00:00-03:00`
@@ -85,6 +67,12 @@ export async function fillCollects(
         status_id: known('statuses', step),
         edition,
         hide_finance,
+        locations: locations.map(placeOf),
+        finances: finances.map(({ regime, gross_billing, ...line }) => ({
+          ...line,
+          gross_billing: gross_billing ?? 0,
+          tax_regime_id: known('tax_regimes', regime),
+        })),
         created_at: at,
         updated_at: at,
       }
@@ -98,6 +86,22 @@ export async function fillCollects(
     from fistels f join collects k on k.fistel_id = f.id
     where not exists (select 1 from fistel_tenures n where n.fistel_id = f.id)
     group by f.id`.execute(db)
+
+  function placeOf({ town, accesses }: Location) {
+    return {
+      state: town.uf,
+      city_id: known('cities', town.ibge),
+      accesses_ordered: accesses.map(({ client, attendance, middle, product, technology, speed, amount }) => ({
+        client_type_id: known('client_types', client),
+        attendance_type_id: known('attendance_types', attendance),
+        attendance_middle_id: known('attendance_middles', middle),
+        product_type_id: known('product_types', product),
+        technology_type_id: known('technology_types', technology),
+        speed,
+        amount,
+      })),
+    }
+  }
 
   /** Where a coleta stands, and in which edition. */
   function wayOf({ provider, done, ...period }: Coleta & { readonly provider: DemoProvider }, i: number) {
@@ -117,85 +121,10 @@ export async function fillCollects(
     return (['finalizado', 'enviada', 'processada', 'em-conferencia'] as const)[i % 4] ?? 'finalizado'
   }
 
-  const locations = told.flatMap((coleta, i) =>
-    coleta.locations.map((location, position) => ({ ...location, parent_id: collects[i] ?? 0, position })),
-  )
-  const locationIds = await insert(
-    db,
-    'collects_locations',
-    { parent_id: 'bigint', position: 'integer', state: 'text', city_id: 'bigint' },
-    locations.map(({ parent_id, position, town }) => ({
-      parent_id,
-      position,
-      state: town.uf,
-      city_id: known('cities', town.ibge),
-    })),
-  )
-  await insert(
-    db,
-    'collects_locations_accesses_ordered',
-    {
-      parent_id: 'bigint',
-      position: 'integer',
-      client_type_id: 'bigint',
-      attendance_type_id: 'bigint',
-      attendance_middle_id: 'bigint',
-      product_type_id: 'bigint',
-      technology_type_id: 'bigint',
-      speed: 'numeric',
-      amount: 'integer',
-    },
-    locations.flatMap(({ accesses }, i) =>
-      accesses.map((access, position) => ({
-        parent_id: locationIds[i] ?? 0,
-        position,
-        client_type_id: known('client_types', access.client),
-        attendance_type_id: known('attendance_types', access.attendance),
-        attendance_middle_id: known('attendance_middles', access.middle),
-        product_type_id: known('product_types', access.product),
-        technology_type_id: known('technology_types', access.technology),
-        speed: access.speed,
-        amount: access.amount,
-      })),
-    ),
-  )
-  await insert(
-    db,
-    'collects_finances',
-    {
-      parent_id: 'bigint',
-      position: 'integer',
-      state: 'text',
-      tax_regime_id: 'bigint',
-      gross_billing: 'numeric',
-      icms_percent: 'numeric',
-      icms: 'numeric',
-      pis_percent: 'numeric',
-      pis: 'numeric',
-      confins_percent: 'numeric',
-      confins: 'numeric',
-      other_taxes: 'numeric',
-      net_billing: 'numeric',
-      fust: 'numeric',
-      investiment: 'numeric',
-      download_traffic: 'numeric',
-      upload_traffic: 'numeric',
-      faturamento_outros: 'numeric',
-    },
-    told.flatMap(({ finances }, i) =>
-      finances.map(({ regime, ...line }, position) => ({
-        ...line,
-        gross_billing: line.gross_billing ?? 0,
-        parent_id: collects[i] ?? 0,
-        position,
-        tax_regime_id: known('tax_regimes', regime),
-      })),
-    ),
-  )
   return told.flatMap(({ provider, year, month, locations, step, edition }, i) => {
     const isOut = sent.includes(steps[step].name)
     const editions = Array.from({ length: isOut ? edition : edition - 1 }, (_, at) => at + 1)
-    const about = { id: collects[i] ?? 0, cnpj: provider.document, client: provider.name }
+    const about = { id: collectIds[i] ?? 0, cnpj: provider.document, client: provider.name }
     return editions.length ? [{ ...about, year, month, locations, editions, asSaid: isOut }] : []
   })
 }

@@ -1,5 +1,6 @@
+import { documents } from '#features/documents/documents.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
-import { insert } from '#features/demo/insert.server.ts'
+import { sow } from '#features/demo/sow.server.ts'
 import { heldBy, page, papers } from '#features/demo/papers.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { keepFile } from '#parts/file/store.server.ts'
@@ -20,19 +21,9 @@ export async function fillDocuments(db: Sql, config: Config, all: readonly DemoP
   const kept = new Map<string, { readonly sha256: string; readonly size: number }>()
   for (const { type, content } of bytes)
     kept.set(type, { sha256: await keepFile({ config, sql: db }, content), size: content.length })
-  await insert(
+  await sow(
     db,
-    'documents',
-    {
-      name: 'text',
-      ext: 'text',
-      size: 'integer',
-      sha256: 'text',
-      user_id: 'bigint',
-      client_id: 'bigint',
-      document_type_id: 'bigint',
-      valid_until: 'date',
-    },
+    documents,
     all.flatMap((provider, i) =>
       provider.active
         ? heldBy(provider, today).map(({ type, name, valid_until }) => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { collectFiles } from '#features/collects/collects.ts'
 import { mistaken, type Location } from '#features/demo/months.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import { found, insert } from '#features/demo/insert.server.ts'
+import { found, sow } from '#features/demo/sow.server.ts'
 import type { AccessGroup, ScmFile } from '#features/collects/layout/scm.ts'
 import { dueDay, type Period } from '#parts/period/period.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
@@ -52,7 +53,7 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
           size: bytes.length,
           user_id: users[i % 4] ?? null,
           collect_id: id,
-          kind: 'arquivo',
+          kind: 'arquivo' as const,
           edition,
           rows: records,
           accesses,
@@ -69,24 +70,7 @@ export async function fillFiles(db: Sql, config: Config, all: readonly SentColet
     )
     rows.push(...some.map(({ row }, i) => ({ ...row, sha256: kept[i] ?? '' })))
   }
-  await insert(
-    db,
-    'collect_files',
-    {
-      name: 'text',
-      ext: 'text',
-      size: 'integer',
-      sha256: 'text',
-      user_id: 'bigint',
-      collect_id: 'bigint',
-      kind: 'text',
-      edition: 'integer',
-      rows: 'integer',
-      accesses: 'integer',
-      created_at: 'timestamptz',
-    },
-    rows,
-  )
+  await sow(db, collectFiles, rows)
 }
 
 /** The siglas of what accesses are made of, by what names them. */

@@ -1,6 +1,7 @@
+import { obligations } from '#features/obligations/obligations.ts'
 import { chance } from '#features/demo/chance.ts'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
-import { insert } from '#features/demo/insert.server.ts'
+import { sow } from '#features/demo/sow.server.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { dutiesBetween } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
@@ -36,10 +37,5 @@ export async function fillObligations(db: Sql, all: readonly DemoProvider[], { c
         }
       }),
     )
-  await insert(
-    db,
-    'client_obligations',
-    { obligation: 'text', period: 'text', client_id: 'bigint', done_on: 'date', note: 'text', user_id: 'bigint' },
-    done,
-  )
+  await sow(db, obligations, done)
 }

@@ -1,12 +1,17 @@
+import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { tasks } from '#features/tasks/tasks.ts'
+import { pages } from '#features/pages/pages.ts'
+import { links } from '#features/links/links.ts'
+import { prospects } from '#features/clients/prospects.ts'
+import { bills } from '#features/bills/bills.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import { insert } from '#features/demo/insert.server.ts'
+import { sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
 import { fillRooms } from '#features/demo/fill-rooms.server.ts'
 import { fillStations } from '#features/demo/fill-stations.server.ts'
-import { links, pages, prospects, tasks, tickets } from '#features/demo/office.ts'
+import * as office from '#features/demo/office.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
-import { slugOf } from '#kernel/text.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
 import { monthName } from '#features/obligations/when.ts'
 import type { Sql } from '#server/operation.ts'
@@ -26,43 +31,30 @@ export const some = (all: readonly DemoProvider[], every: number) =>
 /** Writes what the office does besides coletas: tasks, tickets, bills, stations and their links, prospects. */
 export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
   const { known } = around
-  await insert(
+  await sow(
     db,
-    'tarefas',
-    { nome: 'text', slug: 'text', descricao: 'text' },
-    tasks.map(([nome, descricao]) => ({ nome, slug: slugOf(nome), descricao })),
+    tasks,
+    office.tasks.map(([nome, descricao]) => ({ nome, descricao })),
   )
-  await insert(
+  await sow(
     db,
-    'links_importantes',
-    { nome: 'text', url: 'text', category_id: 'bigint', descricao: 'text' },
-    links.map(([nome, url, category, descricao]) => ({
+    links,
+    office.links.map(([nome, url, category, descricao]) => ({
       nome,
       url,
       category_id: known('links_importantes_categorias', category),
       descricao,
     })),
   )
-  await insert(
+  await sow(
     db,
-    'pages',
-    { name: 'text', slug: 'text', code: 'text', content: 'text' },
-    pages.map(([name, code, content]) => ({ name, slug: slugOf(name), code, content })),
+    pages,
+    office.pages.map(([name, code, content]) => ({ name, code, content })),
   )
-  await insert(
+  await sow(
     db,
-    'clients',
-    {
-      name: 'text',
-      fantasy_name: 'text',
-      document: 'text',
-      phone_name: 'text',
-      phone: 'text',
-      empresa_responsavel_id: 'bigint',
-      internal_observation: 'text',
-      prospect: 'boolean',
-    },
-    prospects.map(([name, fantasy_name, digits, phone_name, phone, company, internal_observation]) => ({
+    prospects,
+    office.prospects.map(([name, fantasy_name, digits, phone_name, phone, company, internal_observation]) => ({
       name,
       fantasy_name,
       document: cnpjFrom(`${digits}0001`),
@@ -76,7 +68,7 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
   await fillTickets(db, all, around)
   await fillBills(db, all, around)
   await fillStations(db, all, around)
-  await fillRooms(db, all, around)
+  await fillRooms(db, around)
 }
 
 async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clients, users, today }: Office) {
@@ -94,21 +86,10 @@ async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clien
       .replaceAll('{mes}', months[0] ?? '')
       .replaceAll('{antes}', months[1] ?? '')
   }
-  const made = await insert(
+  const made = await sow(
     db,
-    'tickets',
-    {
-      name: 'text',
-      client_id: 'bigint',
-      module_id: 'bigint',
-      type_id: 'bigint',
-      status_id: 'bigint',
-      opened_user_id: 'bigint',
-      closed_user_id: 'bigint',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-    },
-    tickets.map(([name, module, type, ago, settled], i) => {
+    tickets,
+    office.tickets.map(([name, module, type, ago, settled], i) => {
       const at = moment(daysFrom(today, -ago))
       return {
         name: told(name, i),
@@ -123,11 +104,10 @@ async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clien
       }
     }),
   )
-  await insert(
+  await sow(
     db,
-    'ticket_messages',
-    { content: 'text', ticket_id: 'bigint', user_id: 'bigint', created_at: 'timestamptz', updated_at: 'timestamptz' },
-    tickets.flatMap(([, , , ago, , said], i) =>
+    ticketMessages,
+    office.tickets.flatMap(([, , , ago, , said], i) =>
       said.map((content, at) => {
         const when = moment(daysFrom(today, -ago), 10 + at)
         const author = at % 2 === 0 && i < 2 ? users[6] : staff
@@ -144,20 +124,9 @@ async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clien
 }
 
 const fillBills = (db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) =>
-  insert(
+  sow(
     db,
-    'bills_to_receive',
-    {
-      client_id: 'bigint',
-      finance_type_id: 'bigint',
-      issue_date: 'date',
-      due_date: 'date',
-      value: 'numeric',
-      billet_number: 'text',
-      downloaded: 'boolean',
-      downloaded_at: 'timestamptz',
-      called_off: 'boolean',
-    },
+    bills,
     some(all, 1).flatMap(({ index, plan }) =>
       [2, 1, 0].map(months => {
         const due = daysFrom(today, 8 - 30 * months)

@@ -1,4 +1,9 @@
 import { sql } from 'kysely'
+import { empresas } from '#features/empresas/empresas.ts'
+import { informative } from '#features/informative/informative.ts'
+import { particularities } from '#features/particularities/particularities.ts'
+import { users } from '#features/users/users.ts'
+import { particularities as particularitiesTold } from '#features/demo/office.ts'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
@@ -6,9 +11,9 @@ import { fillDocuments } from '#features/demo/fill-documents.server.ts'
 import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
-import { found, insert } from '#features/demo/insert.server.ts'
+import { found, sow } from '#features/demo/sow.server.ts'
 import { news } from '#features/demo/news.ts'
-import { birthday, empresas, people } from '#features/demo/people.ts'
+import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
 import { providers } from '#features/demo/providers.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
 import type { Config } from '#server/config.ts'
@@ -20,16 +25,10 @@ export type KnownIds = (table: string, slug: string | number) => number
 /** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
 export async function fill(db: Sql, config: Config, today: string, hash: string, write: WriteFile) {
   const known = await whatStands(db)
-  const companies = await insert(
+  const companies = await sow(db, empresas, companiesTold)
+  const userIds = await sow(
     db,
-    'empresas',
-    { nome_fantasia: 'text', razao_social: 'text', cnpj: 'text', representante_primeiro_nome: 'text' },
-    empresas,
-  )
-  const users = await insert(
-    db,
-    'users',
-    { name: 'text', email: 'text', birthday: 'date', password: 'text', profile_id: 'bigint', empresa_id: 'bigint' },
+    users,
     people.map(({ name, email, birthdayIn, born, enters, profile, empresa }) => ({
       name,
       email,
@@ -41,13 +40,18 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   )
   const last = previous(periodOf(today))
   const all = providers(last)
-  const clients = await fillClients(db, all, { known, companies, users, today })
+  const asked = await sow(
+    db,
+    particularities,
+    particularitiesTold.map(([name, description]) => ({ name, description })),
+  )
+  const clients = await fillClients(db, all, { known, companies, users: userIds, particularities: asked, today })
   const sent = await fillCollects(db, all, { known, clients, last, today })
-  await fillFiles(db, config, sent, { users, today, write })
-  await fillObligations(db, all, { clients, users, today })
+  await fillFiles(db, config, sent, { users: userIds, today, write })
+  await fillObligations(db, all, { clients, users: userIds, today })
   await fillNews(db, known, today)
-  await fillOffice(db, all, { known, clients, companies, users, today })
-  await fillDocuments(db, config, all, { known, clients, users, today })
+  await fillOffice(db, all, { known, clients, companies, users: userIds, today })
+  await fillDocuments(db, config, all, { known, clients, users: userIds, today })
 }
 
 async function whatStands(db: Sql): Promise<KnownIds> {
@@ -80,17 +84,9 @@ async function whatStands(db: Sql): Promise<KnownIds> {
 }
 
 const fillNews = (db: Sql, known: KnownIds, today: string) =>
-  insert(
+  sow(
     db,
-    'informative',
-    {
-      title: 'text',
-      audience: 'text',
-      category_id: 'bigint',
-      content: 'text',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-    },
+    informative,
     news
       .toSorted((one, other) => other.daysAgo - one.daysAgo)
       .map(({ title, audience, category, daysAgo, content }) => {

@@ -23,6 +23,7 @@ import { jobsOnServer } from '#features/jobs/jobs.server.ts'
 import { linksOnServer } from '#features/links/links.server.ts'
 import { mailsOnServer } from '#features/mails/mails.server.ts'
 import { maintenanceOnServer } from '#features/maintenance/maintenance.server.ts'
+import { monthOnServer } from '#features/month/month.server.ts'
 import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
@@ -63,6 +64,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   citiesOnServer,
   statusesOnServer,
   collectsOnServer,
+  monthOnServer,
   fistelsOnServer,
   empresasOnServer,
   ticketsOnServer,

@@ -5,6 +5,7 @@ import { collectsOnWeb } from '#features/collects/collects.screens.tsx'
 import { configurationsOnWeb } from '#features/configurations/configurations.screens.tsx'
 import { documentsOnWeb } from '#features/documents/documents.screens.tsx'
 import type { WebFeature } from '#features/feature.web.ts'
+import { fistelsOnWeb } from '#features/fistels/fistels.screens.tsx'
 import { historyOnWeb } from '#features/history/history.screens.tsx'
 import { homeOnWeb } from '#features/home/home.screens.tsx'
 import { importsOnWeb } from '#features/imports/imports.screens.tsx'
@@ -13,6 +14,7 @@ import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
 import { mailsOnWeb } from '#features/mails/mails.screens.tsx'
 import { maintenanceOnWeb } from '#features/maintenance/maintenance.screens.tsx'
+import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
@@ -28,15 +30,17 @@ import type { Screen } from '#web/route/screen.ts'
 const given: readonly WebFeature[] = [
   authOnWeb,
   homeOnWeb,
-  clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
+  fistelsOnWeb,
   collectsOnWeb,
+  monthOnWeb,
+  stationsOnWeb,
+  ticketsOnWeb,
+  billsOnWeb,
+  clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
   semesterOnWeb,
   obligationsOnWeb,
   documentsOnWeb,
   particularitiesOnWeb,
-  stationsOnWeb,
-  ticketsOnWeb,
-  billsOnWeb,
   importsOnWeb,
   jobsOnWeb,
   mailsOnWeb,

@@ -1,6 +1,6 @@
-import { collectSettings } from '#features/collects/settings.server.ts'
+import { collectSettings } from '#features/collects/coleta/settings.server.ts'
 import { demoSettings } from '#features/demo/settings.server.ts'
-import { importSettings } from '#features/imports/settings.server.ts'
+import { importSettings } from '#features/imports/section/settings.server.ts'
 import { exportSettings } from '#features/jobs/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collects } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
 import { sweepDrafts } from '#features/collects/drafts.server.ts'
 import { engines } from './support/databases.ts'
 import { openWorld, type World } from './support/world.ts'

@@ -1,5 +1,5 @@
 import type { AnyResource } from '#kernel/resource.ts'
-import type { Prepare } from '#features/mails/sender.server.ts'
+import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import type { Database } from '#server/database/database.ts'

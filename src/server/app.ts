@@ -10,50 +10,19 @@ import Fastify, {
   type FastifyRequest,
   type FastifySerializerCompiler,
 } from 'fastify'
-import { can, confinedMay, nobody, type User } from '#kernel/access.ts'
+import { can, confinedMay, nobody } from '#kernel/access.ts'
 import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { parseJson } from '#server/body.ts'
 import { answerBroken } from '#server/broken.ts'
-import type { Catalog } from '#server/catalog.ts'
-import type { Keeper } from '#server/chores/keeper.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Events } from '#server/events.ts'
-import type { JobRoom } from '#server/jobs/open.ts'
+import type { Caller, House } from '#server/house.ts'
 import { logRequests, requestId } from '#server/log.ts'
-import type { MailRoom } from '#server/mail.ts'
-import { WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { WholeList, type AnyOperation } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
-import { observe, type ProductGauge } from '#server/metrics.ts'
+import { observe } from '#server/metrics.ts'
 import { readTrust } from '#server/proxy.ts'
-
-/** What the machine stands on, given by the composition root. */
-export interface House {
-  readonly config: Config
-  readonly database: Database
-  readonly catalog: Catalog
-  readonly operations: readonly AnyOperation[]
-  readonly mail: MailRoom
-  /** Who holds this bearer token; null when it is nobody's any more. */
-  readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
-  /** This user as they are now; null when they may not come in any more. */
-  readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
-  readonly jobs: JobRoom
-  /** What `/metrics` tells besides what the machine knows of itself. */
-  readonly gauges: readonly ProductGauge[]
-  readonly chores: Keeper
-  readonly events: Events
-  /** Where log lines go; unless told, to standard output. */
-  readonly logTo?: { write(line: string): void }
-}
-
-/** Who is calling, and through which of their sessions. */
-export interface Caller {
-  readonly user: User
-  readonly session_id: number
-}
 
 /** Seconds and bytes of `contract` 26: each wait is shorter than the one around it. */
 const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048_576 }

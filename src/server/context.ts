@@ -1,5 +1,5 @@
 import type { AnyResource } from '#kernel/resource.ts'
-import type { Caller, House } from '#server/app.ts'
+import type { Caller, House } from '#server/house.ts'
 import { jobsFor } from '#server/jobs/open.ts'
 import type { Ctx, RequestFacts, Sql } from '#server/operation.ts'
 import { openRows } from '#server/rows.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { can, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import type { House } from '#server/app.ts'
+import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { Answer, operation, type AnyOperation, type RequestFacts } from '#server/operation.ts'
 

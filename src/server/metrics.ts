@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { problem } from '#kernel/problem.ts'
-import type { House } from '#server/app.ts'
+import type { House } from '#server/house.ts'
 import { observeChores } from '#server/chores/metrics.ts'
 import { isInsider } from '#server/insider.ts'
 import type { Sql } from '#server/operation.ts'

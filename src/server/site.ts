@@ -6,7 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { openapi } from '#kernel/openapi.ts'
 import { problem } from '#kernel/problem.ts'
-import type { House } from '#server/app.ts'
+import type { House } from '#server/house.ts'
 import { isInsider } from '#server/insider.ts'
 
 /** The built interface, beside the server's own bundle; from the sources, in `dist`. */

@@ -15,4 +15,7 @@ const own = {
   },
 } as const
 
-export const billsOnWeb: WebFeature = { own: { [bills.path]: own } }
+export const billsOnWeb: WebFeature = {
+  own: { [bills.path]: own },
+  areas: [{ resource: bills, by: 'client', sort: '-due_date' }],
+}

@@ -4,7 +4,7 @@ import { formats } from '#kernel/format.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { Tags } from '#features/clients/Tags.tsx'
-import { linesOf, type FormLine } from '#features/collects/lines.ts'
+import { linesOf, type FormLine } from '#parts/line/line.ts'
 import { nameOf, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 

@@ -1,5 +1,6 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
+import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
@@ -8,7 +9,14 @@ const createOf = (resource: AnyResource) => async () => ({
   default: (await import('#features/clients/ProviderCreate.tsx')).providerCreate(resource),
 })
 
-/** `areas` of a client are drawn by other features. */
+const notes: Area = {
+  resource: clientObservations,
+  by: 'client',
+  sort: 'created_at',
+  thread: 'Nada anotado ainda. O que se escreve aqui só a consultoria vê.',
+}
+
+/** `areas`: what each feature shows beside a client. */
 export const clientsOnWeb = (areas: () => readonly Area[]): WebFeature => ({
   own: {
     [clients.path]: {
@@ -22,4 +30,5 @@ export const clientsOnWeb = (areas: () => readonly Area[]): WebFeature => ({
       detail: () => import('#features/clients/ProspectScreen.tsx'),
     },
   },
+  areas: [notes],
 })

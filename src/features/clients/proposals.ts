@@ -1,8 +1,8 @@
 import { formats } from '#kernel/format.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
-import type { Company, CompanyAddress } from '#features/registry/company.ts'
-import { activitiesAfter, comingAndGoing, partnersAfter } from '#features/registry/partners.ts'
+import type { Company, CompanyAddress } from '#parts/company/company.ts'
+import { activitiesAfter, comingAndGoing, partnersAfter } from '#parts/company/partners.ts'
 
 /** The registry's answer as the wire brings it: the municipality already one of ours. */
 export interface CompanyAnswer extends Omit<Company, 'address'> {

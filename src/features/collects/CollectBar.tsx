@@ -5,15 +5,15 @@ import { can } from '#kernel/access.ts'
 import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { DraftBadge } from '#features/collects/DraftBadge.tsx'
-import type { Collect } from '#features/collects/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
 import { NextPending } from '#features/collects/NextPending.tsx'
-import { accessText, placeText } from '#features/collects/said.ts'
+import { accessText, placeText } from '#features/collects/coleta/said.ts'
 import type { DraftState } from '#features/collects/useServerDraft.web.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import styles from '#features/collects/collects.module.css'
+import styles from '#features/collects/coleta/collects.module.css'
 
 interface Props {
   readonly row: Collect

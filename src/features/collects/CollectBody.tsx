@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CollectForm } from '#features/collects/CollectForm.tsx'
 import { useColumns } from '#features/collects/grid/useColumns.web.ts'
 import { Upload } from '#features/collects/taking/Upload.tsx'
-import { useCollect } from '#features/collects/useCollect.web.ts'
+import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
 
 interface Props {
   readonly uuid: string

@@ -6,11 +6,11 @@ import { showDate } from '#kernel/show.ts'
 import { Neighbours } from '#features/collects/compare/Neighbours.tsx'
 import { deadlineOf } from '#parts/period/deadline.ts'
 import { label } from '#parts/period/period.ts'
-import { isFiled, stepOf, steps } from '#features/collects/steps.ts'
-import { useCollect } from '#features/collects/useCollect.web.ts'
+import { isFiled, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import styles from '#features/collects/collects.module.css'
+import styles from '#features/collects/coleta/collects.module.css'
 
 /** The line that tells a coleta from others: state, month and its last day, fistel and service. */
 export function CollectFacts({ uuid }: { readonly uuid: string }) {

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { CollectBody } from '#features/collects/CollectBody.tsx'
 import { CollectFacts } from '#features/collects/CollectFacts.tsx'
-import { collects } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 
 /** A coleta: what it is about, its accesses and its money, the provider's file going in and Anatel's coming out. */

@@ -3,7 +3,7 @@ import type { DraftState } from '#features/collects/useServerDraft.web.ts'
 import { showInstant } from '#kernel/show.ts'
 import { online } from '#web/online.ts'
 import { useStore } from '#web/store.ts'
-import styles from '#features/collects/collects.module.css'
+import styles from '#features/collects/coleta/collects.module.css'
 
 interface Props {
   readonly state: DraftState

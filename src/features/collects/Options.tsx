@@ -1,5 +1,5 @@
-import type { Collect } from '#features/collects/collects.ts'
-import { collects } from '#features/collects/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
 import { FieldInputs } from '#web/form/FormFrame.tsx'
 import { Subject } from '#features/collects/Subject.tsx'
 import type { Form } from '#web/form/useForm.ts'

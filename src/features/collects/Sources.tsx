@@ -1,7 +1,7 @@
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import type { Collect } from '#features/collects/collects.ts'
-import { plural, saidTotal } from '#features/collects/said.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
+import { plural, saidTotal } from '#features/collects/coleta/said.ts'
 import styles from '#features/collects/sources.module.css'
 
 const files = { one: 'arquivo recebido', many: 'arquivos recebidos', gender: 'm' } as const

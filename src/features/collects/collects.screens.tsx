@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { permission } from '#kernel/access.ts'
 import { newOf } from '#kernel/text.ts'
-import { collects } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
@@ -21,12 +21,8 @@ const oldCreate: Screen = {
   },
 }
 
-/** The month of everybody. */
-const quadro: Screen = {
-  path: '/collects/quadro',
-  title: 'Quadro do mês',
-  permission: 'collects.quadro',
-  load: () => import('#features/collects/month/Quadro.tsx'),
+export const collectsOnWeb: WebFeature = {
+  own: { [collects.path]: own },
+  screens: [oldCreate],
+  areas: [{ resource: collects, by: 'client', sort: '-year,-month' }],
 }
-
-export const collectsOnWeb: WebFeature = { own: { [collects.path]: own }, screens: [oldCreate, quadro] }

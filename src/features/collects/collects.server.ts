@@ -4,24 +4,20 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
-import { collectChores } from '#features/collects/chores.server.ts'
-import { collectFiles, collects, type Collect } from '#features/collects/collects.ts'
+import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
-import { draftOperations, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
+import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/filing/files.server.ts'
 import { sendOperations } from '#features/collects/filing/send.server.ts'
 import { versionOperations } from '#features/collects/filing/versions.server.ts'
-import { columnsOf } from '#features/collects/layout/layouts.ts'
-import { termOf } from '#features/collects/layout/services.server.ts'
+import { columnsOf } from '#features/anatel/layouts.ts'
+import { termOf } from '#features/anatel/services.server.ts'
 import { withTaxes } from '#features/collects/money/totals.ts'
-import { monthOperations, monthWorks, openingsExtension } from '#features/collects/month/month.server.ts'
-import { monthsOperation } from '#features/collects/month/months.server.ts'
-import { remindOperation, stillAwaited } from '#features/collects/month/remind.server.ts'
 import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { stepOf } from '#features/collects/steps.ts'
+import { stepOf } from '#features/collects/coleta/steps.ts'
 import { takeOperations } from '#features/collects/taking/take.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -69,8 +65,6 @@ const extension = extend(collects, {
           select 1 from fistels f where f.id = ${sql.ref(`${alias}.fistel_id`)} and ${shownTo(user, 'f')}))`,
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
-    ...monthOperations,
-    monthsOperation,
     ...takeOperations,
     ...draftOperations,
     fileOperation,
@@ -80,16 +74,13 @@ const extension = extend(collects, {
     ...versionOperations,
     reportOperation,
     ...printOperations,
-    remindOperation,
   ],
   actions: stepActions,
 })
 
 export const collectsOnServer: ServerFeature = {
-  extensions: [extension, notesExtension, openingsExtension],
-  works: monthWorks,
-  chores: collectChores,
-  mails: { 'lembrete-coleta': stillAwaited },
+  extensions: [extension, notesExtension],
+  chores: [draftsChore],
   files: [{ of: collectFiles, sent: true }],
 }
 

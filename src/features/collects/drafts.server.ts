@@ -4,9 +4,11 @@ import { doneJson, integer, maybe, shape, string, type JsonSchema } from '#kerne
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
-import { collects } from '#features/collects/collects.ts'
-import type { CollectDraft, UnsavedWork } from '#features/collects/draft.ts'
-import { settled } from '#features/collects/steps.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import type { CollectDraft, UnsavedWork } from '#features/collects/coleta/draft.ts'
+import { settled } from '#features/collects/coleta/steps.ts'
+import { hour, rowsGone } from '#parts/chore/chore.ts'
+import type { Chore } from '#server/chores/chore.ts'
 import { forget } from '#server/chores/forget.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
@@ -122,3 +124,11 @@ export const sweepDrafts = (db: Sql) =>
       select c.id from collects c join statuses s on s.id = c.status_id
       where c.deleted_at is not null or s.name = any(${[...settled]}::text[]))`,
   )
+
+export const draftsChore: Chore = {
+  name: 'rascunhos',
+  title: 'Rascunhos de coletas',
+  about: 'Esquece rascunhos de coletas já encerradas e os que ninguém retomou em 30 dias.',
+  every: hour,
+  run: async ({ database }) => rowsGone(await sweepDrafts(database.kysely)),
+}

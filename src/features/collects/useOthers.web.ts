@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { collects } from '#features/collects/collects.ts'
-import { collectKey, type CollectRead } from '#features/collects/useCollect.web.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { collectKey, type CollectRead } from '#features/collects/coleta/useCollect.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { onSaved } from '#web/liveChanges.ts'
 

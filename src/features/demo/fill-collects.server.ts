@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { collects } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
@@ -8,7 +8,7 @@ import { coletas, monthCount, stories, type Coleta, type Location } from '#featu
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/period.ts'
-import { sent, steps, type Step } from '#features/collects/steps.ts'
+import { sent, steps, type Step } from '#features/collects/coleta/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Around {

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { allOf, capital } from '#kernel/text.ts'
-import { imports } from '#features/imports/imports.ts'
+import { imports } from '#features/imports/section/imports.ts'
 import { sections } from '#features/imports/section/sections.ts'
 import { Steps } from '#features/imports/Steps.tsx'
 import { DropZone } from '#parts/file/DropZone.tsx'
@@ -16,7 +16,7 @@ import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 const twinOf = (error: unknown) =>
   error instanceof ApiError && typeof error.body?.data.twin === 'string' ? error.body.data.twin : null

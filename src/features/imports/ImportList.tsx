@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import { imports } from '#features/imports/imports.ts'
+import { imports } from '#features/imports/section/imports.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 

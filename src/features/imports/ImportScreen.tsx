@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
-import { imports, isOpen, type Import } from '#features/imports/imports.ts'
+import { imports, isOpen, type Import } from '#features/imports/section/imports.ts'
 import { Loading } from '#features/imports/Loading.tsx'
 import { Columns } from '#features/imports/review/Columns.tsx'
 import { Outcome } from '#features/imports/review/Outcome.tsx'
@@ -18,7 +18,7 @@ import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 const tones: Readonly<Record<string, Tone>> = {
   'em-preparo': 'atencao',

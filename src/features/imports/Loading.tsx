@@ -1,9 +1,9 @@
 import { Button, Progress as Bar } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { showInteger } from '#kernel/show.ts'
-import { isGoing, type Import } from '#features/imports/imports.ts'
+import { isGoing, type Import } from '#features/imports/section/imports.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 const anatel = {
   doing: 'Lendo o arquivo',

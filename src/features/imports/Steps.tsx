@@ -1,4 +1,4 @@
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 const names = ['Arquivo', 'Colunas', 'Conferência', 'Gravação', 'Resultado'] as const
 

@@ -1,5 +1,5 @@
 import type { WebFeature } from '#features/feature.web.ts'
-import { imports } from '#features/imports/imports.ts'
+import { imports } from '#features/imports/section/imports.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 const own = {

@@ -5,7 +5,7 @@ import { shape } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { saidFacts } from '#parts/table/table.ts'
-import { imports } from '#features/imports/imports.ts'
+import { imports } from '#features/imports/section/imports.ts'
 import {
   previewJson,
   previewOf,

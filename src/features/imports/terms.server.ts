@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { importDays } from '#features/imports/settings.server.ts'
+import { importDays } from '#features/imports/section/settings.server.ts'
 import { letGo } from '#parts/file/forget.server.ts'
 import { forget } from '#server/chores/forget.ts'
 import type { Config } from '#server/config.ts'

@@ -4,28 +4,18 @@ import { Problem } from '#kernel/problem.ts'
 import { mails } from '#features/mails/mails.ts'
 import { end, forget, hold, recover, take, type LeasedMail } from '#features/mails/sending.server.ts'
 import { mailKinds, type MailKind } from '#parts/outbox/outbox.ts'
-import type { House } from '#server/app.ts'
+import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import type { House } from '#server/house.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
 import type { JobPace } from '#server/jobs/open.ts'
-import { letter, type Letter } from '#server/letter.ts'
+import { letter } from '#server/letter.ts'
 import { troubleOf } from '#server/mail.ts'
-import type { Sql } from '#server/operation.ts'
 
 /** Mails on their way at once: a server that is slow to one holds up few others. */
 const atOnce = 4
 /** Seconds until the next try of what may go later; after the last it is given up. */
 const pauses = [60, 600, 3_600, 21_600] as const
 const mostTries = pauses.length + 1
-
-/**
- * What a kind of mail needs right before it goes, in a transaction of its own: the link that is made only now, or who it is
- * for. A `problem` says why it should not go any more; null, that it never should have, and nothing of it is kept.
- */
-export type Prepare = (
-  trx: Sql,
-  mail: LeasedMail,
-  now: Date,
-) => Promise<Partial<Pick<Letter, 'to' | 'name' | 'link'>> | null>
 
 /** Is every kind of mail prepared by somebody? One that is not would go without its link. */
 export const areAllPrepared = (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
-import type { Filing, Holding } from '#features/collects/holding.ts'
+import type { Filing, Holding } from '#features/collects/coleta/holding.ts'
 import { periodOf, shift, type Period } from '#parts/period/period.ts'
 import { dutiesBetween, type Duty } from '#features/obligations/duties.ts'
 import { rules, type Rule } from '#features/obligations/rules.ts'

@@ -1,4 +1,4 @@
-import { monthlyServices } from '#features/collects/layout/layouts.ts'
+import { monthlyServices } from '#features/anatel/layouts.ts'
 import { cutoffDay, dueDay, fustDay, funttelDay, type Period } from '#parts/period/period.ts'
 
 /** How sure the rule is: official text (A), sources that agree (B), one source (C), usage nobody confirmed (D). */

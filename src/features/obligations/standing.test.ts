@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Filing, Holding } from '#features/collects/holding.ts'
+import type { Filing, Holding } from '#features/collects/coleta/holding.ts'
 import { dutiesBetween } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
 import { standingsOf, type Done } from '#features/obligations/standing.ts'

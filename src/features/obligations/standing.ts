@@ -1,5 +1,5 @@
-import { filingKey, type Filing, type Holding } from '#features/collects/holding.ts'
-import { isClients, isFiled } from '#features/collects/steps.ts'
+import { filingKey, type Filing, type Holding } from '#features/collects/coleta/holding.ts'
+import { isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { firstDay } from '#parts/period/period.ts'
 import { isHeldWithin, owes } from '#parts/tenure/tenure.ts'
 import type { Duty } from '#features/obligations/duties.ts'

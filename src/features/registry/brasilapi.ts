@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#features/registry/company.ts'
+import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#parts/company/company.ts'
 
 const text = z.string().nullish()
 /** As much of the answer as is read (brasilapi.com.br, `GET /cnpj/v1/{cnpj}`). */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#features/registry/company.ts'
+import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#parts/company/company.ts'
 
 const named = z.looseObject({ text: z.string().nullish() }).nullish()
 const activity = z.looseObject({ id: z.union([z.int(), z.string()]), text: z.string() })

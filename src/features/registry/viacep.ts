@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { formatted, ibgeOf, words, type CompanyAddress } from '#features/registry/company.ts'
+import { formatted, ibgeOf, words, type CompanyAddress } from '#parts/company/company.ts'
 
 const text = z.string().nullish()
 /** As much of the answer as is read (viacep.com.br, `GET /{cep}/json/`); an unknown CEP is a 200 with `erro`. */

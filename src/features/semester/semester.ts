@@ -1,7 +1,7 @@
 import { showMonth } from '#kernel/show.ts'
 import { sum } from '#features/collects/money/totals.ts'
 import { compare, lastDay, periodOf, type Period } from '#parts/period/period.ts'
-import { steps, type Step } from '#features/collects/steps.ts'
+import { steps, type Step } from '#features/collects/coleta/steps.ts'
 import { owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { EconomicService } from '#features/semester/layout.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import { linesOf } from '#features/collects/lines.ts'
+import { linesOf } from '#parts/line/line.ts'
 import { degrees } from '#features/stations/degrees.ts'
 import { stations } from '#features/stations/stations.ts'
 import { nameOf, Show } from '#web/kinds/Show.tsx'

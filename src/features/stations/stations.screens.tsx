@@ -56,4 +56,11 @@ const own = {
   ),
 } as const
 
-export const stationsOnWeb: WebFeature = { own, screens: [duplicate] }
+export const stationsOnWeb: WebFeature = {
+  own,
+  screens: [duplicate],
+  areas: [
+    { resource: stations, by: 'client', sort: 'name' },
+    { resource: stationLinks, by: 'client', sort: '-created_at' },
+  ],
+}

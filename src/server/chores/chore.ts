@@ -1,4 +1,4 @@
-import type { House } from '#server/app.ts'
+import type { House } from '#server/house.ts'
 
 /** Something the house does by itself again and again. It may be killed at any moment, and is then done again. */
 export interface Chore {

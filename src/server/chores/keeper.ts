@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { House } from '#server/app.ts'
+import type { House } from '#server/house.ts'
 import type { Came, Chore } from '#server/chores/chore.ts'
 import { wordsOf } from '#server/chores/words.ts'
 import type { Sql } from '#server/operation.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { companyOf, type User } from '#kernel/access.ts'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
-import type { House } from '#server/app.ts'
+import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
 import type { JobPace } from '#server/jobs/open.ts'

@@ -16,7 +16,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/collects/tab.module.css'
+import styles from '#features/collects/coleta/tab.module.css'
 
 interface Props {
   readonly uuid: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findingsOf, subjectOf, type Evidence } from '#features/collects/check/findings.ts'
 import { linesFound } from '#features/collects/check/lines.ts'
-import type { Collect } from '#features/collects/collects.ts'
-import { scm, stfc, type Siglas } from '#features/collects/layout/layouts.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
+import { scm, stfc, type Siglas } from '#features/anatel/layouts.ts'
 
 const ref = (id: number, name: string) => ({ id, uuid: '', name })
 type Access = Collect['locations'][number]['accesses_ordered'][number]

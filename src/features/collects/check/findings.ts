@@ -1,5 +1,5 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
-import type { Collect } from '#features/collects/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
 import { compareMonths, grownBy, jumps, kindOf, type CountChange } from '#features/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#parts/period/period.ts'
 

@@ -1,14 +1,7 @@
 import { showDecimal, showInteger, showMeasure } from '#kernel/show.ts'
 import type { Finding } from '#features/collects/check/findings.ts'
-import type { Collect } from '#features/collects/collects.ts'
-import {
-  meanings,
-  told,
-  toldBy,
-  type Layout,
-  type Siglas,
-  type AccessField,
-} from '#features/collects/layout/layouts.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
+import { meanings, told, toldBy, type Layout, type Siglas, type AccessField } from '#features/anatel/layouts.ts'
 import {
   doubtsOf,
   isWritable,
@@ -17,11 +10,11 @@ import {
   withoutSigla,
   wrongIn,
   type Remark,
-} from '#features/collects/layout/line.ts'
-import type { CellRule } from '#features/collects/layout/scm-cells.ts'
-import { kinds } from '#features/collects/lines.ts'
-import { plural } from '#features/collects/said.ts'
-import { fromKbps } from '#features/collects/layout/spoken.ts'
+} from '#features/anatel/line.ts'
+import type { CellRule } from '#features/anatel/scm-cells.ts'
+import { kinds } from '#features/collects/coleta/lines.ts'
+import { plural } from '#features/collects/coleta/said.ts'
+import { fromKbps } from '#features/anatel/spoken.ts'
 
 /**
  * How much of what is said of a line matters, where what is not here cannot be written. Kbps and a zero change what is told

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Collect } from '#features/collects/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
 import { compare, previous, shift, type Period } from '#parts/period/period.ts'
 import type { Ctx } from '#server/operation.ts'
 

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { Collect } from '#features/collects/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
 import { label } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 

@@ -1,5 +1,5 @@
 import { showMeasure } from '#kernel/show.ts'
-import type { Collect } from '#features/collects/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
 
 /** Something counted in two months: none of it in a month is a zero. */
 export interface CountChange {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
-import { collects } from '#features/collects/collects.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
 import { fileOf } from '#features/collects/filing/written.server.ts'
-import { otherService } from '#features/collects/layout/services.server.ts'
+import { otherService } from '#features/anatel/services.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation } from '#server/operation.ts'
 

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
 import { invalid, refusalIn } from '#kernel/problem.ts'
 import { scmFileName, writeScm, type WrittenFile } from '#features/collects/filing/scm-write.server.ts'
-import {
-  has,
-  tokenColumns,
-  type Layout,
-  type Sigla,
-  type Siglas,
-  type TokenColumn,
-} from '#features/collects/layout/layouts.ts'
-import { withoutSigla } from '#features/collects/layout/line.ts'
-import { cnpjIn, type AccessGroup } from '#features/collects/layout/scm.ts'
+import { has, tokenColumns, type Layout, type Sigla, type Siglas, type TokenColumn } from '#features/anatel/layouts.ts'
+import { withoutSigla } from '#features/anatel/line.ts'
+import { cnpjIn, type AccessGroup } from '#features/anatel/scm.ts'
 import type { Period } from '#parts/period/period.ts'
 import { onceEach } from '#parts/table/once.ts'
 import { pack, type Packed } from '#server/zip.ts'

@@ -13,10 +13,10 @@ import {
   stfc,
   tvpa,
   type Layout,
-} from '#features/collects/layout/layouts.ts'
+} from '#features/anatel/layouts.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
-import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { asTold, merge, type ScmFile } from '#features/collects/layout/scm.ts'
+import type { Lookups } from '#features/anatel/scm-cells.ts'
+import { asTold, merge, type ScmFile } from '#features/anatel/scm.ts'
 import { groupsIn, importScm, ofScm } from '#features/collects/taking/scm-import.server.ts'
 
 const all = municipalities()

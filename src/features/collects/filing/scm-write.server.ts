@@ -9,10 +9,10 @@ import {
   type LayoutColumn,
   type Layout,
   type TokenColumn,
-} from '#features/collects/layout/layouts.ts'
-import { isWritable, unwritableToken, wrongIn } from '#features/collects/layout/line.ts'
-import { looksKbps, type Lookups } from '#features/collects/layout/scm-cells.ts'
-import { asTold, cells, isSameKind, merge, type AccessGroup, type ScmFile } from '#features/collects/layout/scm.ts'
+} from '#features/anatel/layouts.ts'
+import { isWritable, unwritableToken, wrongIn } from '#features/anatel/line.ts'
+import { looksKbps, type Lookups } from '#features/anatel/scm-cells.ts'
+import { asTold, cells, isSameKind, merge, type AccessGroup, type ScmFile } from '#features/anatel/scm.ts'
 import { readsAs } from '#features/collects/taking/scm-import.server.ts'
 
 export interface WrittenFile {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scmFileName, writeScm } from '#features/collects/filing/scm-write.server.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
-import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { merge, type AccessGroup, type ScmFile } from '#features/collects/layout/scm.ts'
+import type { Lookups } from '#features/anatel/scm-cells.ts'
+import { merge, type AccessGroup, type ScmFile } from '#features/anatel/scm.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 
 const cities: Lookups['cities'] = new Map(

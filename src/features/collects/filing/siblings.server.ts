@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Fileable } from '#features/collects/filing/written.server.ts'
-import { isReady, stepOf, steps } from '#features/collects/steps.ts'
+import { isReady, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import type { Ctx } from '#server/operation.ts'
 

@@ -1,7 +1,7 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { apart, byDistance, pair, type CountChange } from '#features/collects/compare/compare.ts'
-import type { AccessGroup } from '#features/collects/layout/scm.ts'
-import { plural } from '#features/collects/said.ts'
+import type { AccessGroup } from '#features/anatel/scm.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 
 /** What a version of a coleta's file says that another did not. */
 export interface Difference {

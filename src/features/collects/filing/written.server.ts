@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListedOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
-import type { collects } from '#features/collects/collects.ts'
+import type { collects } from '#features/collects/coleta/collects.ts'
 import {
   fileFrom,
   groupsFrom,
@@ -10,11 +10,11 @@ import {
   type Unwritten,
 } from '#features/collects/filing/filing.server.ts'
 import { siblingsOf } from '#features/collects/filing/siblings.server.ts'
-import { layoutFor, type Siglas } from '#features/collects/layout/layouts.ts'
-import { merge, type AccessGroup } from '#features/collects/layout/scm.ts'
-import { termsOf } from '#features/collects/layout/services.server.ts'
-import { siglasOf } from '#features/collects/layout/tokens.server.ts'
-import { paceOf, patience, type ListWalk } from '#features/collects/pace.ts'
+import { layoutFor, type Siglas } from '#features/anatel/layouts.ts'
+import { merge, type AccessGroup } from '#features/anatel/scm.ts'
+import { termsOf } from '#features/anatel/services.server.ts'
+import { siglasOf } from '#features/anatel/tokens.server.ts'
+import { paceOf, patience, type ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What of a coleta its file is made of; its lines are read where they stand. */

@@ -6,7 +6,7 @@ import styles from '#features/collects/grid/grid.module.css'
 import { nameOf, type Spot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
-import type { FormLine } from '#features/collects/lines.ts'
+import type { FormLine } from '#parts/line/line.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
 
 interface Props {

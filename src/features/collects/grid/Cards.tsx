@@ -6,7 +6,7 @@ import { PlaceRow } from '#features/collects/grid/PlaceRow.tsx'
 import { nameOf, placeName } from '#features/collects/grid/rows.ts'
 import { nothingWrong, Told } from '#features/collects/grid/Told.tsx'
 import { usePrinting } from '#features/collects/grid/usePrinting.web.ts'
-import { linesOf } from '#features/collects/lines.ts'
+import { linesOf } from '#parts/line/line.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 /** Pixels, before they are measured. */

@@ -11,7 +11,7 @@ import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
 import { useLines } from '#features/collects/grid/useLines.web.ts'
 import type { Locations } from '#features/collects/grid/useLocations.web.ts'
 import { usePrinting } from '#features/collects/grid/usePrinting.web.ts'
-import { linesOf, type FormLine } from '#features/collects/lines.ts'
+import { linesOf, type FormLine } from '#parts/line/line.ts'
 
 export interface GridProps {
   readonly grid: State

@@ -12,7 +12,7 @@ import {
 import { memo, type ReactNode } from 'react'
 import { Shortcuts } from '#features/collects/grid/Shortcuts.tsx'
 import type { Acts } from '#features/collects/grid/useActs.web.ts'
-import { plural } from '#features/collects/said.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { isUnread, shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
 import { nameOf } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
-import type { FormLine } from '#features/collects/lines.ts'
+import type { FormLine } from '#parts/line/line.ts'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {

@@ -1,7 +1,8 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { typedNumber } from '#kernel/typed.ts'
-import { columnsOf } from '#features/collects/layout/layouts.ts'
-import { kinds, type FormLine } from '#features/collects/lines.ts'
+import { columnsOf } from '#features/anatel/layouts.ts'
+import { kinds } from '#features/collects/coleta/lines.ts'
+import type { FormLine } from '#parts/line/line.ts'
 import type { Period } from '#parts/period/period.ts'
 
 export type AccessKind = (typeof kinds)[number]

@@ -1,7 +1,7 @@
 import { typedNumber } from '#kernel/typed.ts'
 import { plain, slugOf } from '#kernel/text.ts'
 import type { GridColumn, GridColumns, KindOption } from '#features/collects/grid/columns.ts'
-import type { FormLine } from '#features/collects/lines.ts'
+import type { FormLine } from '#parts/line/line.ts'
 
 /** A municipality as a block may name it. */
 export interface City {

@@ -1,6 +1,6 @@
 import { plain } from '#kernel/text.ts'
 import { shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
-import { linesOf, nameFor, type FormLine } from '#features/collects/lines.ts'
+import { linesOf, nameFor, type FormLine } from '#parts/line/line.ts'
 
 /** A line of accesses, by its municipality's place in the coleta and its own place there. */
 export interface Spot {

@@ -3,7 +3,8 @@ import { withoutPlace } from '#features/collects/grid/edits.ts'
 import type { PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
 import type { Grid } from '#features/collects/grid/useGrid.web.ts'
 import type { useLocations } from '#features/collects/grid/useLocations.web.ts'
-import { lineAfter, replaceAt } from '#features/collects/lines.ts'
+import { lineAfter } from '#features/collects/coleta/lines.ts'
+import { replaceAt } from '#parts/line/line.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type Given = Grid & Omit<ReturnType<typeof useLocations>, keyof Grid>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '#kernel/page.ts'
 import type { City } from '#features/collects/grid/paste.ts'
-import { nameFor, type FormLine } from '#features/collects/lines.ts'
+import { nameFor, type FormLine } from '#parts/line/line.ts'
 import { api } from '#web/api.ts'
 
 /** Every municipality of the country, asked for once: a block may name any of them. */

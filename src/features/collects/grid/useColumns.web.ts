@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#kernel/page.ts'
-import { collects, type Collect } from '#features/collects/collects.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import {
   columnsFor,
   type GridColumn,
@@ -9,7 +9,8 @@ import {
   type KindOption,
   type KindOptions,
 } from '#features/collects/grid/columns.ts'
-import { kinds, type FormLine } from '#features/collects/lines.ts'
+import { kinds } from '#features/collects/coleta/lines.ts'
+import type { FormLine } from '#parts/line/line.ts'
 import { api } from '#web/api.ts'
 
 const { locations } = collects.fields

@@ -15,8 +15,8 @@ import { blockOf, moved, shapeOf, sightOf, tabbed, type GridCell, type Spot } fr
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import type { useLocations } from '#features/collects/grid/useLocations.web.ts'
 import { usePaste } from '#features/collects/grid/usePaste.web.ts'
-import { linesOf } from '#features/collects/lines.ts'
-import { plural } from '#features/collects/said.ts'
+import { linesOf } from '#parts/line/line.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import { announce } from '#web/ui/live.tsx'
 
 interface Given {

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { withKnownIds } from '#features/collects/grid/edits.ts'
 import { recorded, redo, undo, type History } from '#features/collects/grid/history.ts'
-import { linesOf, type FormLine } from '#features/collects/lines.ts'
+import { linesOf, type FormLine } from '#parts/line/line.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useStore, type Store } from '#web/store.ts'
 

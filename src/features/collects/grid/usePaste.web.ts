@@ -6,7 +6,7 @@ import { placeName, type GridBlock, type GridCell, type GridSight, type Spot } f
 import { tableIn, textOf } from '#features/collects/grid/table.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import type { LocationsEdit, Locations } from '#features/collects/grid/useLocations.web.ts'
-import { plural } from '#features/collects/said.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import { messageOf } from '#web/api-error.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'

@@ -1,6 +1,6 @@
 import { showDecimal } from '#kernel/show.ts'
-import { collects } from '#features/collects/collects.ts'
-import type { FormLine } from '#features/collects/lines.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import type { FormLine } from '#parts/line/line.ts'
 import type { Computed, FinanceDraft, Reckoning } from '#features/collects/money/totals.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { Table } from '#web/table/Table.tsx'

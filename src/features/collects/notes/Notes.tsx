@@ -5,7 +5,7 @@ import { useNotes, useNoting, type Note, type Noted } from '#features/collects/n
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
-import styles from '#features/collects/tab.module.css'
+import styles from '#features/collects/coleta/tab.module.css'
 
 /** What was written of a coleta: what is still followed up, each to be resolved, and then the comments. */
 export function Notes({ collect }: { readonly collect: Noted }) {

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { ColumnName } from '#features/collects/layout/layouts.ts'
+import type { ColumnName } from '#features/anatel/layouts.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'
 import { useRefOptions } from '#web/kinds/useRef.ts'
 import own from '#features/collects/taking/taking.module.css'

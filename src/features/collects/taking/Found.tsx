@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { plural } from '#features/collects/said.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import { cures, rulesSure, titleOf } from '#features/collects/taking/rules.ts'
 import styles from '#features/collects/taking/taking.module.css'
 import type { Findings, Preview } from '#features/collects/taking/taking.ts'

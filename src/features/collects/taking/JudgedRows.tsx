@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { meanings, type ColumnName } from '#features/collects/layout/layouts.ts'
-import type { CheckedRow } from '#features/collects/layout/scm-check.ts'
+import { meanings, type ColumnName } from '#features/anatel/layouts.ts'
+import type { CheckedRow } from '#features/anatel/scm-check.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
 import { chosen, isWarned, saidCorrection, saidCut, type Show } from '#features/collects/taking/preview.ts'
 import type { Preview } from '#features/collects/taking/taking.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { can } from '#kernel/access.ts'
-import { meanings, type ColumnName } from '#features/collects/layout/layouts.ts'
+import { meanings, type ColumnName } from '#features/anatel/layouts.ts'
 import { sources, sourcesOf, type Mapping, type ColumnSource } from '#features/collects/taking/mapping.ts'
 import { MapValues } from '#features/collects/taking/MapValues.tsx'
 import type { ColumnChoices, Preview } from '#features/collects/taking/taking.ts'

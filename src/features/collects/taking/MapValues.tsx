@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { meanings } from '#features/collects/layout/layouts.ts'
-import { plural } from '#features/collects/said.ts'
+import { meanings } from '#features/anatel/layouts.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import { CellInput } from '#features/collects/taking/CellInput.tsx'
 import { translationKey } from '#features/collects/taking/mapping.ts'
 import type { ColumnChoices, Preview, Seen } from '#features/collects/taking/taking.ts'

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { plural } from '#features/collects/said.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import styles from '#features/collects/taking/taking.module.css'
 import type { Taking, TakingStep } from '#features/collects/taking/useTaking.web.ts'
 

@@ -1,10 +1,10 @@
-import type { ColumnName, TokenColumn } from '#features/collects/layout/layouts.ts'
-import { bare, speedCell, tokenCell, type Lookups } from '#features/collects/layout/scm-cells.ts'
+import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
+import { bare, speedCell, tokenCell, type Lookups } from '#features/anatel/scm-cells.ts'
 import { guessMapping } from '#features/collects/taking/guess.ts'
 import { distinct, saidOf, sourcesIn } from '#features/collects/taking/mapped.ts'
 import { fits, missingIn, translated, type Mapping } from '#features/collects/taking/mapping.ts'
 import type { placesOf } from '#features/collects/taking/places.ts'
-import { spokenSpeed } from '#features/collects/layout/spoken.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { ColumnChoices, Seen } from '#features/collects/taking/taking.ts'
 import type { TextTable } from '#parts/table/table.ts'
 

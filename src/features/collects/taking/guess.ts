@@ -1,5 +1,5 @@
-import type { ColumnName, TokenColumn } from '#features/collects/layout/layouts.ts'
-import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
+import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
+import { bare, type Lookups } from '#features/anatel/scm-cells.ts'
 import { ofCollect, type Mapping, type ColumnSource, type Translation } from '#features/collects/taking/mapping.ts'
 import type { TextTable } from '#parts/table/table.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { invalid } from '#kernel/problem.ts'
-import { columnNames, type ColumnName } from '#features/collects/layout/layouts.ts'
+import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
 import { sources } from '#features/collects/taking/mapping.ts'
 import { noInstructions, type Instructions } from '#features/collects/taking/taking.ts'
 import { fieldErrors } from '#kernel/schema.ts'

@@ -1,10 +1,10 @@
-import type { ColumnName } from '#features/collects/layout/layouts.ts'
+import type { ColumnName } from '#features/anatel/layouts.ts'
 import { translated, translationKey, type Mapping } from '#features/collects/taking/mapping.ts'
 import { onceEach } from '#parts/table/once.ts'
-import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
-import type { RawRow, RowCorrection } from '#features/collects/layout/scm-check.ts'
+import { bare, type Lookups } from '#features/anatel/scm-cells.ts'
+import type { RawRow, RowCorrection } from '#features/anatel/scm-check.ts'
 import type { placesOf } from '#features/collects/taking/places.ts'
-import { spokenSpeed } from '#features/collects/layout/spoken.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 type Unclear = NonNullable<RawRow['unclear']>

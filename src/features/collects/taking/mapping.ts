@@ -1,5 +1,5 @@
-import { tokenColumns, type ColumnName } from '#features/collects/layout/layouts.ts'
-import { bare } from '#features/collects/layout/scm-cells.ts'
+import { tokenColumns, type ColumnName } from '#features/anatel/layouts.ts'
+import { bare } from '#features/anatel/scm-cells.ts'
 
 /** Where what goes in a column of Anatel's layout comes from, in a file with columns of its own. */
 export const sources = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clients } from '#features/clients/clients.ts'
-import type { ColumnName } from '#features/collects/layout/layouts.ts'
+import type { ColumnName } from '#features/anatel/layouts.ts'
 import type { Remembered } from '#features/collects/taking/columns.ts'
 import { isSame, type Mapping, type ColumnSource } from '#features/collects/taking/mapping.ts'
 import { collectMappings } from '#features/collects/taking/mappings.ts'

@@ -1,6 +1,6 @@
 import { choice, flag, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { columnNames } from '#features/collects/layout/layouts.ts'
+import { columnNames } from '#features/anatel/layouts.ts'
 import { sources } from '#features/collects/taking/mapping.ts'
 
 const target = choice(Object.fromEntries(columnNames.map(name => [name, name])), 'Coluna da Anatel', { required: true })

@@ -1,6 +1,6 @@
 import { uf as readUf } from '#kernel/brasil.ts'
 import { join } from '#kernel/text.ts'
-import { bare, type Lookups } from '#features/collects/layout/scm-cells.ts'
+import { bare, type Lookups } from '#features/anatel/scm-cells.ts'
 import { nearest } from '#features/collects/taking/nearest.ts'
 
 export type PlaceReading =

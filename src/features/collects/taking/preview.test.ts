@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckedRow } from '#features/collects/layout/scm-check.ts'
+import type { CheckedRow } from '#features/anatel/scm-check.ts'
 import { chosen, columnsOf, factsOf, saidCorrection, saidCut, saidSwap } from '#features/collects/taking/preview.ts'
 
 const row = (line: number, verdict: CheckedRow['verdict'], warned = false): CheckedRow => ({

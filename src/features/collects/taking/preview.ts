@@ -1,9 +1,9 @@
-import { layouts, scm, type ColumnName } from '#features/collects/layout/layouts.ts'
-import type { CheckedRow, RowCorrection, Summary } from '#features/collects/layout/scm-check.ts'
+import { layouts, scm, type ColumnName } from '#features/anatel/layouts.ts'
+import type { CheckedRow, RowCorrection, Summary } from '#features/anatel/scm-check.ts'
 import type { UploadFacts, Preview } from '#features/collects/taking/taking.ts'
 import { showInteger } from '#kernel/show.ts'
 import { saidFacts } from '#parts/table/table.ts'
-import { plural } from '#features/collects/said.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 
 /** How the file was written, in pairs of what and how. */
 export const factsOf = (facts: UploadFacts, own: boolean): readonly (readonly [string, string])[] => [

@@ -1,6 +1,6 @@
 import { capital } from '#kernel/text.ts'
-import { meanings } from '#features/collects/layout/layouts.ts'
-import type { CellRule } from '#features/collects/layout/scm-cells.ts'
+import { meanings } from '#features/anatel/layouts.ts'
+import type { CellRule } from '#features/anatel/scm-cells.ts'
 import type { Findings } from '#features/collects/taking/taking.ts'
 
 const titles: Readonly<Record<CellRule, string>> = {

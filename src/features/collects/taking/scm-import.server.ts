@@ -1,13 +1,13 @@
-import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/collects/layout/layouts.ts'
-import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { judgeOf, type RawRow } from '#features/collects/layout/scm-check.ts'
-import { follows, readHeader, type Header } from '#features/collects/layout/scm-header.ts'
-import { isSameKey, type AccessGroup } from '#features/collects/layout/scm.ts'
+import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/anatel/layouts.ts'
+import type { Lookups } from '#features/anatel/scm-cells.ts'
+import { judgeOf, type RawRow } from '#features/anatel/scm-check.ts'
+import { follows, readHeader, type Header } from '#features/anatel/scm-header.ts'
+import { isSameKey, type AccessGroup } from '#features/anatel/scm.ts'
 import { columnsOfFile, type Remembered } from '#features/collects/taking/columns.ts'
 import { mapperOf } from '#features/collects/taking/mapped.ts'
 import { fits } from '#features/collects/taking/mapping.ts'
 import { placesOf } from '#features/collects/taking/places.ts'
-import { spokenSpeed } from '#features/collects/layout/spoken.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
 import {
   noInstructions,
   nothingTaken,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
-import type { Lookups } from '#features/collects/layout/scm-cells.ts'
+import type { Lookups } from '#features/anatel/scm-cells.ts'
 import { lastDay } from '#parts/period/period.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 

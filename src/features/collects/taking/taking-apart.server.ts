@@ -1,4 +1,4 @@
-import type { Lookups } from '#features/collects/layout/scm-cells.ts'
+import type { Lookups } from '#features/anatel/scm-cells.ts'
 import { importScm, type FileContext } from '#features/collects/taking/scm-import.server.ts'
 import type { Instructions } from '#features/collects/taking/taking.ts'
 import { errand } from '#parts/apart/apart.server.ts'

@@ -1,7 +1,7 @@
-import type { Collect } from '#features/collects/collects.ts'
-import type { ColumnName } from '#features/collects/layout/layouts.ts'
-import type { Lookups, CellRule } from '#features/collects/layout/scm-cells.ts'
-import type { CheckedRow, Summary } from '#features/collects/layout/scm-check.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
+import type { ColumnName } from '#features/anatel/layouts.ts'
+import type { Lookups, CellRule } from '#features/anatel/scm-cells.ts'
+import type { CheckedRow, Summary } from '#features/anatel/scm-check.ts'
 import type { Mapping } from '#features/collects/taking/mapping.ts'
 import type { TableFacts } from '#parts/table/table.ts'
 

@@ -1,7 +1,7 @@
-import type { ColumnName, Layout } from '#features/collects/layout/layouts.ts'
-import type { Lookups } from '#features/collects/layout/scm-cells.ts'
-import { judgeOf, Merging, named, placed, type JudgedRow, type RawRow } from '#features/collects/layout/scm-check.ts'
-import { ordered, type AccessGroup } from '#features/collects/layout/scm.ts'
+import type { ColumnName, Layout } from '#features/anatel/layouts.ts'
+import type { Lookups } from '#features/anatel/scm-cells.ts'
+import { judgeOf, Merging, named, placed, type JudgedRow, type RawRow } from '#features/anatel/scm-check.ts'
+import { ordered, type AccessGroup } from '#features/anatel/scm.ts'
 import type { Edit, Findings, Instructions, JudgedFile, TakenRow } from '#features/collects/taking/taking.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import type { Import } from '#features/imports/imports.ts'
+import type { Import } from '#features/imports/section/imports.ts'
 import type { Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { modes, type Mode } from '#features/imports/section/section.ts'
 import { Table } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 import judged from '#parts/judged/judged.module.css'
 
 interface Props {

@@ -9,7 +9,7 @@ import { RowTable } from '#features/imports/review/RowTable.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 /** What became of the rows, with the way to each, and the way back from all of it. */
 export function Outcome({ row, section, review, importing, look, onLook }: ReviewProps) {

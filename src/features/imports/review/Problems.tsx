@@ -4,7 +4,7 @@ import { count } from '#kernel/text.ts'
 import { groupKey, lines, whereOf, type RowsLook, type ProblemGroup } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { rules } from '#features/imports/section/section.ts'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 interface Props {
   readonly groups: readonly ProblemGroup[]

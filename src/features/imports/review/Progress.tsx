@@ -1,12 +1,12 @@
 import { Progress as Bar } from '@mantine/core'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
-import type { Import } from '#features/imports/imports.ts'
+import type { Import } from '#features/imports/section/imports.ts'
 import type { Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import styles from '#features/imports/imports.module.css'
+import styles from '#features/imports/section/imports.module.css'
 
 const doing = {
   ler: 'Lendo o arquivo',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tokens } from '#features/collects/fixtures/fixtures.server.ts'
-import type { ColumnName } from '#features/collects/layout/layouts.ts'
+import type { ColumnName } from '#features/anatel/layouts.ts'
 import { importScm } from '#features/collects/taking/scm-import.server.ts'
 import { noInstructions } from '#features/collects/taking/taking.ts'
 import { readCell } from '#features/imports/section/cell.ts'

@@ -1,6 +1,6 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { accessesCell, speedCell, type CellReading } from '#features/collects/layout/scm-cells.ts'
-import { spokenSpeed } from '#features/collects/layout/spoken.ts'
+import { accessesCell, speedCell, type CellReading } from '#features/anatel/scm-cells.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { CellOutcome } from '#features/imports/section/section.ts'
 
 // What a coleta's own upload asks about, or refuses, this way in asks about and refuses as well.

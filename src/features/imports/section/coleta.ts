@@ -1,5 +1,5 @@
 import { required } from '#kernel/schema.ts'
-import { columnsOf } from '#features/collects/layout/layouts.ts'
+import { columnsOf } from '#features/anatel/layouts.ts'
 import {
   judge,
   refusedEach,

@@ -1,0 +1,218 @@
+import {
+  choice,
+  decimal,
+  flag,
+  instant,
+  integer,
+  longtext,
+  many,
+  money,
+  owner,
+  percent,
+  ref,
+  text,
+} from '#kernel/field.ts'
+import { resource, type RowOf } from '#kernel/resource.ts'
+import { filling, sent, settled, tones } from '#features/collects/coleta/steps.ts'
+import { fileFields } from '#parts/file/file.ts'
+
+/** Accesses of one kind in one municipality; speed in Mbps. What the service's layout does not ask may be missing. */
+const access = {
+  collect_location_id: owner('Município da coleta'),
+  client_type: ref('client-types', 'Tipo de cliente', { required: true }),
+  attendance_type: ref('attendance-types', 'Atendimento'),
+  attendance_middle: ref('attendance-middles', 'Meio', { required: true }),
+  product_type: ref('product-types', 'Produto'),
+  technology_type: ref('technology-types', 'Tecnologia'),
+  speed: decimal('Velocidade (Mbps)', { scale: 3, min: 0.001, max: 1_000_000 }),
+  amount: integer('Acessos', { required: true, min: 0, max: 99_999_999 }),
+  /** One that no longer counts is taken out. */
+  active: flag('Ativo', { writable: false, default: true }),
+}
+
+const location = {
+  collect_id: owner('Coleta'),
+  state: text('UF', { writable: false, format: 'uf' }),
+  city: ref('cities', 'Município', { required: true }),
+  accesses_ordered: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
+}
+
+/**
+ * The month's money in one state. Amounts are the truth and percents help to type them; see `totals.ts`.
+ * Traffic in MB.
+ */
+const finance = {
+  collect_id: owner('Coleta'),
+  state: text('UF', { required: true, format: 'uf' }),
+  tax_regime: ref('tax-regimes', 'Regime tributário', { required: true }),
+  gross_billing: money('Faturamento bruto (R$)', { required: true, min: 0 }),
+  icms_percent: percent('ICMS (%)'),
+  icms: money('ICMS (R$)', { min: 0 }),
+  pis_percent: percent('PIS (%)'),
+  pis: money('PIS (R$)', { min: 0 }),
+  confins_percent: percent('COFINS (%)'),
+  confins: money('COFINS (R$)', { min: 0 }),
+  other_taxes: money('Outras deduções (R$)', { min: 0 }),
+  net_billing: money('Faturamento líquido (R$)', { writable: false }),
+  fust: money('FUST (R$)', { writable: false }),
+  investiment: money('Investimento (R$)', { min: 0 }),
+  download_traffic: decimal('Tráfego de download (MB)', { min: 0, max: 9_999_999_999 }),
+  upload_traffic: decimal('Tráfego de upload (MB)', { min: 0, max: 9_999_999_999 }),
+  faturamento_outros: money('Faturamento de outros serviços (R$)', { min: 0 }),
+  investimento_outros: money('Investimento em outros serviços (R$)', { min: 0 }),
+  outros_impostos_outros: money('Outras deduções de outros serviços (R$)', { min: 0 }),
+}
+
+/** A file of the provider that became the accesses; the bytes are not kept, and their hash tells the same file sent twice. */
+const taking = {
+  name: text('Arquivo', { required: true, max: 255 }),
+  sha256: text('SHA-256', { required: true, max: 64 }),
+  rows: integer('Linhas', { required: true, min: 0 }),
+  refused: integer('Linhas recusadas', { required: true, min: 0 }),
+  accesses: integer('Acessos', { required: true, min: 0 }),
+  user: ref('users', 'Quem', { told: true }),
+  at: instant('Quando', { required: true }),
+}
+
+/** A warning somebody looked at twice and lets pass, in their own words; kept for good. */
+const acknowledgment = {
+  finding: text('Aviso', { required: true, max: 500 }),
+  message: text('O que dizia', { required: true, max: 500 }),
+  reason: longtext('Motivo', { required: true, max: 1_000 }),
+  user: ref('users', 'Quem', { told: true }),
+  at: instant('Quando', { required: true }),
+}
+
+const slug = text('Identificador', { required: true })
+
+/** What a provider reports to Anatel of one fistel in one month. */
+export const collects = resource({
+  path: 'collects',
+  text: { one: 'coleta', many: 'coletas', gender: 'f' },
+  fields: {
+    client: ref('clients', 'Cliente', {
+      required: true,
+      retired: true,
+      carries: { document: text('CPF ou CNPJ', { required: true }), matriz: flag('Matriz') },
+    }),
+    fistel: ref('fistels', 'Fistel', {
+      required: true,
+      retired: true,
+      carries: {
+        fistel: text('Fistel', { required: true }),
+        service_type: ref('service-types', 'Tipo de serviço', { required: true, carries: { slug } }),
+      },
+    }),
+    service_type: ref('service-types', 'Tipo de serviço', { writable: false, carries: { slug } }),
+    year: integer('Ano', { required: true, plain: true, min: 2000, max: 2100 }),
+    month: integer('Mês', { required: true, min: 1, max: 12 }),
+    status: ref('statuses', 'Status', { writable: false, among: { model: 'Collect' }, tones }),
+    edition: integer('Versão', { required: true, writable: false, plain: true, default: 1 }),
+    zeroed: flag('Coleta zerada', { writable: false }),
+    repeated: text('Repetida de', { writable: false, max: 8 }),
+    error: longtext('Erro da Anatel', { writable: false, max: 2_000 }),
+    hide_finance: flag('Ocultar financeiro do cliente'),
+    hide_report: flag('Ocultar relatório do cliente'),
+    ignore_export: flag('Fora da exportação em lote'),
+    locations: many(location, 'Municípios', { max: 2_000, one: 'município' }),
+    finances: many(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
+    takings: many(taking, 'Arquivos recebidos', { writable: false }),
+    acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
+  },
+  list: {
+    columns: ['client', 'fistel', 'service_type', 'month', 'year', 'status'],
+    sort: '-year,-month',
+    search: ['client', 'fistel'],
+  },
+  form: [
+    { title: 'Período', fields: ['client', 'fistel', 'year', 'month'] },
+    { title: 'Acessos', fields: ['locations'] },
+    { title: 'Financeiro', fields: ['finances'] },
+    { title: 'Opções', fields: ['hide_finance', 'hide_report', 'ignore_export'] },
+  ],
+  scope: 'client',
+  locked: [['status', settled]],
+  actions: {
+    'pedir-ao-cliente': { label: 'Pedir ao cliente', when: ['status', ['Em aberto']] },
+    entregar: {
+      label: 'Entregar para conferência',
+      confirm: 'A casa passa a conferir, e o cliente não altera mais nada até a coleta ser devolvida.',
+      when: ['status', ['Em aberto', 'Aguardando cliente']],
+    },
+    'devolver-ao-cliente': { label: 'Devolver ao cliente', when: ['status', ['Em conferência']] },
+    finalizar: { label: 'Finalizar', when: ['status', filling] },
+    reabrir: {
+      label: 'Reabrir',
+      confirm: 'Volta a Em aberto: pode mudar outra vez, e não sai nos arquivos do mês até ser finalizada de novo.',
+      when: ['status', ['Pronta', 'Dispensada']],
+    },
+    processada: {
+      label: 'Marcar como processada',
+      confirm:
+        'Fica registrado que a Anatel processou o arquivo enviado. Depois disso, só uma retificação muda a coleta.',
+      when: ['status', ['Enviada', 'Com erro']],
+    },
+    retificar: {
+      label: 'Retificar',
+      confirm: 'Abre a próxima versão, para corrigir e enviar outra vez. O que já foi enviado continua guardado.',
+      when: ['status', sent],
+    },
+    'copiar-anterior': {
+      label: 'Copiar período anterior',
+      confirm: 'Os acessos e o financeiro deste mês são trocados pelos do mês anterior.',
+      when: 'unlocked',
+      seldom: true,
+    },
+    'confirmar-sem-mudancas': {
+      label: 'Confirmar sem mudanças',
+      confirm: 'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e a coleta é finalizada.',
+      when: 'unlocked',
+      seldom: true,
+    },
+    'entregar-sem-mudancas': {
+      label: 'Entregar sem mudanças',
+      confirm:
+        'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e o cliente não altera mais nada até a coleta ser devolvida.',
+      when: ['status', ['Em aberto', 'Aguardando cliente']],
+      seldom: true,
+    },
+    zerar: {
+      label: 'Coleta zerada',
+      confirm:
+        'Declara que não houve nenhum acesso: o que foi digitado dá lugar a um só registro, na sede, com zero acessos.',
+      when: 'unlocked',
+      seldom: true,
+    },
+    dispensar: {
+      label: 'Dispensar',
+      confirm: 'Deixa de ser cobrada e não vai à Anatel, até que alguém use Reabrir.',
+      when: ['status', filling],
+      seldom: true,
+    },
+  },
+})
+
+export type Collect = RowOf<typeof collects>
+
+/** What went to Anatel of each version of a coleta, and what came back: bytes kept as they were. */
+export const collectFiles = resource({
+  path: 'collect-files',
+  text: { one: 'arquivo da coleta', many: 'arquivos da coleta', gender: 'm' },
+  fields: {
+    ...fileFields,
+    collect: ref('collects', 'Coleta', { required: true, writable: false }),
+    kind: choice({ arquivo: 'Arquivo enviado', recibo: 'Recibo' }, 'O que é', { required: true, writable: false }),
+    edition: integer('Versão', { required: true, writable: false, plain: true }),
+    rows: integer('Registros', { writable: false }),
+    accesses: integer('Acessos', { writable: false }),
+    protocol: text('Protocolo', { writable: false, max: 60 }),
+  },
+  list: {
+    columns: ['name', 'collect', 'kind', 'edition', 'rows', 'accesses', 'protocol', 'user'],
+    sort: '-created_at',
+    search: ['name', 'protocol'],
+  },
+  form: [{ fields: ['name'] }],
+  scope: 'collect',
+  verbs: ['index', 'show'],
+})

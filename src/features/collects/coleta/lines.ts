@@ -1,0 +1,77 @@
+import { type FormLine, linesOf, numberOf } from '#parts/line/line.ts'
+
+/** What tells one kind of access from another, in the order of Anatel's file. */
+export const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
+
+/** The next line to type: the same kind of access, with its speed and number to be told. */
+export const lineAfter = (line: FormLine | undefined): FormLine => ({
+  ...Object.fromEntries(
+    kinds.flatMap(kind => [
+      [`${kind}_id`, line?.[`${kind}_id`] ?? null],
+      [kind, line?.[kind] ?? null],
+    ]),
+  ),
+  speed: null,
+  amount: null,
+})
+
+/** Without the lines that were begun by a key and never told a number; as they were, where there are none. */
+export function withoutUntouched(locations: readonly FormLine[]): readonly FormLine[] {
+  const isUntouched = (line: FormLine, i: number, all: readonly FormLine[]) =>
+    line.id === undefined &&
+    line.speed === null &&
+    line.amount === null &&
+    kinds.every(kind => (line[`${kind}_id`] ?? null) === (all[i - 1]?.[`${kind}_id`] ?? null))
+  let dropped = false
+  const kept = locations.map(location => {
+    const lines = linesOf(location.accesses_ordered)
+    const told = lines.filter((line, i) => !isUntouched(line, i, lines))
+    // A municipality just chosen keeps its first line: nothing was told of it at all.
+    if (told.length === lines.length || told.length === 0) return location
+    dropped = true
+    return { ...location, accesses_ordered: told }
+  })
+  return dropped ? kept : locations
+}
+
+export interface Total {
+  readonly lines: number
+  readonly accesses: number
+}
+/** A letter typed in one municipality has no other counted again. */
+const known = new WeakMap<FormLine, Total>()
+/** How many accesses a municipality has, of those already understood. */
+export function totalOf(location: FormLine): Total {
+  const found = known.get(location)
+  if (found) return found
+  const lines = linesOf(location.accesses_ordered)
+  const total = { lines: lines.length, accesses: lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0) }
+  known.set(location, total)
+  return total
+}
+export const totalOfAll = (locations: readonly FormLine[]): Total =>
+  locations
+    .map(totalOf)
+    .reduce((sum, each) => ({ lines: sum.lines + each.lines, accesses: sum.accesses + each.accesses }), {
+      lines: 0,
+      accesses: 0,
+    })
+
+/** The line with one side of a pair typed: the other is left for `reckon` to find. */
+export function typePair(line: FormLine, key: string, value: unknown): FormLine {
+  const tax = key.replace(/_percent$/, '')
+  const other = key === tax ? `${tax}_percent` : tax
+  return { ...line, [key]: value, ...(value !== null && { [other]: null }) }
+}
+
+/** A state's money as it is reckoned from. */
+export const financeOf = (line: FormLine) => ({
+  gross_billing: numberOf(line.gross_billing),
+  icms: numberOf(line.icms),
+  icms_percent: numberOf(line.icms_percent),
+  pis: numberOf(line.pis),
+  pis_percent: numberOf(line.pis_percent),
+  confins: numberOf(line.confins),
+  confins_percent: numberOf(line.confins_percent),
+  other_taxes: numberOf(line.other_taxes),
+})

@@ -1,0 +1,181 @@
+import { Modal, Progress } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features/month/closing.ts'
+import { ClosingCard } from '#features/month/ClosingCard.tsx'
+import { useMonth } from '#features/month/useMonth.web.ts'
+import { collectNotes } from '#features/collects/notes/notes.ts'
+import { whole, type NoteSubject } from '#features/collects/notes/useNotes.web.ts'
+import { collecting, label } from '#parts/period/period.ts'
+import { placeOf } from '#features/collects/coleta/tabs.ts'
+import { useUser } from '#web/session/store.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import styles from '#features/month/closing.module.css'
+
+/** The month, one client after another, without a mouse: what is left to close, its figures and what the check says. */
+export function ClosingScreen() {
+  const user = useUser()
+  const go = useNavigate()
+  const asked = new URLSearchParams(useLocation().searchStr)
+  const [last] = useState(() => collecting(dayIn(new Date()).day))
+  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
+  const period = year && month ? { year: Number(year), month: Number(month) } : last
+  const { data, error, isPending: loading, refetch, refused, forget, doTo, finish, repeat } = useMonth(period)
+  const rows = data?.data ?? []
+  // The order stays as it was found: what is closed meanwhile moves nobody's place.
+  const [queue, setQueue] = useState<readonly string[] | null>(null)
+  if (data && queue === null) setQueue(queueOf(data.data))
+  const [at, setAt] = useState(0)
+  // Who types fast is on the next one before the answer about this one is here.
+  const place = useRef(0)
+  const [about, write] = useState<NoteSubject | null>(null)
+  const [asks, ask] = useState(false)
+  const doing = useRef(new Set<string>())
+  const opened = rows.filter(isOpened)
+  const pending = new Set(opened.filter(isPending).map(({ collect }) => collect.uuid))
+  const row = opened.find(({ collect }) => collect.uuid === queue?.[at])
+  const { closed, total } = progressOf(rows)
+  const leave = () =>
+    void go({ to: '/collects/quadro', search: { mes: `${period.year}-${String(period.month).padStart(2, '0')}` } })
+
+  const show = (to: number) => {
+    forget()
+    place.current = to
+    setAt(to)
+  }
+  const step = (by: number) => queue?.length && show((at + by + queue.length) % queue.length)
+  const act = async (work: () => Promise<void>) => {
+    const uuid = row?.collect.uuid
+    if (!uuid || !queue || doing.current.has(uuid)) return
+    forget()
+    doing.current.add(uuid)
+    await work()
+    doing.current.delete(uuid)
+    const after = (await refetch()).data?.data ?? []
+    const left = new Set(
+      after
+        .filter(isOpened)
+        .filter(isPending)
+        .map(({ collect }) => collect.uuid),
+    )
+    const next = left.has(uuid) || place.current !== at ? null : nextPending(queue, at, left)
+    if (next !== null) show(next)
+  }
+  const may = {
+    finish: can(user, 'collects.finalizar-mes') && row !== undefined && isPending(row),
+    repeat:
+      can(user, 'collects.confirmar-sem-mudancas') &&
+      row !== undefined &&
+      isPending(row) &&
+      row.collect.accesses === 0 &&
+      !row.collect.zeroed &&
+      (row.before ?? 0) > 0,
+    ask: can(user, 'collects.lembrar') && row !== undefined && isPending(row),
+    note: can(user, permission(collectNotes, 'store')),
+  }
+  async function confirmFinish() {
+    if (!row || !may.finish) return
+    const { client, collect } = row
+    const awaits = collect.step === 'aguardando-cliente'
+    if (awaits) {
+      ask(true)
+      const title = `Finalizar: ${client.name} · ${label(period)}?`
+      const sure = await confirm({ title, text: 'O cliente ainda não entregou esta coleta.', act: 'Finalizar' })
+      ask(false)
+      if (!sure) return
+    }
+    await act(() => finish([collect.uuid], awaits, client.name))
+  }
+  const acts = {
+    finish: () => void confirmFinish(),
+    repeat: () => row && may.repeat && void act(() => repeat(row.collect.uuid)),
+    ask: () => row && may.ask && void act(() => doTo([row.collect.uuid], 'lembrar')),
+    follow: () => row && may.note && write(whole(true)),
+    comment: () => row && may.note && write(whole(false)),
+    open: () => row && void go({ to: `/collects/${row.collect.uuid}` }),
+    back: () => step(-1),
+    on: () => step(1),
+  }
+  // What is typed in a dialog is no key of the closing.
+  const talks = about !== null || asks
+  useHotkeys(
+    talks
+      ? []
+      : [
+          ['J', acts.on],
+          ['ArrowDown', acts.on],
+          ['K', acts.back],
+          ['ArrowUp', acts.back],
+          // A button or a link that has the focus takes Enter for itself.
+          [
+            'Enter',
+            ({ target }) => target instanceof Element && !target.closest('a, button') && acts.finish(),
+            { preventDefault: false },
+          ],
+          ['S', acts.repeat],
+          ['P', acts.ask],
+          ['F', acts.follow],
+          ['C', acts.comment],
+          ['O', acts.open],
+          ['A', () => document.querySelector<HTMLElement>('#closing-findings input')?.focus()],
+        ],
+  )
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={leave}
+      closeOnEscape={!talks}
+      title={`Fechamento de ${label(period)}`}
+      closeButtonProps={{ 'aria-label': 'Sair do fechamento' }}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={styles.closing}>
+        <div className={styles.progress}>
+          <Progress value={total ? (closed * 100) / total : 0} aria-label={`${closed} de ${total} coletas fechadas`} />
+          <p role="status">
+            <strong>{`${closed} de ${total}`}</strong> fechadas
+          </p>
+        </div>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : loading || !queue ? (
+          <Skeletons waiting lines={8} height={28} />
+        ) : row ? (
+          <ClosingCard
+            key={row.collect.uuid}
+            row={row}
+            period={period}
+            place={`${at + 1} de ${queue.length}`}
+            reasons={refused.flatMap(({ uuid, reasons }) => (uuid === row.collect.uuid ? reasons : []))}
+            may={may}
+            acts={acts}
+            about={about}
+            onWrite={write}
+            onSee={field => void go({ to: `/collects/${row.collect.uuid}`, search: placeOf(field) })}
+          />
+        ) : (
+          <EmptyState
+            title={total ? 'Nada a fechar' : 'Nenhuma coleta aberta neste mês'}
+            text={
+              total
+                ? 'Todas as coletas abertas do mês estão prontas, enviadas ou dispensadas.'
+                : 'Abra o mês no quadro e volte.'
+            }
+          />
+        )}
+        {queue && queue.length > 0 && pending.size === 0 && row && (
+          <p className={styles.done} role="status">
+            Tudo fechado. Saia com Esc e baixe os arquivos do mês.
+          </p>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,314 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { showDate } from '#kernel/show.ts'
+import { allOf, count, plain } from '#kernel/text.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { FinishDialog } from '#features/month/FinishDialog.tsx'
+import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { MonthWork } from '#features/month/MonthWork.tsx'
+import { QuadroTable } from '#features/month/QuadroTable.tsx'
+import { QuadroViews } from '#features/month/QuadroViews.tsx'
+import { useMonth, type RefusedRow } from '#features/month/useMonth.web.ts'
+import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
+import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
+import { filling, isClients } from '#features/collects/coleta/steps.ts'
+import { widths } from '#web/constants.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Situations } from '#web/ui/Situations.tsx'
+import styles from '#features/month/quadro.module.css'
+
+/** What the board can be narrowed to, besides a state. */
+const strange = 'fora-do-comum'
+const late = 'atrasadas'
+const declared = 'zeradas'
+interface Look {
+  readonly period: Period
+  /** A state, `atrasadas`, `fora-do-comum` or `zeradas`; '' for all. */
+  readonly only: string
+  readonly words: string
+  /** The name of a company; '' for all. */
+  readonly empresa: string
+}
+
+/** What is looked at is in the address: who opens it elsewhere sees the same. */
+function useLook(today: string): readonly [Look, (change: Partial<Look>) => void] {
+  const { searchStr } = useLocation()
+  const go = useNavigate()
+  const asked = new URLSearchParams(searchStr)
+  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
+  const look: Look = {
+    period: year && month ? { year: Number(year), month: Number(month) } : collecting(today),
+    only: asked.get('situacao') ?? '',
+    words: asked.get('busca') ?? '',
+    empresa: asked.get('empresa') ?? '',
+  }
+  const change = (part: Partial<Look>) => {
+    const { period, only, words, empresa } = { ...look, ...part }
+    const mes = `${period.year}-${String(period.month).padStart(2, '0')}`
+    const search = {
+      mes,
+      ...(only && { situacao: only }),
+      ...(words && { busca: words }),
+      ...(empresa && { empresa }),
+    }
+    void go({ to: '.', search, replace: true })
+  }
+  return [look, change]
+}
+
+/** The month of every client: what is missing, late or strange first, and what is done to many at once. */
+export function QuadroScreen() {
+  const user = useUser()
+  const [today] = useState(() => dayIn(new Date()).day)
+  const [look, change] = useLook(today)
+  const { period, only, words, empresa } = look
+  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, repeat, files } = useMonth(period)
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [finishing, ask] = useState<readonly string[] | null>(null)
+  const all = data?.data ?? []
+  const rows = all.filter(row => empresa === '' || row.empresa === empresa)
+  const is = (row: MonthRow, what: string) => {
+    if (what === strange) return isStrange(row)
+    if (what === late) return urgencyOf(row, period, today).late
+    if (what === declared) return isZeroed(row)
+    return what === '' || stateOf(row) === what
+  }
+  const found = rows.filter(row => is(row, only) && matches(row, words))
+  const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
+  const closable = marked.filter(({ step }) => filling.includes(states[step].name))
+  const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
+  const askable = marked.filter(({ step }) => isClients(step))
+  // The month is opened for every company.
+  const missing = all.filter(row => stateOf(row) === 'ausente').length
+  const move = (part: Partial<Look>) => {
+    select(new Set())
+    forget()
+    change(part)
+  }
+  return (
+    <Page
+      title="Quadro do mês"
+      crumbs={[{ label: allOf(collects.text), to: '/collects' }]}
+      facts={`Clientes entregam até ${showDate(cutoffDay(period))}; a Anatel recebe até ${showDate(dueDay(period))}.`}
+      actions={
+        <>
+          {can(user, 'collects.semestres') && (
+            <Button variant="default" component={Link} to="/collects/semestre">
+              Econômico do semestre
+            </Button>
+          )}
+          {can(user, 'collects.arquivos') && (
+            <Button
+              variant="default"
+              disabled={busy}
+              leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+              onClick={() => void files()}
+            >
+              Baixar arquivos do mês
+            </Button>
+          )}
+          {can(user, 'collects.abrir-mes') && missing > 0 && (
+            <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
+              {`Abrir o mês (${missing})`}
+            </BusyButton>
+          )}
+        </>
+      }
+    >
+      <div className={styles.bar}>
+        <QuadroViews shown="mes" />
+        <PeriodInput value={period} onChange={to => move({ period: to })} />
+        <Narrowing>
+          <TextInput
+            className={styles.narrowing}
+            miw={212}
+            label="Buscar"
+            placeholder="Cliente, fistel ou empresa"
+            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+            value={words}
+            onChange={e => change({ words: e.currentTarget.value })}
+          />
+          <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
+        </Narrowing>
+      </div>
+      <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
+      {marked.length > 0 && (
+        <div className={styles.bulk} role="region" aria-label="Ações das linhas marcadas">
+          <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
+          {can(user, 'collects.finalizar-mes') && (
+            <BusyButton
+              busy={busy}
+              doing="Finalizando…"
+              disabled={closable.length === 0}
+              onClick={() => ask(uuidsOf(closable))}
+            >
+              {`Finalizar as que passam (${closable.length})`}
+            </BusyButton>
+          )}
+          {can(user, 'collects.copiar-mes') && (
+            <Button
+              variant="default"
+              disabled={busy || copyable.length === 0}
+              onClick={() => void doTo(uuidsOf(copyable), 'copiar-mes')}
+            >
+              {`Copiar período anterior (${copyable.length})`}
+            </Button>
+          )}
+          {can(user, 'collects.lembrar') && (
+            <Button
+              variant="default"
+              disabled={busy || askable.length === 0}
+              onClick={() => void doTo(uuidsOf(askable), 'lembrar')}
+            >
+              {`Pedir por e-mail (${askable.length})`}
+            </Button>
+          )}
+          <Button variant="subtle" color="gray" onClick={() => select(new Set())}>
+            Desmarcar
+          </Button>
+        </div>
+      )}
+      {finishing && (
+        <FinishDialog
+          uuids={finishing}
+          period={period}
+          onClose={() => ask(null)}
+          onFinish={awaiting => (ask(null), select(new Set()), void finish(finishing, awaiting))}
+        />
+      )}
+      <MonthWork period={period} />
+      {refused.length > 0 && <LeftOut refused={refused} onClose={forget} />}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeletons waiting={isPending} lines={12} table />
+      ) : found.length ? (
+        <QuadroTable
+          rows={found}
+          period={period}
+          today={today}
+          selected={selected}
+          onSelect={select}
+          {...(can(user, 'collects.confirmar-sem-mudancas') && { onRepeat: uuid => void repeat(uuid) })}
+          busy={busy}
+        />
+      ) : all.length ? (
+        <EmptyState title="Nada aqui" text="Nenhuma coleta do mês corresponde ao que foi pedido.">
+          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '' })}>
+            Ver todas
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={`Nada a coletar em ${label(period)}`}
+          text="Cada fistel ativo, de um serviço com arquivo mensal, ganha aqui a sua linha: registre os fistéis dos clientes e abra o mês."
+        >
+          {can(user, 'imports.enviar') && (
+            <Button component={Link} to="/imports/create" variant="default">
+              Importar planilha
+            </Button>
+          )}
+          {can(user, 'fistels.store') && (
+            <Button component={Link} to="/fistels/create">
+              Novo fistel
+            </Button>
+          )}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ uuid }) => uuid)
+
+const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
+  plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
+
+/** On a phone folded away: what is looked for first is the month. */
+function Narrowing({ children }: { readonly children: ReactNode }) {
+  const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
+  if (!narrow) return children
+  return (
+    <details className={styles.fold}>
+      <summary>Buscar e filtrar</summary>
+      {children}
+    </details>
+  )
+}
+
+interface CompaniesProps {
+  readonly rows: readonly MonthRow[]
+  readonly chosen: string
+  readonly onChoose: (name: string) => void
+}
+/** Only where there is more than one to choose from, or one was chosen in another month. */
+function Companies({ rows, chosen, onChoose }: CompaniesProps) {
+  const names = [...new Set([...rows.flatMap(({ empresa }) => empresa ?? []), ...(chosen ? [chosen] : [])])]
+  if (names.length < 2 && !chosen) return null
+  return (
+    <Select
+      className={styles.narrowing}
+      label="Empresa"
+      placeholder="Todas as empresas"
+      clearable
+      data={names.toSorted((one, other) => one.localeCompare(other, 'pt-BR'))}
+      value={chosen || null}
+      onChange={name => onChoose(name ?? '')}
+    />
+  )
+}
+
+interface StatesProps {
+  readonly rows: readonly MonthRow[]
+  readonly only: string
+  readonly is: (row: MonthRow, what: string) => boolean
+  readonly onOnly: (only: string) => void
+}
+/** How many are in each state; a click shows only those. */
+function States({ rows, only, is, onOnly }: StatesProps) {
+  const of = (what: string) => rows.filter(row => is(row, what)).length
+  const said = (key: string, one: string, many: string) => ({ key, label: of(key) === 1 ? one : many, count: of(key) })
+  const all = [
+    { key: '', label: 'Todas', count: rows.length },
+    said(late, 'Atrasada', 'Atrasadas'),
+    said(strange, 'Fora do comum', 'Fora do comum'),
+    ...Object.entries(states).map(([state, { name, many }]) => said(state, name, many)),
+    said(declared, 'Zerada', 'Zeradas'),
+  ]
+  return (
+    <Situations
+      all={all.filter(({ key, count }) => count > 0 || key === only || key === '')}
+      only={only}
+      onPick={what => onOnly(only === what ? '' : what)}
+    />
+  )
+}
+
+/** What did not pass, and why; each leads to where it is put right. */
+const LeftOut = ({ refused, onClose }: { readonly refused: readonly RefusedRow[]; readonly onClose: () => void }) => (
+  <section className={styles.left} role="alert">
+    <header>
+      <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
+      <Button variant="subtle" size="compact-sm" onClick={onClose}>
+        Fechar
+      </Button>
+    </header>
+    <ul>
+      {refused.map(({ uuid, name, reasons }) => (
+        <li key={uuid}>
+          <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

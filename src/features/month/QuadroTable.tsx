@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { showDecimal, showInteger } from '#kernel/show.ts'
+import { grownBy } from '#features/collects/compare/compare.ts'
+import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { label, type Period } from '#parts/period/period.ts'
+import { filling } from '#features/collects/coleta/steps.ts'
+import { Lapsed } from '#parts/tenure/Lapsed.tsx'
+import { marking } from '#web/table/marking.tsx'
+import { Table } from '#web/table/Table.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/month/quadro.module.css'
+
+interface Props {
+  readonly rows: readonly MonthRow[]
+  readonly period: Period
+  readonly today: string
+  readonly busy: boolean
+  /** Coletas, by uuid. */
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** Repeats the month before and finishes. */
+  readonly onRepeat?: (uuid: string) => void
+}
+
+/** The month's coletas, one a row; on a phone, one a card. */
+export function QuadroTable({ rows, period, today, busy, selected, onSelect, onRepeat }: Props) {
+  return (
+    <Table
+      label="Coletas do mês"
+      caption={`Coletas de ${label(period)}`}
+      columns={[
+        marking({
+          rows,
+          selected,
+          onSelect,
+          label: 'Marcar todas',
+          keyOf: ({ collect }) => collect?.uuid ?? null,
+          labelOf: ({ client, fistel }) => `Marcar ${client.name}, fistel ${fistel.name}`,
+        }),
+        {
+          key: 'client',
+          title: 'Cliente',
+          names: true,
+          className: styles.client,
+          cell: ({ collect, client: { name } }) =>
+            collect ? <Link to={`/collects/${collect.uuid}`}>{name}</Link> : <span>{name}</span>,
+        },
+        {
+          key: 'state',
+          title: 'Situação',
+          phone: 'line',
+          cell: row => <Standing row={row} late={urgencyOf(row, period, today).late} />,
+        },
+        {
+          key: 'accesses',
+          title: 'Acessos',
+          numeric: true,
+          unit: 'acessos',
+          cell: ({ collect }) => (collect ? (collect.zeroed ? 'zerada' : showInteger(collect.accesses)) : '—'),
+        },
+        {
+          key: 'before',
+          title: 'Anterior',
+          numeric: true,
+          unit: 'antes',
+          cell: ({ before }) => (before === null ? '—' : showInteger(before)),
+        },
+        {
+          key: 'change',
+          title: 'Variação',
+          numeric: true,
+          cell: row =>
+            repeats(row) && onRepeat ? (
+              <Button
+                variant="default"
+                size="compact-xs"
+                miw="max-content"
+                disabled={busy}
+                aria-label={`Confirmar sem mudanças: ${row.client.name}`}
+                onClick={() => row.collect && onRepeat(row.collect.uuid)}
+              >
+                Sem mudanças
+              </Button>
+            ) : (
+              <Growth row={row} />
+            ),
+        },
+        {
+          key: 'fistel',
+          title: 'Fistel',
+          cell: ({ fistel, service }) => (
+            <>
+              <span className="id">{fistel.name}</span> <span className="meta">{service}</span>
+            </>
+          ),
+        },
+        { key: 'empresa', title: 'Empresa', phone: 'none', className: styles.empresa, cell: ({ empresa }) => empresa },
+      ]}
+      rows={rows}
+      keyOf={({ fistel }) => fistel.uuid}
+      told={({ collect }) => ({ 'data-selected': (collect && selected.has(collect.uuid)) || undefined })}
+      // What is urgent comes first, and a page of thousands would only be scrolled past.
+      step={200}
+      look="scrolling"
+      cards
+    />
+  )
+}
+
+const Standing = ({ row, late }: { readonly row: MonthRow; readonly late: boolean }) => {
+  const { name, tone } = states[stateOf(row)]
+  return (
+    <span className={styles.chips}>
+      <StatusChip tone={tone}>{name}</StatusChip>
+      {late && <StatusChip tone="erro">Atrasada</StatusChip>}
+      <Lapsed day={row.lapsed} />
+    </span>
+  )
+}
+
+/** The commonest month: nothing came in yet, and there is last month's to repeat. */
+const repeats = (row: MonthRow) =>
+  row.collect !== null &&
+  filling.includes(states[stateOf(row)].name) &&
+  row.collect.accesses === 0 &&
+  !row.collect.zeroed &&
+  (row.before ?? 0) > 0
+
+function Growth({ row }: { readonly row: MonthRow }) {
+  const { collect, before } = row
+  if (!collect?.accesses || !before) return null
+  const share = grownBy({ before, after: collect.accesses }) ?? 0
+  return (
+    <span data-strange={isStrange(row) || undefined}>
+      {share > 0 && '+'}
+      {showDecimal(share)}&nbsp;%
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
+import { useUser } from '#web/session/store.ts'
+import styles from '#features/month/year.module.css'
+
+const views = [
+  { view: 'mes', label: 'Mês', permission: 'collects.quadro', search: {} },
+  { view: 'meses', label: 'Meses', permission: 'collects.quadro.meses', search: { vista: 'meses' } },
+  { view: 'fechamento', label: 'Fechamento', permission: 'collects.finalizar-mes', search: { modo: 'fechamento' } },
+] as const
+
+/** The board's ways of being looked at. */
+export function QuadroViews({ shown }: { readonly shown: (typeof views)[number]['view'] }) {
+  const user = useUser()
+  // The month goes along.
+  const mes = new URLSearchParams(useLocation().searchStr).get('mes')
+  return (
+    <nav className={`${styles.views} no-print`} aria-label="Vistas do quadro">
+      {views
+        .filter(({ permission }) => can(user, permission))
+        .map(({ view, label, search }) => (
+          // The router would call all of them current: they share an address.
+          <Link
+            key={view}
+            to="/collects/quadro"
+            search={{ ...search, ...(mes && { mes }) }}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={view === shown ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+    </nav>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPrinter, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dayIn } from '#kernel/clock.ts'
+import { allOf, plain } from '#kernel/text.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { outcomes, type YearRow } from '#features/month/months.ts'
+import { QuadroViews } from '#features/month/QuadroViews.tsx'
+import { YearTable } from '#features/month/YearTable.tsx'
+import { collecting, type Period } from '#parts/period/period.ts'
+import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
+import { api } from '#web/api.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import quadro from '#features/month/quadro.module.css'
+import styles from '#features/month/year.module.css'
+
+interface Answered {
+  readonly months: readonly Period[]
+  readonly data: readonly YearRow[]
+}
+const words = ({ client, fistel, empresa, service }: YearRow) =>
+  plain(`${client.name} ${fistel.name} ${empresa?.name ?? ''} ${service}`)
+
+/** The last twelve months of everybody: delivered in time, late, or never. */
+export function YearScreen() {
+  const go = useNavigate()
+  const asked = new URLSearchParams(useLocation().searchStr)
+  const [last] = useState(() => collecting(dayIn(new Date()).day))
+  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
+  const period = year && month ? { year: Number(year), month: Number(month) } : last
+  const search = asked.get('busca') ?? ''
+  const change = (to: Period, busca: string) =>
+    void go({
+      to: '.',
+      search: { vista: 'meses', mes: `${to.year}-${String(to.month).padStart(2, '0')}`, ...(busca && { busca }) },
+      replace: true,
+    })
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['collects', 'quadro', 'meses', period.year, period.month],
+    queryFn: ({ signal }) => api.get<Answered>('/collects/quadro/meses', { query: { ...period }, signal, quiet: true }),
+  })
+  const rows = (data?.data ?? []).filter(row => words(row).includes(plain(search)))
+  return (
+    <Page
+      title="Quadro de meses"
+      crumbs={[{ label: allOf(collects.text), to: '/collects' }]}
+      facts="O que a Anatel recebeu até o dia 15, depois dele, ou não recebeu."
+      actions={
+        <Button
+          className="no-print"
+          variant="default"
+          leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Imprimir
+        </Button>
+      }
+    >
+      <div className={`${quadro.bar} no-print`}>
+        <QuadroViews shown="meses" />
+        <PeriodInput value={period} onChange={to => change(to, search)} />
+        <TextInput
+          label="Buscar"
+          placeholder="Cliente, fistel ou empresa"
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={e => change(period, e.currentTarget.value)}
+        />
+      </div>
+      <ul className={styles.legend} aria-label="Legenda">
+        {Object.entries(outcomes).map(([outcome, { letter, name }]) => (
+          <li key={outcome}>
+            <b data-outcome={outcome}>{letter}</b> {name}
+          </li>
+        ))}
+      </ul>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeletons waiting={isPending} lines={12} height={28} />
+      ) : rows.length ? (
+        <YearTable months={data?.months ?? []} rows={rows} />
+      ) : (
+        <EmptyState title="Nada aqui" text="Nenhum fistel de coleta mensal corresponde ao que foi pedido." />
+      )}
+    </Page>
+  )
+}

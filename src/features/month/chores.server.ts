@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { remindAwaited } from '#features/month/reminders.server.ts'
+import { day, hour, rowsGone, told } from '#parts/chore/chore.ts'
+import type { Chore } from '#server/chores/chore.ts'
+import { forget } from '#server/chores/forget.ts'
+
+/** Days it is told that a client was asked. */
+const asked = 400
+
+export const monthChores: readonly Chore[] = [
+  {
+    name: 'lembretes',
+    title: 'Lembretes de coletas',
+    about: 'Pede outra vez, por e-mail e nos dias configurados, as coletas que aguardam o cliente.',
+    every: hour,
+    run: async (house, { now }) =>
+      told(await remindAwaited(house, now), 'coleta pedida de novo', 'coletas pedidas de novo', 'f'),
+  },
+  {
+    name: 'pedidos-de-coleta',
+    title: 'Dias em que se pediu uma coleta',
+    about: `Esquece em que dias cada cliente foi lembrado, passados ${asked} dias.`,
+    every: day,
+    run: async ({ database }, { signal }) =>
+      rowsGone(await forget(database.kysely, 'collect_reminders', sql`day < current_date - ${asked}::integer`, signal)),
+  },
+]

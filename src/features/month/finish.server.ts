@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { doneJson, integer, list, shape, string } from '#kernel/json.ts'
+import { refusalIn } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { refuseUnready } from '#features/collects/check/check.server.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { chosen, coletas, leftOut, toEach, uuid } from '#features/month/chosen.server.ts'
+import { reopen, stepActions } from '#features/collects/steps.server.ts'
+import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
+import { done, operation } from '#server/operation.ts'
+
+const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
+
+const asked = chosen.extend({
+  /** Those the client still has to hand over, too. */
+  awaiting: z.boolean().default(false),
+  /** Only says what would be done. */
+  dry: z.boolean().default(false),
+})
+
+const finish = operation<unknown, unknown, z.infer<typeof asked>>({
+  ...common,
+  id: 'collects.finalizar-mes',
+  summary: 'Finalizar as coletas que passam na conferência, ou só dizer quais passam',
+  url: '/api/v1/collects/finalizar-mes',
+  audit: 'collects.finalizar',
+  body: asked,
+  answers: {
+    200: doneJson(
+      shape({
+        finished: integer,
+        // What takes it back: each as it was left, and where it was before.
+        done: list(shape({ uuid: string, version: integer, step: string })),
+        // They pass, and were left because the client still has them.
+        awaiting: list(shape({ uuid: string, name: string })),
+        refused: leftOut,
+      }),
+    ),
+  },
+  handle: async (ctx, { body: { uuids, awaiting: takesAwaiting, dry } }) => {
+    const finished: { uuid: string; version: number; step: Step }[] = []
+    const awaiting: { uuid: string; name: string }[] = []
+    const { refused } = await toEach(ctx, uuids, async collect => {
+      const step = stepOf(collect.status)
+      const waits = step === 'aguardando-cliente' && !takesAwaiting
+      const { uuid, client, version } = collect
+      try {
+        if (waits || dry) await refuseUnready(ctx, collect)
+        else await stepActions.finalizar(collect, ctx)
+      } catch (thrown) {
+        return refusalIn(thrown)
+      }
+      if (waits) awaiting.push({ uuid, name: client.name })
+      else finished.push({ uuid, version: dry ? version : version + 1, step })
+      return []
+    })
+    const { length } = finished
+    const said = dry
+      ? `${count(length, coletas)} ${length === 1 ? 'passa' : 'passam'}.`
+      : `${count(length, coletas)} ${length === 1 ? 'finalizada' : 'finalizadas'}.`
+    return done(200, said, { finished: length, done: finished, awaiting, refused })
+  },
+})
+
+const back = z.strictObject({
+  collects: z
+    .array(
+      z.strictObject({
+        uuid,
+        version: z.number().int(),
+        step: z.enum(['em-aberto', 'aguardando-cliente', 'em-conferencia'], 'Informe a situação de antes.'),
+      }),
+      'Informe a lista de coletas.',
+    )
+    .min(1)
+    .max(2_000),
+})
+
+const undo = operation<unknown, unknown, z.infer<typeof back>>({
+  ...common,
+  id: 'collects.desfazer-mes',
+  summary: 'Devolver as coletas recém-finalizadas à situação de antes',
+  url: '/api/v1/collects/desfazer-mes',
+  audit: 'collects.reabrir',
+  body: back,
+  answers: { 200: doneJson(shape({ reopened: integer, refused: leftOut })) },
+  handle: async (ctx, { body }) => {
+    const left = new Map(body.collects.map(each => [each.uuid, each]))
+    const { acted, refused } = await toEach(
+      ctx,
+      [...left.keys()],
+      async collect => {
+        const { version, step } = left.get(collect.uuid) ?? { version: 0, step: 'em-aberto' as const }
+        if (collect.version !== version) return ['Mudou depois de finalizada.']
+        return reopen(step)(collect, ctx).then(() => [], refusalIn)
+      },
+      ({ status }) => status?.name === steps.finalizado.name,
+    )
+    const said = `${count(acted.length, coletas)} ${acted.length === 1 ? 'reaberta' : 'reabertas'}.`
+    return done(200, said, { reopened: acted.length, refused })
+  },
+})
+
+export const finishOperations = [finish, undo] as const

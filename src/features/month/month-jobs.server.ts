@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { collects } from '#features/collects/coleta/collects.ts'
+import type { FilesRequest, FileOutcome } from '#features/collects/filing/filing.server.ts'
+import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/month/archive.server.ts'
+import { monthRows } from '#features/month/month-rows.server.ts'
+import type { MonthRow } from '#features/month/month.ts'
+import { paceOf, patience } from '#features/collects/coleta/pace.ts'
+import { monthOpenings } from '#features/month/openings.ts'
+import type { Period } from '#parts/period/period.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { openHelper } from '#parts/apart/apart.server.ts'
+import { asLines, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
+import { work } from '#server/jobs/work.ts'
+
+/** Coletas opened at once, and half of those written. */
+const chunk = 20
+
+const period = z.object({ year: z.int(), month: z.int() })
+
+interface Opened {
+  /** The last fistel whose coleta was opened, in the order of their ids. */
+  readonly after: number
+  readonly done: number
+  readonly total: number
+}
+
+/** Opens what is missing of a month, a few coletas at a time; whatever somebody opens meanwhile is left as it is. */
+export const openMonth = work<Period, Opened>({
+  name: 'collects.abrir-mes',
+  of: monthOpenings,
+  given: period,
+  needs: () => ['collects.abrir-mes'],
+  run: async ({ year, month }, job) => {
+    const rows = await monthRows(await job.look(), { year, month })
+    const missing = rows
+      .filter(({ collect, fistel }) => collect === null && fistel.id > (job.mark?.after ?? 0))
+      .toSorted((one, other) => one.fistel.id - other.fistel.id)
+    let done = job.mark?.done ?? 0
+    const total = done + missing.length
+    for (let at = 0; at < missing.length; at += chunk) {
+      const some = missing.slice(at, at + chunk)
+      await job.chunk(async ctx => {
+        const ids = some.map(({ fistel }) => fistel.id)
+        const { rows: twins } = await sql<{ fistel_id: number }>`
+          select fistel_id from collects where year = ${year} and month = ${month} and fistel_id = any(${ids}::bigint[]) and deleted_at is null`.execute(
+          ctx.sql,
+        )
+        const opened = new Set(twins.map(({ fistel_id }) => fistel_id))
+        for (const { client, fistel } of some)
+          if (!opened.has(fistel.id))
+            await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, year, month })
+        done += some.length
+        return { mark: { after: ids.at(-1) ?? 0, done, total }, rows_done: done, rows_total: total }
+      })
+    }
+  },
+})
+
+/** The month's ZIP: written entry by entry beside a note of each, from the month as it stood when the work began. */
+export const zipMonth = work<Period, GrowthMark<null>>({
+  name: 'collects.arquivos',
+  of: exports,
+  given: period,
+  needs: () => ['collects.arquivos'],
+  run: (given, job) =>
+    growFile(job, {
+      // Only what tells their order.
+      list: ctx => monthRows(ctx, given, 'compared'),
+      notation: asLines<MonthRow>(),
+      endings: ['zip', 'notes'],
+      isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
+      keep: (ctx, kept) =>
+        ctx.rows(exports).update(job.id, { ...kept, file: archiveName(given) }, undefined, 'guardar'),
+      write: async ({ rows, next: from, file, reached }) => {
+        const notes = file('notes')
+        const archive = openArchive(file('zip'), given, noted.read(await notes.read(0, notes.at)))
+        const helper = openHelper<FilesRequest, readonly FileOutcome[]>({ from: import.meta.url, name: 'filing-apart' })
+        const pace = paceOf(patience)
+        let next = from
+        try {
+          const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)
+          for await (const made of oneAhead(growing(rows), make)) {
+            await notes.write(noted.write(await archive.add(made)))
+            next += made.length
+            await reached(next, null)
+          }
+        } finally {
+          helper.close()
+        }
+        await archive.close()
+      },
+    }),
+})
+const noted = asLines<ReportLine>()
+
+/** Few at first, so that it is soon seen to go on. */
+function* growing(rows: readonly MonthRow[]) {
+  for (let [at, size] = [0, 5]; at < rows.length; at += size, size = Math.min(size * 2, 2 * chunk))
+    yield rows.slice(at, at + size)
+}
+
+/** What is made of each, in order; while one is put away the next is being read and written. */
+async function* oneAhead<T, R>(all: Iterable<T>, make: (each: T) => Promise<R>): AsyncGenerator<R> {
+  let before: Promise<R> | undefined
+  for (const each of all) {
+    const made = make(each)
+    // Whoever waits for it hears of its failure; nobody does once the one before it failed.
+    made.catch(() => undefined)
+    if (before) yield await before
+    before = made
+  }
+  if (before) yield await before
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import { isSuperAdmin } from '#kernel/access.ts'
+import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem, refusalIn } from '#kernel/problem.ts'
+import { showCompetence } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { archiveName, zipFiles } from '#features/month/archive.server.ts'
+import { monthChores } from '#features/month/chores.server.ts'
+import { chosen, coletas, leftOut, toEach } from '#features/month/chosen.server.ts'
+import { finishOperations } from '#features/month/finish.server.ts'
+import { openMonth, zipMonth } from '#features/month/month-jobs.server.ts'
+import { monthsOperation } from '#features/month/months.server.ts'
+import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
+import { monthRows } from '#features/month/month-rows.server.ts'
+import { mayLeave, periodQuery, short } from '#features/month/month.ts'
+import { monthOpenings } from '#features/month/openings.ts'
+import type { Period } from '#parts/period/period.ts'
+import { stepActions } from '#features/collects/steps.server.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import { jobActions } from '#parts/progress/actions.server.ts'
+import { extend } from '#server/extend.ts'
+import { Answer, done, operation } from '#server/operation.ts'
+
+const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
+const month = z.coerce.number('Informe o mês.').int().min(1).max(12)
+const period = z.strictObject({ year, month })
+const common = { access: 'permission', scope: collects } as const
+const rowShape = shape({
+  fistel: shape({ id: integer, uuid: string, name: string }),
+  client: shape({ id: integer, uuid: string, name: string }),
+  empresa: maybe(string),
+  service: string,
+  collect: maybe(
+    shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer }),
+  ),
+  before: maybe(integer),
+  threshold: { type: 'number' },
+  lapsed: maybe(string),
+})
+
+const board = operation<unknown, Period>({
+  ...common,
+  id: 'collects.quadro',
+  summary: 'Ver o quadro do mês',
+  method: 'GET',
+  url: '/api/v1/collects/quadro',
+  rate: 'heavy',
+  audit: null,
+  query: period,
+  answers: { 200: shape({ data: list(rowShape) }) },
+  handle: async (ctx, { query }) => ({ data: await monthRows(ctx, query) }),
+})
+
+const open = operation<unknown, unknown, Period>({
+  ...common,
+  id: 'collects.abrir-mes',
+  summary: 'Abrir as coletas que faltam do mês',
+  method: 'POST',
+  url: '/api/v1/collects/abrir-mes',
+  rate: 'heavy',
+  audit: 'collects.store',
+  body: period,
+  // Many are opened by a job, whose progress is told by its row.
+  answers: { 200: doneJson(shape({ opened: integer, opening: maybe(string) })) },
+  handle: async (ctx, { body }) => {
+    const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
+    if (missing.length > short) {
+      const progress = { state: 'na-fila', rows_done: 0, rows_total: missing.length } as const
+      const name = `Coletas de ${showCompetence(body.year, body.month)}`
+      const row = await ctx.rows(monthOpenings).create({ ...body, name, user_id: ctx.user.id, ...progress })
+      await ctx.jobs.send(openMonth, row, body)
+      return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, opening: row.uuid })
+    }
+    for (const { client, fistel } of missing)
+      await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
+    const said = missing.length
+      ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
+      : 'Todas as coletas do mês já estavam abertas.'
+    return done(200, said, { opened: missing.length, opening: null })
+  },
+})
+
+const copy = operation<unknown, unknown, z.infer<typeof chosen>>({
+  ...common,
+  id: 'collects.copiar-mes',
+  summary: 'Copiar o período anterior nas coletas em que nada entrou',
+  method: 'PUT',
+  url: '/api/v1/collects/copiar-mes',
+  rate: 'heavy',
+  audit: 'collects.copiar-anterior',
+  body: chosen,
+  answers: { 200: doneJson(shape({ copied: integer, refused: leftOut })) },
+  handle: async (ctx, { body }) => {
+    const { acted, refused } = await toEach(ctx, body.uuids, async collect => {
+      // Many at once are not looked at one by one: nothing that was typed is written over.
+      if (collect.zeroed) return ['Está declarada zerada.']
+      if (collect.locations.length) return ['Já tem acessos.']
+      if (collect.finances.length) return ['Já tem valores no financeiro.']
+      return stepActions['copiar-anterior'](collect, ctx).then(() => [], refusalIn)
+    })
+    const copied = acted.length
+    const said = `${count(copied, coletas)} ${copied === 1 ? 'copiada' : 'copiadas'} do período anterior.`
+    return done(200, said, { copied, refused })
+  },
+})
+
+const files = operation<unknown, Period>({
+  ...common,
+  id: 'collects.arquivos',
+  summary: 'Baixar os arquivos do mês, um por coleta pronta, com o que ficou de fora e por quê',
+  method: 'GET',
+  url: '/api/v1/collects/arquivos',
+  rate: 'heavy',
+  audit: null,
+  query: period,
+  answers: { 200: 'file' },
+  gives: ['application/zip'],
+  handle: async (ctx, { query }) => {
+    const rows = await monthRows(ctx, query)
+    if (rows.filter(mayLeave).length > short)
+      throw problem('conflict', 'São muitos arquivos para baixar de uma vez: peça o ZIP em segundo plano.')
+    const { name, bytes } = await zipFiles(ctx, query, rows)
+    return new Answer(200, Buffer.from(bytes), {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    })
+  },
+})
+
+const zip = operation<unknown, unknown, Period>({
+  ...common,
+  id: 'collects.arquivos.store',
+  summary: 'Pedir os arquivos do mês em um ZIP, feito em segundo plano e guardado entre as exportações',
+  method: 'POST',
+  url: '/api/v1/collects/arquivos',
+  rate: 'heavy',
+  audit: 'exports.store',
+  body: period,
+  answers: { 201: doneJson(rowJson(exports)) },
+  handle: async (ctx, { body }) => {
+    const row = await ctx.rows(exports).create({
+      name: archiveName(body),
+      resource: collects.path,
+      query: periodQuery(body),
+      format: 'csv',
+      kind: 'mes',
+      state: 'na-fila',
+      rows_done: 0,
+    })
+    await ctx.jobs.send(zipMonth, row, body)
+    return new Answer(201, done(201, 'O ZIP do mês está sendo preparado.', row))
+  },
+})
+
+/** Who opens a month looks after that: nobody else stops it. */
+const openings = extend(monthOpenings, {
+  guard: ({ user_id }, { user }) => {
+    if (user_id !== user.id && !isSuperAdmin(user))
+      throw problem('forbidden', 'Só quem pediu a abertura, ou um superadministrador, pode mexer nela.')
+  },
+  actions: jobActions((ctx, id, changes, event) => ctx.rows(monthOpenings).update(id, changes, undefined, event)),
+})
+
+export const monthOnServer: ServerFeature = {
+  extensions: [openings],
+  operations: () => [board, open, ...finishOperations, copy, files, zip, monthsOperation, remindOperation],
+  works: [openMonth, zipMonth],
+  chores: monthChores,
+  mails: { 'lembrete-coleta': stillAwaited },
+}

@@ -1,0 +1,79 @@
+import { jumps } from '#features/collects/compare/compare.ts'
+import { cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
+import { isFiled, isReady, steps, type Step } from '#features/collects/coleta/steps.ts'
+
+/** A fistel that owes a coleta of the month, and how far it is. */
+export interface MonthRow {
+  readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
+  readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
+  readonly empresa: string | null
+  /** 'SCM'. */
+  readonly service: string
+  /** Null when nobody opened it yet. */
+  readonly collect: {
+    readonly id: number
+    readonly uuid: string
+    readonly step: Step
+    readonly edition: number
+    readonly zeroed: boolean
+    readonly accesses: number
+  } | null
+  /** Accesses of the month before; null when it has no coleta. */
+  readonly before: number | null
+  /** Percent of growth or drop past which the client's figures are strange. */
+  readonly threshold: number
+  /** The last day of a contract that is over; see `Holding`. */
+  readonly lapsed: string | null
+}
+
+export type MonthState = Step | 'ausente'
+export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
+/** Declared to have no access at all. */
+export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
+/** Whether its file may leave the house. */
+export const mayLeave = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
+/** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
+export const short = 50
+/** What tells the ZIP of a month from other exports: its query. */
+export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
+
+/** In the order of a coleta's way. */
+export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', tone: 'neutro' }, ...steps } as const
+
+/** Something to look at before anything else: a figure that jumps, or none where there were some. */
+export function isStrange({ collect, before, threshold }: MonthRow): boolean {
+  if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
+  // What nobody filled in yet is not strange, only missing.
+  if (collect.accesses === 0) return collect.step === 'finalizado'
+  return jumps({ before, after: collect.accesses }, threshold)
+}
+
+export interface Urgency {
+  readonly late: boolean
+  /** Past the day clients hand theirs over. */
+  readonly pressing: boolean
+}
+/** `today` is a day of Brasília. */
+export function urgencyOf(row: MonthRow, period: Period, today: string): Urgency {
+  const state = stateOf(row)
+  const open = state === 'ausente' || !isFiled(state)
+  return { late: open && today > dueDay(period), pressing: open && today > cutoffDay(period) }
+}
+
+const rank: Readonly<Record<MonthState, number>> = {
+  'com-erro': 0,
+  ausente: 1,
+  'aguardando-cliente': 2,
+  'em-aberto': 3,
+  'em-conferencia': 4,
+  finalizado: 5,
+  enviada: 6,
+  processada: 7,
+  dispensada: 8,
+}
+/** Errors and strange figures first, then what is furthest from filed, then by name. */
+export const byUrgency = (one: MonthRow, other: MonthRow) =>
+  Number(isStrange(other)) - Number(isStrange(one)) ||
+  rank[stateOf(one)] - rank[stateOf(other)] ||
+  one.client.name.localeCompare(other.client.name, 'pt-BR') ||
+  one.fistel.name.localeCompare(other.fistel.name)

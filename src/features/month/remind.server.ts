@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { problem } from '#kernel/problem.ts'
+import { doneJson, integer, shape } from '#kernel/json.ts'
+import { showDate } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { chosen, leftOut } from '#features/month/chosen.server.ts'
+import { cutoffDay, label } from '#parts/period/period.ts'
+import { stepActions } from '#features/collects/steps.server.ts'
+import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import { post, type Posted } from '#parts/outbox/outbox.server.ts'
+import { publicUrl } from '#server/config.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
+
+interface Person {
+  readonly client_id: number
+  readonly name: string
+  readonly email: string
+}
+
+/** What of a coleta its reminder tells. */
+export type Awaited = Pick<Collect, 'uuid' | 'client_id' | 'year' | 'month'> &
+  Readonly<Record<'client' | 'fistel', { readonly name: string }>>
+
+/** Whoever fills in a client's coletas: its people, or the client's own address when it has none here. */
+export async function peopleOf(
+  { sql: db }: Pick<Ctx, 'sql'>,
+  asked: readonly Pick<Collect, 'client_id'>[],
+): Promise<readonly Person[]> {
+  const { rows } = await sql<Person>`
+    select c.id as client_id, coalesce(u.name, c.phone_name, c.name) as name, coalesce(u.email, c.email) as email
+    from clients c
+    left join (clients_client_users l join users u on u.id = l.user_id and u.active and u.deleted_at is null)
+      on l.parent_id = c.id
+    where c.id = any(${asked.map(({ client_id }) => client_id)}::bigint[]) and coalesce(u.email, c.email) is not null`.execute(
+    db,
+  )
+  // A client with people of its own is asked through them alone.
+  return [...new Map(rows.map(row => [`${row.client_id} ${row.email}`, row])).values()]
+}
+
+/** Asks clients, by mail, for the coletas they have not filled in. */
+export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen>>({
+  id: 'collects.lembrar',
+  summary: 'Pedir por e-mail as coletas aos clientes',
+  method: 'PUT',
+  url: '/api/v1/collects/lembrar',
+  access: 'permission',
+  scope: collects,
+  rate: 'heavy',
+  audit: 'collects.pedir-ao-cliente',
+  body: chosen,
+  answers: {
+    200: doneJson(shape({ asked: integer, refused: leftOut })),
+  },
+  handle: async (ctx, { body: { uuids } }) => {
+    const all: Collect[] = []
+    for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
+    const hidden = await hiddenOf(ctx, all)
+    const open = all.filter(({ status, fistel_id }) => isClients(stepOf(status)) && !hidden.has(fistel_id))
+    const people = await peopleOf(ctx, open)
+    const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
+    for (const collect of reached)
+      if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
+    await post(ctx, reminders(ctx, reached, people))
+    const refused = all.flatMap(collect => {
+      const reason = hidden.has(collect.fistel_id)
+        ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
+        : !open.includes(collect)
+          ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
+          : reached.includes(collect)
+            ? null
+            : 'O cliente está sem usuário e sem e-mail.'
+      return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
+    })
+    const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })
+    return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
+  },
+})
+
+/** The fistels of some coletas that are not shown to their client: nobody is asked for what they cannot open. */
+async function hiddenOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from fistels where id = any(${asked.map(({ fistel_id }) => fistel_id)}::bigint[]) and not show_for_client`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What asks these people for the coletas of their clients. */
+export const reminders = ({ config }: Pick<Ctx, 'config'>, asked: readonly Awaited[], people: readonly Person[]) =>
+  asked.flatMap(collect =>
+    people.filter(({ client_id }) => client_id === collect.client_id).map(person => reminder(config, collect, person)),
+  )
+
+const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: Person): Posted => ({
+  kind: 'lembrete-coleta',
+  to,
+  client_id: collect.client_id,
+  about: { text: `Coleta de ${label(collect)} de ${collect.client.name}`, path: `/collects/${collect.uuid}` },
+  letter: {
+    name,
+    subject: `${config.APP_NAME}: coleta de ${label(collect)} de ${collect.client.name}`,
+    reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}. Preencha, ou envie o arquivo do seu sistema, até ${showDate(cutoffDay(collect))}:`,
+    link: `${publicUrl(config)}/collects/${collect.uuid}`,
+    label: `Preencher ${label(collect)}`,
+    terms: [
+      'Se nada mudou desde o mês anterior, use Copiar período anterior e confira. Depois, Entregar para conferência.',
+    ],
+  },
+})
+
+/** A reminder that waited is not sent to who handed theirs over meanwhile. */
+export const stillAwaited: Prepare = async (trx, { about_path }) => {
+  const { rows } = await sql<{ name: string }>`
+    select s.name from collects k join statuses s on s.id = k.status_id join clients c on c.id = k.client_id
+    where k.uuid::text = ${about_path?.split('/').at(-1) ?? ''} and k.active and k.deleted_at is null and c.active and c.deleted_at is null`.execute(
+    trx,
+  )
+  if (!rows.some(status => isClients(stepOf(status))))
+    throw problem('conflict', 'A coleta não espera mais pelo cliente: não é preciso lembrar.')
+  return {}
+}

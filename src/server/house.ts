@@ -1,0 +1,36 @@
+import type { User } from '#kernel/access.ts'
+import type { Catalog } from '#server/catalog.ts'
+import type { Keeper } from '#server/chores/keeper.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Events } from '#server/events.ts'
+import type { JobRoom } from '#server/jobs/open.ts'
+import type { MailRoom } from '#server/mail.ts'
+import type { ProductGauge } from '#server/metrics.ts'
+import type { AnyOperation, Ctx } from '#server/operation.ts'
+
+/** What the machine stands on, given by the composition root. */
+export interface House {
+  readonly config: Config
+  readonly database: Database
+  readonly catalog: Catalog
+  readonly operations: readonly AnyOperation[]
+  readonly mail: MailRoom
+  /** Who holds this bearer token; null when it is nobody's any more. */
+  readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
+  /** This user as they are now; null when they may not come in any more. */
+  readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
+  readonly jobs: JobRoom
+  /** What `/metrics` tells besides what the machine knows of itself. */
+  readonly gauges: readonly ProductGauge[]
+  readonly chores: Keeper
+  readonly events: Events
+  /** Where log lines go; unless told, to standard output. */
+  readonly logTo?: { write(line: string): void }
+}
+
+/** Who is calling, and through which of their sessions. */
+export interface Caller {
+  readonly user: User
+  readonly session_id: number
+}

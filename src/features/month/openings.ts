@@ -13,6 +13,8 @@ export const monthOpenings = resource({
     year: integer('Ano', { ...done, min: 2000, max: 2100, plain: true }),
     month: integer('Mês', { ...done, min: 1, max: 12 }),
     ...progress,
+    rows_done: integer('Coletas abertas', { writable: false, min: 0 }),
+    rows_total: integer('Coletas a abrir', { writable: false, min: 0 }),
   },
   list: {
     columns: ['name', 'state', 'rows_done', 'rows_total', 'user', 'finished_at'],

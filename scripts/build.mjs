@@ -1,7 +1,7 @@
 // Builds what is stale: the server's bundle and the interface, each only when a source is newer than its result. What builds is
 // loaded only then: most starts have nothing to build.
 import { madeAt, newest } from './stale.mjs'
-import { options, apart } from './apart.mjs'
+import { options, children } from './children.mjs'
 
 const sources = newest(['src', 'package.json', 'package-lock.json'])
 
@@ -9,7 +9,7 @@ export async function build() {
   const made = []
   if (madeAt('dist/server/main.js') < sources) {
     const { build: bundle } = await import('esbuild')
-    await bundle({ ...options, entryPoints: { main: 'src/main.server.ts', ...apart }, outdir: 'dist/server' })
+    await bundle({ ...options, entryPoints: { main: 'src/main.server.ts', ...children }, outdir: 'dist/server' })
     made.push('servidor')
   }
   if (madeAt('dist/web/index.html') < Math.max(sources, newest(['index.html', 'vite.config.ts', 'public']))) {

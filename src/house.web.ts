@@ -20,7 +20,7 @@ import { particularitiesOnWeb } from '#features/particularities/particularities.
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
-import { testOnWeb } from '#features/test/test.screens.tsx'
+import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
 import { ticketsOnWeb } from '#features/tickets/tickets.screens.tsx'
 import { usersOnWeb } from '#features/users/users.screens.tsx'
 import { screensOf } from '#web/screens/screens.ts'
@@ -50,7 +50,7 @@ const given: readonly WebFeature[] = [
   lookupsOnWeb,
   historyOnWeb,
   maintenanceOnWeb,
-  testOnWeb,
+  styleGuideOnWeb,
 ]
 
 const own: NonNullable<WebFeature['own']> = Object.fromEntries(given.flatMap(each => Object.entries(each.own ?? {})))

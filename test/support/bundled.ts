@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { options, apart } from '../../scripts/apart.mjs'
+import { options, children } from '../../scripts/children.mjs'
 
 /** A script of the tests, bundled as production is: what is started and killed a hundred times is not compiled each time. */
 export async function bundled(script: string) {
@@ -12,7 +12,7 @@ export async function bundled(script: string) {
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   await build({
     ...options,
-    entryPoints: { script: resolve(script), ...apart },
+    entryPoints: { script: resolve(script), ...children },
     outdir: root,
   })
   return {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleOf } from '../../scripts/apart.mjs'
+import { bundleOf } from '../../scripts/children.mjs'
 import { startCluster } from './cluster.ts'
 import { dropThisRun, prepareTemplates } from './databases.ts'
 

@@ -1,6 +1,6 @@
 import { isUnusualPair, type ColumnName } from '#features/anatel/layouts.ts'
-import { looksKbps, type CellRule } from '#features/anatel/scm-cells.ts'
-import { maxAccesses, maxSpeed, type AccessGroup } from '#features/anatel/scm.ts'
+import { looksKbps, type CellRule } from '#features/anatel/cells.ts'
+import { maxAccesses, maxSpeed, type AccessGroup } from '#features/anatel/access-file.ts'
 
 // What is wrong and what is strange in a line of accesses, in one way whether it came in a file or was typed.
 

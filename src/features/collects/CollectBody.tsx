@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CollectForm } from '#features/collects/CollectForm.tsx'
 import { useColumns } from '#features/collects/grid/useColumns.web.ts'
-import { Upload } from '#features/collects/taking/Upload.tsx'
+import { Upload } from '#features/collects/intake/Upload.tsx'
 import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
 
 interface Props {

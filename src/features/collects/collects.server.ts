@@ -7,9 +7,9 @@ import { checkOperations } from '#features/collects/check/check.server.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
 import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
-import { fileOperation } from '#features/collects/filing/files.server.ts'
-import { sendOperations } from '#features/collects/filing/send.server.ts'
-import { versionOperations } from '#features/collects/filing/versions.server.ts'
+import { fileOperation } from '#features/collects/files/file-routes.server.ts'
+import { sendOperations } from '#features/collects/files/send.server.ts'
+import { versionOperations } from '#features/collects/files/versions.server.ts'
 import { columnsOf } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { withTaxes } from '#features/collects/money/totals.ts'
@@ -18,7 +18,7 @@ import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { stepOf } from '#features/collects/coleta/steps.ts'
-import { takeOperations } from '#features/collects/taking/take.server.ts'
+import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
@@ -65,7 +65,7 @@ const extension = extend(collects, {
           select 1 from fistels f where f.id = ${sql.ref(`${alias}.fistel_id`)} and ${shownTo(user, 'f')}))`,
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
   operations: [
-    ...takeOperations,
+    ...intakeOperations,
     ...draftOperations,
     fileOperation,
     ...neighbourOperations,

@@ -7,8 +7,8 @@ import {
   type FileOutcome,
   type Unwritten,
   type Zipped,
-} from '#features/collects/filing/filing.server.ts'
-import { unwrittenOf, type Unwrittens } from '#features/collects/filing/written.server.ts'
+} from '#features/collects/files/files.server.ts'
+import { unwrittenOf, type Unwrittens } from '#features/collects/files/written.server.ts'
 import { otherService } from '#features/anatel/services.server.ts'
 import { isZeroed, mayLeave, stateOf, states, type MonthRow } from '#features/month/month.ts'
 import type { ListWalk } from '#features/collects/coleta/pace.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { collects } from '#features/collects/coleta/collects.ts'
-import type { FilesRequest, FileOutcome } from '#features/collects/filing/filing.server.ts'
+import type { FilesRequest, FileOutcome } from '#features/collects/files/files.server.ts'
 import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/month/archive.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
 import type { MonthRow } from '#features/month/month.ts'
@@ -9,7 +9,7 @@ import { paceOf, patience } from '#features/collects/coleta/pace.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { openHelper } from '#parts/apart/apart.server.ts'
+import { openHelper } from '#parts/child/child.server.ts'
 import { asLines, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { work } from '#server/jobs/work.ts'
 
@@ -75,7 +75,7 @@ export const zipMonth = work<Period, GrowthMark<null>>({
       write: async ({ rows, next: from, file, reached }) => {
         const notes = file('notes')
         const archive = openArchive(file('zip'), given, noted.read(await notes.read(0, notes.at)))
-        const helper = openHelper<FilesRequest, readonly FileOutcome[]>({ from: import.meta.url, name: 'filing-apart' })
+        const helper = openHelper<FilesRequest, readonly FileOutcome[]>({ from: import.meta.url, name: 'files-child' })
         const pace = paceOf(patience)
         let next = from
         try {

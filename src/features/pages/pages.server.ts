@@ -6,7 +6,7 @@ import { problem } from '#kernel/problem.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { pages } from '#features/pages/pages.ts'
-import { withMetas } from '#parts/meta/meta.server.ts'
+import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
 

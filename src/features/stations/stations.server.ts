@@ -7,7 +7,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
-import { withMetas } from '#parts/meta/meta.server.ts'
+import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { statusOf, type StatusModel } from '#parts/status/status.server.ts'
 import {
   stationLinkProperties,

@@ -1,13 +1,18 @@
 import { problem } from '#kernel/problem.ts'
-import { Ended, workApart } from '#parts/apart/apart.server.ts'
-import type { Asker } from '#parts/apart/turns.ts'
+import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { Asker } from '#parts/child/turns.ts'
 import type { Paper } from '#parts/paper/paper.ts'
 
 /** A document as PDF, drawn in a process apart: to draw one held everybody for half a second, and the first for three. */
 export async function printed(paper: Paper, asker: Asker): Promise<Buffer> {
   let drawn: Uint8Array | undefined
   try {
-    await workApart<Uint8Array>({ from: import.meta.url, name: 'paper-apart' }, asker, paper, bytes => (drawn = bytes))
+    await workInChild<Uint8Array>(
+      { from: import.meta.url, name: 'paper-child' },
+      asker,
+      paper,
+      bytes => (drawn = bytes),
+    )
   } catch (error) {
     if (!(error instanceof Ended)) throw error
   }

@@ -1,8 +1,8 @@
 import { isLight, readHere } from '#parts/table/read.server.ts'
 import type { TextTable, TableOptions, TextRecord } from '#parts/table/table.ts'
-import type { TableMessage } from '#parts/table/table-apart.server.ts'
-import { Ended, workApart } from '#parts/apart/apart.server.ts'
-import type { Asker } from '#parts/apart/turns.ts'
+import type { TableMessage } from '#parts/table/table-child.server.ts'
+import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { Asker } from '#parts/child/turns.ts'
 
 /** What is said of a file that ended the process that read it. */
 export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Divida-o ou salve como CSV.'
@@ -27,7 +27,7 @@ export async function readTable(
     else for (const each of told) records.push(each)
   }
   try {
-    await workApart({ from: import.meta.url, name: 'table-apart' }, asker, { bytes, options }, hear)
+    await workInChild({ from: import.meta.url, name: 'table-child' }, asker, { bytes, options }, hear)
   } catch (error) {
     if (!(error instanceof Ended)) throw error
     return tooMuch

@@ -11,7 +11,7 @@ import {
   wrongIn,
   type Remark,
 } from '#features/anatel/line.ts'
-import type { CellRule } from '#features/anatel/scm-cells.ts'
+import type { CellRule } from '#features/anatel/cells.ts'
 import { kinds } from '#features/collects/coleta/lines.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { fromKbps } from '#features/anatel/spoken.ts'

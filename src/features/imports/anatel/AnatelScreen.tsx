@@ -20,7 +20,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/imports/section/imports.module.css'
-import judged from '#parts/judged/judged.module.css'
+import judged from '#parts/verdicts/verdicts.module.css'
 
 const everybody: ProviderSearch = { search: '', uf: '', city: '', service: '', entity: '', page: 1 }
 

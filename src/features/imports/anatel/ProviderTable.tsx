@@ -3,7 +3,7 @@ import type { AnatelProvider } from '#features/imports/anatel/useProviders.web.t
 import { marking } from '#web/table/marking.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
-import judged from '#parts/judged/judged.module.css'
+import judged from '#parts/verdicts/verdicts.module.css'
 
 interface Props {
   readonly found: {

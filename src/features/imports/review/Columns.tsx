@@ -7,7 +7,7 @@ import { modes, type Mode } from '#features/imports/section/section.ts'
 import { Table } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/imports/section/imports.module.css'
-import judged from '#parts/judged/judged.module.css'
+import judged from '#parts/verdicts/verdicts.module.css'
 
 interface Props {
   readonly row: Import

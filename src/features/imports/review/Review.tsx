@@ -12,7 +12,7 @@ import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import styles from '#features/imports/section/imports.module.css'
-import judged from '#parts/judged/judged.module.css'
+import judged from '#parts/verdicts/verdicts.module.css'
 
 export interface ReviewProps {
   readonly row: Import

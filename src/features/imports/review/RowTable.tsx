@@ -7,9 +7,9 @@ import type { ImportSection } from '#features/imports/section/section.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
-import { Counters } from '#parts/judged/Counters.tsx'
-import { lineColumn } from '#parts/judged/lineColumn.web.ts'
-import styles from '#parts/judged/judged.module.css'
+import { Counters } from '#parts/verdicts/Counters.tsx'
+import { lineColumn } from '#parts/verdicts/lineColumn.web.ts'
+import styles from '#parts/verdicts/verdicts.module.css'
 
 interface Props {
   readonly section: ImportSection

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { ColumnName } from '#features/anatel/layouts.ts'
-import { importScm } from '#features/collects/taking/scm-import.server.ts'
-import { noInstructions } from '#features/collects/taking/taking.ts'
+import { importAccesses } from '#features/collects/intake/import.server.ts'
+import { noInstructions } from '#features/collects/intake/intake.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import { columnAt } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -37,7 +37,7 @@ async function uploaded(column: 'VELOCIDADE' | 'ACESSOS', text: string) {
     MES: { from: 'coleta', text: '' },
     ...Object.fromEntries(cells.map(([name]) => [name, { from: 'coluna', text: `x ${name}` } as const])),
   } as const
-  const { groups, rows } = await importScm(bytes, lookups, undefined, {
+  const { groups, rows } = await importAccesses(bytes, lookups, undefined, {
     ...noInstructions,
     mapping: { columns, values: [], kbps: false },
   })

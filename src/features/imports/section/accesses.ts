@@ -1,5 +1,5 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { accessesCell, speedCell, type CellReading } from '#features/anatel/scm-cells.ts'
+import { accessesCell, speedCell, type CellReading } from '#features/anatel/cells.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { CellOutcome } from '#features/imports/section/section.ts'
 

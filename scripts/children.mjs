@@ -1,0 +1,38 @@
+// What the server starts beside itself, each bundled to a file of its own.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { madeAt, newest } from './stale.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+/** Where each begins, by the name of its bundle. */
+export const children = {
+  'embedded-worker': 'src/server/database/embedded/worker.ts',
+  'intake-child': 'src/features/collects/intake/intake-child.server.ts',
+  'files-child': 'src/features/collects/files/files-child.server.ts',
+  'paper-child': 'src/parts/paper/paper-child.server.ts',
+  'table-child': 'src/parts/table/table-child.server.ts',
+}
+
+/** @type {import('esbuild').BuildOptions} */
+export const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+}
+
+/** The address of its bundle, made now if the sources are newer: for who runs from them, whose loader is not inherited. */
+export async function bundleOf(name) {
+  const outdir = join(root, 'dist/children')
+  const made = join(outdir, `${name}.js`)
+  if (madeAt(made) < newest([join(root, 'src'), join(root, 'package-lock.json')])) {
+    const { build } = await import('esbuild')
+    await build({ ...options, entryPoints: children, outdir })
+  }
+  return pathToFileURL(made).href
+}

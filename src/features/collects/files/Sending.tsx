@@ -1,0 +1,224 @@
+import { Button, TextInput, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { count } from '#kernel/text.ts'
+import { collectFiles } from '#features/collects/coleta/collects.ts'
+import { useVersions } from '#features/collects/files/useVersions.web.ts'
+import { VersionDifference } from '#features/collects/files/VersionDifference.tsx'
+import { saidDifference } from '#features/collects/files/versions.ts'
+import { accessText } from '#features/collects/coleta/said.ts'
+import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
+import { download } from '#parts/file/download.web.ts'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { fitFile, kept, showBytes } from '#parts/file/file.ts'
+import { upload } from '#parts/file/upload.web.ts'
+import { reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/collects/coleta/tab.module.css'
+
+type Kept = ListedOf<typeof collectFiles>
+/** Where the files go in: Anatel's own site, by hand (it takes no program). */
+const site = 'https://apps.anatel.gov.br/ColetaDados'
+
+/** What went to Anatel of each version, what came back, and how to tell it. */
+export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
+  const user = useUser()
+  const queries = useQueryClient()
+  const [refusal, refuse] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [protocol, setProtocol] = useState('')
+  const step = stepOf(row.status)
+  const url = `/collects/${row.uuid}`
+  const { data } = useQuery({
+    queryKey: ['collects', 'files', row.id, version],
+    enabled: can(user, permission(collectFiles, 'index')),
+    queryFn: ({ signal }) =>
+      api.get<Page<Kept>>('/collect-files', {
+        query: { 'filter[collect_id]': row.id, sort: '-id', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+
+  async function run(work: () => Promise<{ readonly message: string }>) {
+    setBusy(true)
+    refuse(null)
+    try {
+      const { message } = await work()
+      await queries.invalidateQueries({ queryKey: ['collects'] })
+      toast(message)
+    } catch (error) {
+      refuse(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { data: versions } = useVersions(row.uuid, version)
+  const send = async () => {
+    const since =
+      versions?.pair && versions.difference
+        ? ` Desde a versão ${versions.pair.before}: ${saidDifference(versions.difference)}`
+        : ''
+    const sure = await confirm({
+      title: 'O arquivo já foi enviado no site da Anatel?',
+      text: `O arquivo desta versão fica guardado como foi, com a data e o seu nome.${since}`,
+      act: 'Registrar envio',
+    })
+    if (sure) await run(() => api.put(`${url}/enviar`, undefined, { version, quiet: true }))
+  }
+  const keepReceipt = (file: File) => {
+    const unfit = fitFile(file.name, file.size)
+    if (unfit) return refuse(unfit)
+    void run(() =>
+      upload(`${url}/recibo`, file, protocol.trim() ? { protocol: protocol.trim() } : {}).then(
+        answer => (setProtocol(''), answer),
+      ),
+    )
+  }
+  const isOut = sent.includes(steps[step].name)
+  return (
+    <div className={styles.sending}>
+      {row.error && (
+        <section>
+          <h2>O que a Anatel respondeu</h2>
+          <p className={styles.error}>{row.error}</p>
+        </section>
+      )}
+      {step === 'finalizado' && can(user, 'collects.enviar') && (
+        <section>
+          <h2>Versão {row.edition}, pronta</h2>
+          <p>
+            Baixe o arquivo, envie em{' '}
+            <a href={site} target="_blank" rel="noreferrer">
+              Coletas, no site da Anatel
+            </a>
+            , e registre o envio aqui.
+          </p>
+          <div className={styles.acts}>
+            <BusyButton busy={busy} doing="Registrando…" onClick={() => void send()}>
+              Registrar envio
+            </BusyButton>
+          </div>
+        </section>
+      )}
+      {!isOut && step !== 'finalizado' && <p>Finalize a coleta para enviá-la à Anatel.</p>}
+      {refusal && (
+        <p role="alert" className={styles.error}>
+          {refusal}
+        </p>
+      )}
+      <VersionDifference uuid={row.uuid} version={version} />
+      {data && data.data.length > 0 && (
+        <section>
+          <h2>O que foi enviado</h2>
+          <ul className={styles.found}>
+            {data.data.map(file => (
+              <li key={file.uuid}>
+                <KeptFile file={file} hash={versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {isOut && data?.data.length === 0 && (
+        <p>O arquivo que a Anatel recebeu não passou por aqui. O recibo, se houver, pode ser guardado abaixo.</p>
+      )}
+      {isOut && can(user, 'collects.recibo') && (
+        <section className={styles.answer}>
+          <TextInput
+            label="Protocolo do recibo"
+            description="O número que o site deu, se deu: escreva antes de escolher o arquivo."
+            maxLength={60}
+            value={protocol}
+            onChange={e => setProtocol(e.currentTarget.value)}
+          />
+          <DropZone
+            title="Guardar o recibo"
+            help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
+            label="Recibo"
+            accept={kept.map(ext => `.${ext}`).join(',')}
+            onFile={keepReceipt}
+          />
+        </section>
+      )}
+      {(step === 'enviada' || step === 'processada') && can(user, 'collects.erro') && (
+        <Refused
+          busy={busy}
+          onSay={error => void run(() => api.put(`${url}/erro`, { error }, { version, quiet: true }))}
+        />
+      )}
+    </div>
+  )
+}
+
+const KeptFile = ({
+  file: { uuid, name, kind, edition, accesses, protocol, size, user, created_at },
+  hash,
+}: {
+  readonly file: Kept
+  readonly hash: string | undefined
+}) => (
+  <>
+    <div className={styles.said}>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className="meta">
+        {[
+          `versão ${edition}`,
+          kind === 'recibo' ? 'recibo' : count(accesses ?? 0, accessText),
+          protocol && `protocolo ${protocol}`,
+          showBytes(size),
+          user?.name,
+          fullTime(created_at),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {hash && <p className="meta">SHA-256 {hash}</p>}
+    </div>
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Baixar ${name}, versão ${edition}`}
+      onClick={() => void download({ uuid, name }).catch(() => undefined)}
+    >
+      Baixar
+    </Button>
+  </>
+)
+
+function Refused({ busy, onSay }: { readonly busy: boolean; readonly onSay: (error: string) => void }) {
+  const [error, setError] = useState('')
+  return (
+    <section className={styles.answer}>
+      <Textarea
+        label="A Anatel recusou?"
+        description="Copie a mensagem do site. A coleta passa a Com erro, e Retificar abre a próxima versão."
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        value={error}
+        onChange={e => setError(e.currentTarget.value)}
+      />
+      <BusyButton
+        variant="default"
+        busy={busy}
+        doing="Registrando…"
+        disabled={error.trim().length < 3}
+        onClick={() => onSay(error)}
+      >
+        Registrar o erro
+      </BusyButton>
+    </section>
+  )
+}

@@ -1,0 +1,157 @@
+import { cnpj as readCnpj, hasLetters, ufOfCity } from '#kernel/brasil.ts'
+import { problem } from '#kernel/problem.ts'
+import { slugOf } from '#kernel/text.ts'
+import {
+  has,
+  headerOf,
+  scm,
+  tokenColumns,
+  type LayoutColumn,
+  type Layout,
+  type TokenColumn,
+} from '#features/anatel/layouts.ts'
+import { isWritable, unwritableToken, wrongIn } from '#features/anatel/line.ts'
+import { looksKbps, type Lookups } from '#features/anatel/cells.ts'
+import { asTold, cells, isSameKind, merge, type AccessGroup, type ScmFile } from '#features/anatel/access-file.ts'
+import { readsAs } from '#features/collects/intake/import.server.ts'
+
+export interface WrittenFile {
+  readonly bytes: Uint8Array
+  readonly rows: number
+  readonly accesses: number
+  /** What whoever files it should know; never a reason not to. */
+  readonly warnings: readonly string[]
+}
+
+const bom = '\ufeff'
+const end = '\r\n'
+
+/**
+ * The month's file as Anatel's Coletas takes it: UTF-8 with BOM, `;`, CRLF after every line, decimal comma, no quotes;
+ * groups merged, in a stable order. Throws a 422 naming the group that cannot be written. What is returned has been read
+ * again by the importer and found equal.
+ */
+export function writeScm(file: ScmFile, layout: Layout = scm): WrittenFile {
+  const groups = merge(asTold(file.groups, layout))
+  const used = tokensIn(file, groups)
+  refuseUnwritable(file, groups, used, layout)
+  const lines = linesOf(file, groups, layout)
+  const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines, ''].join(end))
+  proveEqual(bytes, file, groups, used, layout)
+  return {
+    bytes,
+    rows: groups.length,
+    accesses: groups.reduce((sum, { acessos }) => sum + acessos, 0),
+    warnings: warningsOf(file, layout),
+  }
+}
+
+/** Groups come in order, kind after kind: what the lines of one have in common is written once. */
+function linesOf(file: ScmFile, groups: readonly AccessGroup[], { columns }: Layout): readonly string[] {
+  const isOwn = ({ name }: LayoutColumn) => name === 'VELOCIDADE' || name === 'ACESSOS'
+  const own = columns.findIndex(isOwn)
+  const writersOf = (some: readonly LayoutColumn[]) => some.map(({ name }) => cells[name])
+  const [common, last] = [writersOf(columns.slice(0, own)), writersOf(columns.slice(own))]
+  let before: AccessGroup | undefined
+  let begin = ''
+  return groups.map(group => {
+    if (!before || !isSameKind(before, group)) begin = common.map(write => write(file, group)).join(';')
+    before = group
+    let line = begin
+    for (const write of last) line += `;${write(file, group)}`
+    return line
+  })
+}
+
+/** 'DICI_MENSAL_SCM_2026-05_provedor-exemplo.csv'. No rule of the agency's: what those who file are used to. */
+export const scmFileName = (
+  { year, month }: Pick<ScmFile, 'year' | 'month'>,
+  client: string,
+  { name }: Pick<Layout, 'name'> = scm,
+) => `DICI_MENSAL_${name}_${year}-${String(month).padStart(2, '0')}_${slugOf(client).slice(0, 80) || 'cliente'}.csv`
+
+/** A file of SCM and what it is called. */
+export const writeForClient = (file: ScmFile, client: string) => ({
+  ...writeScm(file),
+  name: scmFileName(file, client),
+})
+
+type Tokens = Lookups['tokens']
+/** The siglas groups say: files say few, over and over. */
+function tokensIn(file: ScmFile, groups: readonly AccessGroup[]): Tokens {
+  const used = (column: TokenColumn) => {
+    const [write, found] = [cells[column], new Set<string>()]
+    for (const group of groups) found.add(write(file, group))
+    return [...found]
+  }
+  return {
+    TIPO_CLIENTE: used('TIPO_CLIENTE'),
+    TIPO_ATENDIMENTO: used('TIPO_ATENDIMENTO'),
+    TIPO_MEIO: used('TIPO_MEIO'),
+    TIPO_PRODUTO: used('TIPO_PRODUTO'),
+    TIPO_TECNOLOGIA: used('TIPO_TECNOLOGIA'),
+  }
+}
+
+/** Throws a 422 for a CNPJ whose digits do not check. */
+export function refuseWrongCnpj(cnpj: string): void {
+  if (readCnpj(cnpj) !== cnpj)
+    throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
+}
+
+function refuseUnwritable(file: ScmFile, groups: readonly AccessGroup[], tokens: Tokens, layout: Layout): void {
+  refuseWrongCnpj(file.cnpj)
+  if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
+    throw problem('invalid', 'A competência da coleta não existe.')
+  if (groups.length === 0) throw problem('invalid', 'A coleta não tem acessos. A Anatel exige ao menos um registro.')
+  const speeds = has(layout, 'VELOCIDADE')
+  const refuse = (wrong: string, { cod_ibge, velocidade }: AccessGroup) =>
+    problem('invalid', `${wrong} Município ${cod_ibge}${speeds ? `, velocidade ${velocidade}` : ''}.`)
+  for (const name of tokenColumns) {
+    const column = layout.columns.find(each => each.name === name)
+    const token = column && tokens[name].find(text => !isWritable(text, column.size))
+    if (token === undefined) continue
+    const group = groups.find(each => cells[name](file, each) === token)
+    if (group) throw refuse(`${name}: ${unwritableToken(token)} Corrija a sigla no cadastro.`, group)
+  }
+  for (const group of groups) {
+    const wrong = wrongWith(group, speeds)
+    if (wrong) throw refuse(wrong, group)
+  }
+}
+
+function wrongWith(group: AccessGroup, speeds: boolean): string | null {
+  const { cod_ibge } = group
+  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || ufOfCity(cod_ibge) === null)
+    return 'O município está sem o código do IBGE.'
+  return wrongIn(group, speeds)?.said ?? null
+}
+
+function proveEqual(
+  bytes: Uint8Array,
+  file: ScmFile,
+  groups: readonly AccessGroup[],
+  used: Tokens,
+  layout: Layout,
+): void {
+  const codes = new Set(groups.map(({ cod_ibge }) => cod_ibge))
+  const cities = new Map([...codes].map(code => [code, { name: '', uf: ufOfCity(code) ?? '' }]))
+  const { cnpj, year, month } = file
+  if (!readsAs(bytes, groups, { tokens: used, cities, cnpj, year, month }, layout))
+    throw new Error('The written file does not read back as what was written')
+}
+
+/** What the check of a coleta says in its own words. */
+export const allZero = 'Todos os acessos são zero: é uma coleta zerada.'
+/** What the check of a coleta says line by line. */
+export const someKbps = 'Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.'
+/** Said of every file in a layout that was not read in Anatel's own text. */
+export const unconfirmed = 'Layout não confirmado pela Anatel: confira antes de enviar.'
+const warningsOf = ({ cnpj, groups }: ScmFile, layout: Layout): readonly string[] => [
+  ...(layout.confirmed ? [] : [unconfirmed]),
+  ...(hasLetters(cnpj)
+    ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
+    : []),
+  ...(has(layout, 'VELOCIDADE') && groups.some(({ velocidade }) => looksKbps(velocidade)) ? [someKbps] : []),
+  ...(groups.every(({ acessos }) => acessos === 0) ? [allZero] : []),
+]

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { ListedOf } from '#kernel/resource.ts'
+import { clients } from '#features/clients/clients.ts'
+import type { collects } from '#features/collects/coleta/collects.ts'
+import {
+  fileFrom,
+  groupsFrom,
+  type Filed,
+  type AccessPlace,
+  type Unwritten,
+} from '#features/collects/files/files.server.ts'
+import { siblingsOf } from '#features/collects/files/siblings.server.ts'
+import { layoutFor, type Siglas } from '#features/anatel/layouts.ts'
+import { merge, type AccessGroup } from '#features/anatel/access-file.ts'
+import { termsOf } from '#features/anatel/services.server.ts'
+import { siglasOf } from '#features/anatel/tokens.server.ts'
+import { paceOf, patience, type ListWalk } from '#features/collects/coleta/pace.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What of a coleta its file is made of; its lines are read where they stand. */
+export type Fileable = Pick<
+  ListedOf<typeof collects>,
+  'id' | 'client_id' | 'client' | 'service_type_id' | 'service_type' | 'year' | 'month'
+>
+
+/** What the files of some coletas are written from; what they have in common is asked once. */
+export interface Unwrittens {
+  readonly siglas: Siglas
+  /** Null for a service and month without a layout. */
+  readonly of: (collect: Fileable) => Unwritten | null
+}
+export async function unwrittenOf(ctx: Ctx, some: readonly Fileable[], pace = paceOf(patience)): Promise<Unwrittens> {
+  const terms = await termsOf(ctx)
+  const siblings = await siblingsOf(ctx, some)
+  const places = await placesOf(ctx, [...new Set(some.flatMap(each => [each.id, ...siblings(each).ready]))], pace)
+  const holders = await ctx.rows(clients).among([...new Set(some.map(({ client_id }) => client_id))])
+  const documents = new Map(holders.map(({ id, document }) => [id, document]))
+  return {
+    siglas: await siglasOf(ctx.sql),
+    of: collect => {
+      const { id, service_type_id, client_id, client, year, month } = collect
+      const layout = layoutFor(terms.get(service_type_id ?? 0) ?? null, collect)
+      if (!layout) return null
+      const { ready, late } = siblings(collect)
+      const found = [id, ...ready].flatMap(each => places.get(each) ?? [])
+      return { layout, places: found, late, document: documents.get(client_id), client: client.name, year, month }
+    },
+  }
+}
+
+/** What the file of a coleta is to hold, merged; none for a service and month without a layout. Throws a 422 that says what is missing. */
+export async function groupsOf(ctx: Ctx, collect: Fileable): Promise<readonly AccessGroup[]> {
+  const { of, siglas } = await unwrittenOf(ctx, [collect])
+  const unwritten = of(collect)
+  return unwritten ? merge(groupsFrom(unwritten, siglas)) : []
+}
+
+/** The file Anatel takes of a coleta; null for a service whose layout is not ours to write. Throws a 409 or a 422 that says what is wrong. */
+export async function fileOf(ctx: Ctx, collect: Fileable): Promise<Filed | null> {
+  const { of, siglas } = await unwrittenOf(ctx, [collect])
+  const unwritten = of(collect)
+  return unwritten && fileFrom(unwritten, siglas)
+}
+
+type Row = AccessPlace & { readonly collect: number }
+
+async function placesOf(
+  ctx: Ctx,
+  ids: readonly number[],
+  pace: ListWalk,
+): Promise<ReadonlyMap<number, readonly AccessPlace[]>> {
+  const found = new Map<number, AccessPlace[]>()
+  await pace(ids, async some => {
+    // A text of each place is read in half the time of arrays; and in no order: a file has one of its own.
+    const { rows } = await sql<Row>`
+      select l.parent_id as collect, c.ibge as cod_ibge, a.kinds
+      from collects_locations l
+      join cities c on c.id = l.city_id
+      cross join lateral (
+        select string_agg(concat(client_type_id, ' ', attendance_type_id, ' ', attendance_middle_id, ' ', product_type_id, ' ',
+          technology_type_id, ':', lines), ';') as kinds
+        from (
+          select client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id,
+            string_agg(concat(speed, ' ', amount), ',') as lines
+          from collects_locations_accesses_ordered where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
+      where l.parent_id = any(${[...some]}::bigint[]) and a.kinds is not null`.execute(ctx.sql)
+    for (const { collect, ...place } of rows) {
+      const others = found.get(collect)
+      if (others) others.push(place)
+      else found.set(collect, [place])
+    }
+  })
+  return found
+}

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@mantine/core'
+import { showInstant } from '#kernel/show.ts'
+import { factsOf } from '#features/collects/intake/preview.ts'
+import type { Preview } from '#features/collects/intake/intake.ts'
+import styles from '#features/collects/intake/upload.module.css'
+import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+
+/** How the file was written, the sheet that was read, and whether the same one came before. */
+export function FileFacts({ taking, preview }: { readonly taking: Taking; readonly preview: Preview }) {
+  const { facts, columns, before } = preview
+  if (!facts) return null
+  return (
+    <div className={styles.facts}>
+      <dl>
+        {factsOf(facts, columns !== null).map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {what === 'Aba' && facts.kind === 'xlsx' && facts.sheets.length > 1 ? (
+                <NativeSelect
+                  aria-label="Aba da planilha"
+                  size="xs"
+                  data={[...facts.sheets]}
+                  value={taking.told.sheet ?? facts.sheet}
+                  disabled={taking.doing !== null}
+                  onChange={e => void taking.readSheet(e.currentTarget.value)}
+                />
+              ) : (
+                how
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {facts.notes.length > 0 && (
+        <p>{facts.notes.join(' ')} O arquivo que o sistema gera para a Anatel já sai certo.</p>
+      )}
+      {before && (
+        <p data-tone="atencao">
+          Este mesmo arquivo já entrou nesta coleta em {showInstant(before.at)}
+          {before.user && `, por ${before.user.name}`}. Pode seguir: os acessos serão trocados de novo.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { count } from '#kernel/text.ts'
+import type { Total } from '#features/collects/coleta/lines.ts'
+import { accessText, plural } from '#features/collects/coleta/said.ts'
+import { Found } from '#features/collects/intake/Found.tsx'
+import { JudgedRows } from '#features/collects/intake/JudgedRows.tsx'
+import { columnsOf, saidSwap, type Show } from '#features/collects/intake/preview.ts'
+import { rejectedFile } from '#features/collects/intake/rejected.ts'
+import type { Preview } from '#features/collects/intake/intake.ts'
+import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+import { Counters, type Counter } from '#parts/verdicts/Counters.tsx'
+import judged from '#parts/verdicts/verdicts.module.css'
+import { saveFile } from '#web/files.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import styles from '#features/collects/intake/upload.module.css'
+
+interface Props {
+  readonly taking: Taking
+  readonly preview: Preview
+  /** What the coleta holds today. */
+  readonly now: Total
+  readonly onKeep: (skipRefused: boolean) => void
+}
+
+/** A file judged: what was found, each row's verdict, cells to correct in their place, and the choice to keep it. */
+export function Judged({ taking, preview, now, onKeep }: Props) {
+  const { summary, rows } = preview
+  const { refused } = summary
+  const [skip, setSkip] = useState(false)
+  const [missed, miss] = useState(false)
+  const [show, setShow] = useState<Show>(refused ? 'refused' : 'all')
+  const box = useRef<HTMLInputElement>(null)
+  const some = summary.rows > refused
+  const corrections = taking.told.edits.length + taking.told.safe.length
+  async function ask() {
+    if (refused && !skip) {
+      miss(true)
+      box.current?.focus()
+      return
+    }
+    const text = saidSwap(summary, now)
+    if (await confirm({ title: 'Trocar os acessos da coleta?', text, act: 'Trocar os acessos' })) onKeep(skip)
+  }
+  const download = () =>
+    saveFile(
+      new Blob([rejectedFile(preview)], { type: 'text/csv;charset=utf-8' }),
+      `recusadas-${(taking.file?.name ?? 'arquivo').replace(/\.\w+$/, '')}.csv`,
+    )
+  const counters: readonly (readonly [Counter<Show>, number])[] = [
+    [{ show: 'all', said: plural(summary.rows, 'linha', 'linhas') }, summary.rows],
+    [{ show: 'refused', said: plural(refused, 'recusada', 'recusadas'), tone: 'erro' }, refused],
+    [{ show: 'warned', said: plural(summary.warned, 'com aviso', 'com avisos'), tone: 'atencao' }, summary.warned],
+    [{ show: 'corrected', said: plural(summary.righted, 'corrigida', 'corrigidas') }, summary.righted],
+    [{ show: 'merged', said: plural(summary.merged, 'somada', 'somadas') }, summary.merged],
+    [{ show: 'accepted', said: plural(summary.accepted, 'aceita', 'aceitas') }, summary.accepted],
+  ]
+  return (
+    <>
+      <Found taking={taking} preview={preview} />
+      <Counters
+        counters={counters
+          .filter(([each, rows]) => each.show === 'all' || rows > 0 || each.show === show)
+          .map(([each]) => each)}
+        shown={show}
+        onShow={setShow}
+      >
+        {count(summary.accesses, accessText)} a gravar
+      </Counters>
+      <JudgedRows key={show} preview={preview} taking={taking} show={show} columns={columnsOf(preview)} rows={rows} />
+      <div className={judged.keep}>
+        {refused > 0 && some && (
+          <Checkbox
+            ref={box}
+            checked={skip}
+            onChange={e => (setSkip(e.currentTarget.checked), miss(false))}
+            label={`Deixar de fora ${plural(refused, 'linha recusada', 'linhas recusadas')}`}
+            error={missed && 'Marque para continuar sem elas, ou corrija as células em vermelho.'}
+          />
+        )}
+        {refused > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            onClick={download}
+          >
+            Baixar recusadas
+          </Button>
+        )}
+        {corrections > 0 && (
+          <Button variant="subtle" color="gray" onClick={() => void taking.undo()}>
+            Desfazer correções
+          </Button>
+        )}
+        <p className={styles.said}>
+          {some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
+        </p>
+        <BusyButton
+          busy={taking.doing === 'keeping'}
+          doing="Gravando…"
+          disabled={!some || taking.doing === 'judging'}
+          onClick={() => void ask()}
+        >
+          Trocar os acessos da coleta
+        </BusyButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconCircleX } from '@tabler/icons-react'
+import { totalOfAll } from '#features/collects/coleta/lines.ts'
+import { plural } from '#features/collects/coleta/said.ts'
+import { FileFacts } from '#features/collects/intake/FileFacts.tsx'
+import { Judged } from '#features/collects/intake/Judged.tsx'
+import { MapColumns } from '#features/collects/intake/MapColumns.tsx'
+import { IntakeSteps } from '#features/collects/intake/IntakeSteps.tsx'
+import { useIntake } from '#features/collects/intake/useIntake.web.ts'
+import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { announce } from '#web/ui/live.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/collects/intake/upload.module.css'
+
+interface Props {
+  readonly read: CollectRead
+  readonly onClose: () => void
+}
+
+/** The provider's file in the place of the grid: chosen, its columns told, judged row by row, and only then kept. */
+export function Upload({ read: { row, version }, onClose }: Props) {
+  const taking = useIntake(row.uuid, version)
+  const { file, preview, step, doing, error, recovered } = taking
+  const now = totalOfAll(row.locations.map(location => ({ ...location })))
+  async function done(skip: boolean) {
+    const message = await taking.keep(skip)
+    if (!message) return
+    toast(message)
+    announce(message)
+    onClose()
+  }
+  const fatal = preview?.fatal ?? (preview ? null : error)
+  const read = preview && !preview.fatal ? preview : null
+  return (
+    <section aria-labelledby="upload-title" aria-busy={doing === 'judging' && read !== null}>
+      <div className={styles.head}>
+        <h2 id="upload-title">{file ? file.name : 'Enviar arquivo'}</h2>
+        {file && (doing !== 'judging' || read) && (
+          <Button variant="default" onClick={taking.again}>
+            Escolher outro arquivo
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+          onClick={onClose}
+        >
+          Voltar à coleta
+        </Button>
+      </div>
+      <IntakeSteps taking={taking} />
+      {!file && (
+        <DropZone
+          title="Arquivo de acessos do provedor"
+          help="Planilha XLSX ou CSV, com as colunas da Anatel ou as do sistema do provedor, de até 20 MB. Solte o arquivo aqui ou escolha um; nada é gravado antes de você conferir."
+          label="Arquivo de acessos"
+          accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onFile={chosen => void taking.judge(chosen)}
+        />
+      )}
+      {doing === 'judging' && !read && (
+        <>
+          <p role="status" className="meta">
+            Lendo o arquivo…
+          </p>
+          <Skeletons waiting lines={6} height={28} />
+        </>
+      )}
+      {preview?.fatal && <FileFacts taking={taking} preview={preview} />}
+      {fatal && (
+        <div className={styles.fatal} role="alert">
+          <IconCircleX size={20} stroke={1.5} aria-hidden />
+          <div>
+            <strong>
+              {preview?.facts?.kind === 'xlsx' ? 'Esta aba não pôde ser lida.' : 'Este arquivo não pôde ser lido.'}
+            </strong>
+            <p>{fatal}</p>
+            <p>Nada mudou na coleta.</p>
+          </div>
+        </div>
+      )}
+      {read && (
+        <>
+          <FileFacts taking={taking} preview={read} />
+          {recovered > 0 && (
+            <p className={styles.recovered} role="status">
+              {plural(recovered, 'correção sua deste arquivo voltou', 'correções suas deste arquivo voltaram')}.{' '}
+              <Button variant="subtle" size="compact-sm" onClick={() => void taking.undo()}>
+                Recomeçar sem elas
+              </Button>
+            </p>
+          )}
+          {error && doing === null && (
+            <p className={styles.recovered} data-tone="erro" role="alert">
+              {error} Suas correções continuam aqui.{' '}
+              <Button variant="subtle" size="compact-sm" onClick={() => taking.retry()}>
+                Tentar de novo
+              </Button>
+            </p>
+          )}
+          {step === 'colunas' && read.columns && <MapColumns taking={taking} preview={read} columns={read.columns} />}
+          {step === 'conferencia' && (
+            <Judged taking={taking} preview={read} now={now} onKeep={skip => void done(skip)} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

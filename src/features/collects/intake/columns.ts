@@ -1,0 +1,111 @@
+import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
+import { bare, speedCell, tokenCell, type Lookups } from '#features/anatel/cells.ts'
+import { guessMapping } from '#features/collects/intake/guess.ts'
+import { distinct, saidOf, sourcesIn } from '#features/collects/intake/mapped.ts'
+import { fits, missingIn, translated, type Mapping } from '#features/collects/intake/mapping.ts'
+import type { placesOf } from '#features/collects/intake/places.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
+import type { ColumnChoices, Seen } from '#features/collects/intake/intake.ts'
+import type { TextTable } from '#parts/table/table.ts'
+
+/** A mapping somebody agreed to before. */
+export interface Remembered {
+  readonly uuid: string
+  readonly name: string
+  /** Whether it was learnt from this client, and not from another of the same system. */
+  readonly own: boolean
+  readonly mapping: Mapping
+}
+
+interface Known {
+  readonly lookups: Lookups
+  readonly places: ReturnType<typeof placesOf>
+  readonly remembered: readonly Remembered[]
+}
+/** Values told of one column. */
+const most = 200
+
+/** What there is to decide about the columns of a file: as told now, else as remembered, else as guessed. */
+export function columnsOfFile(
+  table: TextTable,
+  asked: readonly ColumnName[],
+  { lookups, places, remembered }: Known,
+  told: Mapping | null,
+): ColumnChoices {
+  const before = remembered.find(({ mapping }) => fits(mapping, table.header))
+  const learnt = before && (before.own ? before.mapping : spokenOf(before.mapping, table))
+  const mapping = told ?? learnt ?? guessMapping(table, asked, lookups)
+  return {
+    mapping,
+    confirmed: told !== null || before !== undefined,
+    remembered: before ? { uuid: before.own ? before.uuid : null, name: before.own ? before.name : null } : null,
+    missing: missingIn(mapping, asked),
+    asked,
+    samples: distinct(table.records.slice(0, 300), [...table.header.keys()], 3).map(some =>
+      some.map(({ text }) => text),
+    ),
+    values: seenIn(table, mapping, lookups, places),
+  }
+}
+
+/** What was learnt from another provider, as far as this file speaks of it: the rest is not this one's to see. */
+function spokenOf(mapping: Mapping, { header, records }: TextTable): Mapping {
+  const at = sourcesIn(mapping, header)
+  const columns = translated
+    .filter(column => at(column) >= 0)
+    .map(column => ({ column, place: at(column), spoken: new Set<string>() }))
+  for (const { cells } of records) for (const { place, spoken } of columns) spoken.add(cells[place] ?? '')
+  const seen = new Map(columns.map(({ column, spoken }) => [column, new Set([...spoken].map(bare))]))
+  return { ...mapping, values: mapping.values.filter(({ column, from }) => seen.get(column)?.has(bare(from))) }
+}
+
+/** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */
+function seenIn(
+  { header, records }: TextTable,
+  mapping: Mapping,
+  lookups: Lookups,
+  places: Known['places'],
+): readonly Seen[] {
+  const said = saidOf(mapping)
+  const at = sourcesIn(mapping, header)
+  const stateAt = at('UF')
+  const columns = translated.filter(column => at(column) >= 0)
+  const values = distinct(records, columns.map(at), most)
+  const seen = columns.flatMap((column, n) =>
+    (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen[] => {
+      const to = said(column, text)
+      const state = first.cells[stateAt] ?? ''
+      const read = readValue(column, to ?? text, { mapping, lookups, places, state, said: to !== undefined })
+      return read === null ? [] : [{ column, from: text, count, ...read }]
+    }),
+  )
+  return seen.toSorted((one, other) => Number(one.to !== null) - Number(other.to !== null))
+}
+
+interface Reading extends Pick<Known, 'lookups' | 'places'> {
+  readonly mapping: Mapping
+  readonly state: string
+  /** Whether it is what somebody said, and not what the file writes. */
+  readonly said: boolean
+}
+
+/** What a value becomes; null when it is written as Anatel does already. */
+function readValue(column: ColumnName, text: string, reading: Reading): Pick<Seen, 'to' | 'said' | 'among'> | null {
+  const { lookups, places, mapping, said } = reading
+  if (column === 'COD_IBGE') {
+    if (/^\d{6,7}$/.test(text)) return null
+    const found = places(text, reading.state)
+    return 'code' in found ? { to: found.name, said: null } : { to: null, said: found.said, among: found.among() }
+  }
+  if (column === 'VELOCIDADE') {
+    const mbps = spokenSpeed(text, mapping.kbps && !said)
+    const cell = speedCell(mbps ?? text)
+    if ('rule' in cell) return { to: null, said: cell.said }
+    return mbps === null && !said ? null : { to: mbps ?? text, said: null }
+  }
+  if (!isToken(column, lookups)) return null
+  const cell = tokenCell(column, text, lookups)
+  if ('rule' in cell) return { to: null, said: cell.said }
+  return cell.why === undefined && !said ? null : { to: cell.value, said: null }
+}
+const isToken = (column: ColumnName, { tokens }: Lookups): column is TokenColumn => column in tokens

@@ -1,0 +1,203 @@
+import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/anatel/layouts.ts'
+import type { Lookups } from '#features/anatel/cells.ts'
+import { judgeOf, type RawRow } from '#features/anatel/check.ts'
+import { follows, readHeader, type Header } from '#features/anatel/header.ts'
+import { isSameKey, type AccessGroup } from '#features/anatel/access-file.ts'
+import { columnsOfFile, type Remembered } from '#features/collects/intake/columns.ts'
+import { mapperOf } from '#features/collects/intake/mapped.ts'
+import { fits } from '#features/collects/intake/mapping.ts'
+import { placesOf } from '#features/collects/intake/places.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
+import {
+  noInstructions,
+  emptyFile,
+  type Edit,
+  type Instructions,
+  type JudgedFile,
+} from '#features/collects/intake/intake.ts'
+import { judgeAll } from '#features/collects/intake/tally.ts'
+import { readHere } from '#parts/table/read.server.ts'
+import { tableLimits } from '#parts/table/table.ts'
+import { readText } from '#parts/table/text.server.ts'
+import type { TextTable, TableFacts, TextRecord } from '#parts/table/table.ts'
+
+/** A file judged, with what is kept of it: the rows not refused, merged. */
+export interface Imported extends JudgedFile {
+  readonly groups: readonly AccessGroup[]
+}
+
+/** What a file is judged with, besides the lookups. */
+export interface FileContext {
+  /** Layouts it may follow, the current one first. */
+  readonly layouts: readonly Layout[]
+  /** States the provider works in: they tell towns of one name apart. */
+  readonly near: readonly string[]
+  /** Mappings somebody agreed to before, the nearest first. */
+  readonly remembered: readonly Remembered[]
+  /** Only looked at: its groups, which may be as many as its rows, are not put together. */
+  readonly unkept?: boolean
+}
+export const ofScm: FileContext = { layouts: [scm, scm2021], near: [], remembered: [] }
+
+export const fatal = (said: string, table?: TextTable): Imported => ({
+  ...emptyFile,
+  fatal: said,
+  // Of a workbook, another sheet may be the one.
+  facts: table ? { ...table.facts, layout: null, notes: [] } : null,
+  groups: [],
+})
+
+/**
+ * Reads the monthly file of one coleta, with Anatel's own columns or the provider's, and judges each row. Never throws,
+ * whatever the bytes.
+ */
+export async function importAccesses(
+  bytes: Uint8Array,
+  lookups: Lookups,
+  known: FileContext = ofScm,
+  told: Instructions = noInstructions,
+): Promise<Imported> {
+  const isAwaited = (header: readonly string[]) =>
+    follows(header, known.layouts) || known.remembered.some(({ mapping }) => fits(mapping, header))
+  return judgeTable(await readHere(bytes, { sheet: told.sheet, isAwaited }), lookups, known, told)
+}
+
+/** The same, of a table that was read already, or of why it was not. */
+export function judgeTable(
+  table: TextTable | string,
+  lookups: Lookups,
+  known: FileContext,
+  told = noInstructions,
+): Imported {
+  if (typeof table === 'string') return fatal(table)
+  const header = readHeader(table.header, known.layouts)
+  const places = placesOf(lookups, known.near)
+  const meant = { ...told, edits: told.edits.map(edit => understood(edit, places)) }
+  if (table.records.length === 0)
+    return fatal(
+      typeof header === 'string'
+        ? header
+        : 'O arquivo só tem o cabeçalho. A Anatel exige ao menos um registro: sem acessos, faça uma coleta zerada.',
+      table,
+    )
+  if (typeof header !== 'string') return official(table, header, lookups, known, meant)
+  if (isData(table.header) || follows(table.header, known.layouts) || isAnothers(table.header))
+    return fatal(header, table)
+  return own(table, lookups, known, meant, places)
+}
+
+type Places = ReturnType<typeof placesOf>
+/** Who corrects a cell may write a town by its name and a speed as it is said. */
+function understood(edit: Edit, places: Places): Edit {
+  const text = edit.value.trim()
+  if (edit.column === 'COD_IBGE' && !/^\d*$/.test(text)) {
+    const place = places(text)
+    return 'code' in place ? { ...edit, value: place.code } : edit
+  }
+  return edit.column === 'VELOCIDADE' ? { ...edit, value: spokenSpeed(text, false) ?? text } : edit
+}
+
+/** The very columns of another service's file: it is the wrong file, not a provider's own columns. */
+const isAnothers = (cells: readonly string[]) =>
+  layouts.some(layout => layout.columns.length === cells.length && follows(cells, [layout]))
+/** A first line that is a row already. */
+const isData = ([first = '']: readonly string[]) => /^\s*\d/.test(first)
+
+function official(
+  { facts, header: cells, records }: TextTable,
+  header: Header,
+  lookups: Lookups,
+  known: FileContext,
+  told: Instructions,
+): Imported {
+  const notes = [...envelopeNotes(facts), ...header.notes]
+  return {
+    ...emptyFile,
+    facts: { ...facts, layout: header.layout.id, notes },
+    header: cells,
+    ...judgeAll(records, rowsOf(header), told, { ...known, lookups, layout: header.layout }),
+  }
+}
+
+/** A file with columns of the provider's own: judged as soon as each of the layout's has where to come from. */
+function own(table: TextTable, lookups: Lookups, known: FileContext, told: Instructions, places: Places): Imported {
+  const [layout] = known.layouts
+  if (!layout) return fatal('Este serviço não tem arquivo mensal.')
+  const asked = layout.columns.map(({ name }) => name)
+  const columns = columnsOfFile(table, asked, { lookups, places, remembered: known.remembered }, told.mapping)
+  const taken = {
+    ...emptyFile,
+    facts: { ...table.facts, layout: layout.id, notes: [] },
+    header: table.header,
+    columns,
+    groups: [],
+  }
+  if (columns.missing.length) return taken
+  const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
+  return { ...taken, ...judgeAll(table.records, rowOf, told, { ...known, lookups, layout }) }
+}
+
+function envelopeNotes(facts: TableFacts): readonly string[] {
+  if (facts.kind === 'xlsx') return []
+  const { encoding, bom, delimiter, line_ending } = facts
+  return [
+    ...(encoding === 'UTF-8' ? [] : [`O arquivo não está em UTF-8 (parece ${encoding}).`]),
+    ...(bom ? [] : ['Falta a marca de UTF-8 no começo do arquivo (BOM).']),
+    ...(delimiter === ';' ? [] : ['As colunas não estão separadas por ponto e vírgula.']),
+    ...(line_ending === 'CRLF' ? [] : ['As linhas não terminam em CRLF.']),
+  ]
+}
+
+/** Whether a file of ours says these groups to the importer: each accepted as it stands, in this order, and nothing else. */
+export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], lookups: Lookups, layout: Layout): boolean {
+  const table = readText(bytes, groups.length)
+  if (typeof table === 'string' || envelopeNotes(table.facts).length) return false
+  const header = readHeader(table.header, [layout])
+  if (typeof header === 'string' || header.notes.length || table.records.length !== groups.length) return false
+  const [rowOf, judge] = [rowsOf(header), judgeOf(lookups, layout)]
+  let at = 0
+  for (const record of table.records) {
+    const { verdict, values } = judge(rowOf(record))
+    const group = groups[at++]
+    const isSame = values && group && isSameKey(values, group) && values.acessos === group.acessos
+    if (verdict !== 'accepted' || !isSame) return false
+  }
+  return true
+}
+
+/** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */
+export function groupsIn(bytes: Uint8Array): readonly AccessGroup[] {
+  const table = readText(bytes, tableLimits.rows)
+  const header = typeof table === 'string' ? table : readHeader(table.header, layouts)
+  if (typeof table === 'string' || typeof header === 'string')
+    throw new Error(`a kept file does not read: ${String(header)}`)
+  const places = new Map(header.order.map((name, at) => [name, at]))
+  return Array.from(table.records, ({ cells }) => {
+    const cell = (name: ColumnName) => cells[places.get(name) ?? -1] ?? ''
+    return {
+      cod_ibge: Number(cell('COD_IBGE')),
+      tipo_cliente: cell('TIPO_CLIENTE'),
+      tipo_atendimento: cell('TIPO_ATENDIMENTO'),
+      tipo_meio: cell('TIPO_MEIO'),
+      tipo_produto: cell('TIPO_PRODUTO'),
+      tipo_tecnologia: cell('TIPO_TECNOLOGIA'),
+      velocidade: Number((cell('VELOCIDADE') || '0').replace(',', '.')),
+      acessos: Number(cell('ACESSOS')),
+    }
+  })
+}
+
+/** A record's cells in the order of the layout; mends only what can mean one thing. */
+function rowsOf({ layout, order }: Header): (record: TextRecord) => RawRow {
+  const places = layout.columns.map(({ name }) => order.indexOf(name))
+  const isInPlace = places.every((at, n) => at === n)
+  const inPlace = (cells: readonly string[]) => (isInPlace ? cells : places.map(at => cells[at] ?? ''))
+  return ({ line, cells }) => {
+    if (cells.length === order.length) return { line, cells: inPlace(cells) }
+    const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
+    if (commas.length === order.length) return { line, cells: inPlace(commas), mended: 'colunas separadas por vírgula' }
+    if (cells.length > order.length && cells.slice(order.length).every(cell => cell.trim() === ''))
+      return { line, cells: inPlace(cells), mended: 'separador a mais no fim da linha' }
+    return { line, cells: [], width: { found: cells.length, expected: order.length } }
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { invalid } from '#kernel/problem.ts'
+import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
+import { sources } from '#features/collects/intake/mapping.ts'
+import { noInstructions, type Instructions } from '#features/collects/intake/intake.ts'
+import { fieldErrors } from '#kernel/schema.ts'
+
+const text = z.string().max(400)
+const column = z.enum(columnNames)
+const source = z.strictObject({ from: z.enum(Object.keys(sources).filter(isSource)), text })
+const said = z.strictObject({
+  sheet: text.optional(),
+  mapping: z
+    .strictObject({
+      columns: z.partialRecord(column, source),
+      values: z.array(z.strictObject({ column, from: text, to: text })).max(2_000),
+      kbps: z.boolean(),
+    })
+    .nullable()
+    .default(null),
+  edits: z
+    .array(z.strictObject({ line: z.int().positive(), column, value: text }))
+    .max(20_000)
+    .default([]),
+  safe: z.array(z.string().max(40)).max(40).default([]),
+})
+function isSource(name: string): name is keyof typeof sources {
+  return name in sources
+}
+
+export interface SentFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly told: Instructions
+}
+
+/**
+ * The file of a request with what was said of it: a form with `file` and `instructions` (RFC 7578), or the bytes of the file
+ * alone. Throws a 422 of `file` or `instructions`.
+ */
+export async function sentIn(body: Buffer, media: string | undefined): Promise<SentFile> {
+  if (!media?.startsWith('multipart/form-data')) return { name: 'arquivo', bytes: body, told: noInstructions }
+  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': media } })
+    .formData()
+    .catch(() => null)
+  const file = form?.get('file')
+  if (!form || !(file instanceof File)) throw invalid({ file: 'Envie o arquivo no campo `file`.' })
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return { name: file.name.slice(0, 160) || 'arquivo', bytes, told: instructionsIn(form.get('instructions')) }
+}
+
+function instructionsIn(given: unknown): Instructions {
+  if (typeof given !== 'string') return noInstructions
+  const parsed = said.safeParse(jsonIn(given))
+  if (!parsed.success) throw invalid({ instructions: Object.values(fieldErrors(parsed.error)).flat() })
+  const { mapping, ...rest } = parsed.data
+  return { ...rest, mapping: mapping && { ...mapping, columns: keptOf(mapping.columns) } }
+}
+
+const keptOf = <T>(columns: Readonly<Partial<Record<ColumnName, T | undefined>>>): Partial<Record<ColumnName, T>> => {
+  const kept: Partial<Record<ColumnName, T>> = {}
+  for (const name of columnNames) {
+    const found = columns[name]
+    if (found !== undefined) kept[name] = found
+  }
+  return kept
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

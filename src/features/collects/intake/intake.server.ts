@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { layoutsOf } from '#features/anatel/layouts.ts'
+import type { Lookups } from '#features/anatel/cells.ts'
+import { cnpjIn } from '#features/anatel/access-file.ts'
+import { otherService, termOf } from '#features/anatel/services.server.ts'
+import { tokensOf, type Tokens } from '#features/anatel/tokens.server.ts'
+import type { Period } from '#parts/period/period.ts'
+import { sentIn, type SentFile } from '#features/collects/intake/instructions.server.ts'
+import { rememberedFor } from '#features/collects/intake/mappings.server.ts'
+import { fatal, importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
+import type { Instructions } from '#features/collects/intake/intake.ts'
+import { isLight } from '#parts/table/read.server.ts'
+import { tooMuch } from '#parts/table/table.server.ts'
+import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { Asker } from '#parts/child/turns.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** A file somebody sent for a coleta, read and judged. */
+export interface ReadFile extends SentFile {
+  readonly collect: ListedOf<typeof collects>
+  readonly takings: Collect['takings']
+  readonly imported: Imported
+  readonly known: FileContext
+  readonly lookups: Lookups
+  readonly tokens: Tokens
+  readonly sha256: string
+}
+
+/** `more`: what the one who asks knows besides. */
+export async function readFor(
+  ctx: Ctx,
+  id: string,
+  body: Buffer,
+  more: Pick<FileContext, 'unkept'> = {},
+): Promise<ReadFile> {
+  const { takings, ...collect } = await ctx.rows(collects).find(id, ['takings'])
+  const layouts = layoutsOf(await termOf(ctx, collect.service_type_id))
+  if (!layouts.length) throw problem('conflict', otherService(collect))
+  const sent = await sentIn(body, ctx.request.headers['content-type'])
+  const tokens = await tokensOf(ctx.sql)
+  const lookups = await lookupsFor(ctx, collect, tokens)
+  const known = {
+    layouts,
+    near: await statesOf(ctx, collect),
+    remembered: await rememberedFor(ctx, collect.client_id),
+    ...more,
+  }
+  const sha256 = createHash('sha256').update(sent.bytes).digest('hex')
+  return {
+    ...sent,
+    collect,
+    takings,
+    known,
+    lookups,
+    tokens,
+    sha256,
+    imported: await judged({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told),
+  }
+}
+
+/** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */
+async function judged(
+  asker: Asker,
+  bytes: Uint8Array,
+  lookups: Lookups,
+  known: FileContext,
+  told: Instructions,
+): Promise<Imported> {
+  if (isLight(bytes)) return importAccesses(bytes, lookups, known, told)
+  let heard: Imported | undefined
+  try {
+    await workInChild<Imported>(
+      { from: import.meta.url, name: 'intake-child' },
+      asker,
+      { bytes, lookups, known, told },
+      imported => (heard = imported),
+    )
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
+    return fatal(tooMuch)
+  }
+  return heard ?? fatal(tooMuch)
+}
+
+async function lookupsFor(
+  ctx: Ctx,
+  collect: Pick<Collect, 'client_id' | keyof Period>,
+  tokens: Tokens,
+): Promise<Lookups> {
+  const { rows } = await sql<{
+    ibge: number
+    name: string
+    uf: string
+  }>`select ibge, name, name_state as uf from cities`.execute(ctx.sql)
+  return {
+    tokens: {
+      TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
+      TIPO_ATENDIMENTO: tokens.active('TIPO_ATENDIMENTO'),
+      TIPO_MEIO: tokens.active('TIPO_MEIO'),
+      TIPO_PRODUTO: tokens.active('TIPO_PRODUTO'),
+      TIPO_TECNOLOGIA: tokens.active('TIPO_TECNOLOGIA'),
+    },
+    cities: new Map(rows.map(({ ibge, name, uf }) => [ibge, { name, uf }])),
+    cnpj: cnpjIn((await ctx.rows(clients).find(collect.client_id)).document),
+    year: collect.year,
+    month: collect.month,
+  }
+}
+
+/** Where the coleta is of, or, while it does not tell, where the client is. */
+async function statesOf(ctx: Ctx, { id, client_id }: Pick<Collect, 'id' | 'client_id'>): Promise<readonly string[]> {
+  const { rows } = await sql<{ uf: string; told: boolean }>`
+    select distinct c.name_state as uf, true as told from collects_locations l join cities c on c.id = l.city_id where l.parent_id = ${id}
+    union all
+    select distinct c.name_state, false from clients_addresses a join cities c on c.id = a.city_id where a.parent_id = ${client_id}`.execute(
+    ctx.sql,
+  )
+  const told = rows.filter(({ told }) => told)
+  return (told.length ? told : rows).map(({ uf }) => uf)
+}

@@ -1,0 +1,128 @@
+import type { Collect } from '#features/collects/coleta/collects.ts'
+import type { ColumnName } from '#features/anatel/layouts.ts'
+import type { Lookups, CellRule } from '#features/anatel/cells.ts'
+import type { CheckedRow, Summary } from '#features/anatel/check.ts'
+import type { Mapping } from '#features/collects/intake/mapping.ts'
+import type { TableFacts } from '#parts/table/table.ts'
+
+/** What one cell should say instead. */
+export interface Edit {
+  readonly line: number
+  readonly column: ColumnName
+  readonly value: string
+}
+
+/** What whoever takes a file in said of it, sent with the file each time: the server keeps nothing until the end. */
+export interface Instructions {
+  /** The sheet of a workbook; the first that holds something unless told. */
+  readonly sheet?: string | undefined
+  /** Null while nobody confirmed one. */
+  readonly mapping: Mapping | null
+  readonly edits: readonly Edit[]
+  /** Rules whose sure cure is applied wherever they refuse. */
+  readonly safe: readonly string[]
+}
+export const noInstructions: Instructions = { mapping: null, edits: [], safe: [] }
+
+/** How the file was written; `notes` tell what Anatel would not take, which our own file puts right. */
+export type UploadFacts = TableFacts & {
+  /** Id of the layout its rows are judged by; null where none could be. */
+  readonly layout: string | null
+  readonly notes: readonly string[]
+}
+
+/** Rows refused, warned of or put right for one reason. */
+export interface Findings {
+  readonly rule: CellRule | null
+  readonly column: ColumnName | null
+  readonly severity: 'error' | 'warning' | 'correction'
+  /** Of a correction, what was put right. */
+  readonly why: string | null
+  /** What is said of the first of them. */
+  readonly example: string
+  readonly count: number
+  /** How many have one sure cure. */
+  readonly sure: number
+  /** The first lines. */
+  readonly lines: readonly number[]
+}
+
+/** A value of the file for which Anatel's tables have something else. */
+export interface Seen {
+  readonly column: ColumnName
+  readonly from: string
+  readonly count: number
+  /** What it becomes; null while it cannot be told. */
+  readonly to: string | null
+  /** Why not. */
+  readonly said: string | null
+  /** What it may be: one of them is chosen. */
+  readonly among?: readonly string[]
+}
+
+/** What there is to decide about a file with columns of its own. */
+export interface ColumnChoices {
+  readonly mapping: Mapping
+  /** Whether somebody agreed to it, now or another time. */
+  readonly confirmed: boolean
+  /** The one agreed to before that was used, or would be; without its name when it was learnt from another provider. */
+  readonly remembered: { readonly uuid: string | null; readonly name: string | null } | null
+  /** Layout columns nothing was chosen for. */
+  readonly missing: readonly ColumnName[]
+  /** The layout's. */
+  readonly asked: readonly ColumnName[]
+  /** Some values of each column of the file. */
+  readonly samples: readonly (readonly string[])[]
+  readonly values: readonly Seen[]
+}
+
+export interface IntakeRow extends CheckedRow {
+  /** The cells as the file has them; told of refused rows. */
+  readonly original?: readonly string[]
+}
+
+/** A file read and judged, before anything is kept. */
+export interface JudgedFile {
+  /** Why nothing could be read, in words for whoever sent the file; but for the facts of a table, the rest is then empty. */
+  readonly fatal: string | null
+  readonly facts: UploadFacts | null
+  readonly header: readonly string[]
+  /** Null for a file with Anatel's own header. */
+  readonly columns: ColumnChoices | null
+  readonly summary: Summary & { readonly warned: number; readonly righted: number }
+  readonly rows: readonly IntakeRow[]
+  /** False when a long file's plainly accepted rows were left out. */
+  readonly complete: boolean
+  readonly findings: readonly Findings[]
+}
+
+export const emptyFile: JudgedFile = {
+  fatal: null,
+  facts: null,
+  header: [],
+  columns: null,
+  summary: {
+    rows: 0,
+    accepted: 0,
+    corrected: 0,
+    merged: 0,
+    refused: 0,
+    warnings: 0,
+    accesses: 0,
+    warned: 0,
+    righted: 0,
+  },
+  rows: [],
+  complete: true,
+  findings: [],
+}
+
+/** What the server answers of a file. */
+export interface Preview extends JudgedFile {
+  /** When the very same file came into this coleta. */
+  readonly before: Collect['takings'][number] | null
+  /** What each column of siglas may hold. */
+  readonly tokens: Lookups['tokens']
+  /** A mark of the bytes: what was corrected is found again by it. */
+  readonly mark: string
+}

@@ -1,0 +1,125 @@
+import type { ColumnName } from '#features/anatel/layouts.ts'
+import { translated, translationKey, type Mapping } from '#features/collects/intake/mapping.ts'
+import { onceEach } from '#parts/table/once.ts'
+import { bare, type Lookups } from '#features/anatel/cells.ts'
+import type { RawRow, RowCorrection } from '#features/anatel/check.ts'
+import type { placesOf } from '#features/collects/intake/places.ts'
+import { spokenSpeed } from '#features/anatel/spoken.ts'
+import type { Records, TextRecord } from '#parts/table/table.ts'
+
+type Unclear = NonNullable<RawRow['unclear']>
+type Places = ReturnType<typeof placesOf>
+
+/** What a cell of the file becomes: its value, and what was understood of it, or why it could not be. */
+interface Meant {
+  readonly value: string
+  readonly told?: RowCorrection
+  readonly unclear?: Unclear[ColumnName]
+}
+
+/** Where in a file each column of the layout is; -1 when no column of the file is it. */
+export function sourcesIn({ columns }: Pick<Mapping, 'columns'>, header: readonly string[]) {
+  const names = header.map(bare)
+  return (column: ColumnName) => {
+    const source = columns[column]
+    return source?.from === 'coluna' ? names.indexOf(bare(source.text)) : -1
+  }
+}
+
+/** What somebody said a value of a column is; undefined of one nobody spoke of. */
+export function saidOf({ values }: Pick<Mapping, 'values'>) {
+  const said = new Map(values.map(({ column, from, to }) => [translationKey(column, from), to]))
+  return (column: ColumnName, text: string) =>
+    translated.includes(column) ? said.get(translationKey(column, text)) : undefined
+}
+
+/** Reads records of a file with columns of its own as rows of the layout. */
+export function mapperOf(
+  mapping: Mapping,
+  header: readonly string[],
+  asked: readonly ColumnName[],
+  lookups: Lookups,
+  places: Places,
+) {
+  const width = header.length
+  const at = sourcesIn(mapping, header)
+  const stateAt = at('UF')
+  const said = saidOf(mapping)
+  const own: Readonly<Partial<Record<ColumnName, string>>> = {
+    CNPJ: lookups.cnpj,
+    ANO: String(lookups.year),
+    MES: String(lookups.month),
+  }
+
+  const placed = (text: string, state: string): Meant => {
+    const value = said('COD_IBGE', text) ?? text
+    if (text.trim() === '' || /^\d{6,7}$/.test(value.trim())) return { value }
+    const found = places(value, state)
+    return 'code' in found
+      ? { value: found.code, told: { column: 'COD_IBGE', from: text, to: found.code, why: found.name } }
+      : { value, unclear: { rule: 'place', said: found.said } }
+  }
+  const clocked = (text: string): Meant => {
+    const to = said('VELOCIDADE', text)
+    const mbps = spokenSpeed((to ?? text).trim(), mapping.kbps && to === undefined)
+    if (mbps === null) return { value: to ?? text }
+    const why = /^\d+$/.test(text.trim()) ? 'de Kbps para Mbps' : 'lida em Mbps'
+    return { value: mbps, told: { column: 'VELOCIDADE', from: text, to: mbps, why } }
+  }
+  const readerOf = (column: ColumnName): ((cells: readonly string[]) => Meant) => {
+    const source = mapping.columns[column]
+    const found = at(column)
+    const fixed = source?.from === 'coleta' ? own[column] : source?.from === 'linha' ? '1' : source?.text
+    const written = (cells: readonly string[]) => (found < 0 ? (fixed ?? '') : (cells[found] ?? ''))
+    if (column === 'COD_IBGE') {
+      const inState = onceEach(state => onceEach(text => placed(text, state)))
+      return cells => inState(cells[stateAt] ?? '')(written(cells))
+    }
+    const meant = onceEach(column === 'VELOCIDADE' ? clocked : text => ({ value: said(column, text) ?? text }))
+    return cells => meant(written(cells))
+  }
+  const readers = asked.map(column => ({ column, read: readerOf(column) }))
+
+  return ({ line, cells }: TextRecord): RawRow => {
+    if (cells.length > width && cells.slice(width).some(cell => cell.trim() !== ''))
+      return { line, cells: [], width: { found: cells.length, expected: width } }
+    const row: string[] = []
+    const told: RowCorrection[] = []
+    const unclear: { -readonly [K in keyof Unclear]: Unclear[K] } = {}
+    for (const { column, read } of readers) {
+      const meant = read(cells)
+      row.push(meant.value)
+      if (meant.told) told.push(meant.told)
+      if (meant.unclear) unclear[column] = meant.unclear
+    }
+    return { line, cells: row, told, unclear }
+  }
+}
+
+/**
+ * Distinct values of some columns of a file, the most frequent first, each with how many rows have it and the first of
+ * them.
+ */
+export function distinct(records: Records, columns: readonly number[], most: number): readonly (readonly Distinct[])[] {
+  const seen = columns.map(at => ({ at, values: new Map<string, { count: number; readonly first: TextRecord }>() }))
+  for (const record of records)
+    for (const { at, values } of seen) {
+      const text = record.cells[at]?.trim() ?? ''
+      if (text === '') continue
+      const same = values.get(text)
+      if (same) same.count++
+      // A column with a value of its own in every row is not one to translate.
+      else if (values.size < most * 5) values.set(text, { count: 1, first: record })
+    }
+  return seen.map(({ values }) =>
+    [...values]
+      .map(([text, { count, first }]) => ({ text, count, first }))
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, most),
+  )
+}
+export interface Distinct {
+  readonly text: string
+  readonly count: number
+  readonly first: TextRecord
+}

@@ -1,0 +1,78 @@
+import { layouts, scm, type ColumnName } from '#features/anatel/layouts.ts'
+import type { CheckedRow, RowCorrection, Summary } from '#features/anatel/check.ts'
+import type { UploadFacts, Preview } from '#features/collects/intake/intake.ts'
+import { showInteger } from '#kernel/show.ts'
+import { saidFacts } from '#parts/table/table.ts'
+import { plural } from '#features/collects/coleta/said.ts'
+
+/** How the file was written, in pairs of what and how. */
+export const factsOf = (facts: UploadFacts, own: boolean): readonly (readonly [string, string])[] => [
+  ...saidFacts(facts),
+  ...(facts.layout === null ? [] : [['Cabeçalho', saidHeader(facts.layout, own)] as const]),
+]
+const saidHeader = (layout: string, own: boolean) =>
+  own ? 'do próprio sistema' : layout.endsWith('-2021') ? 'o de 2021' : 'o atual da Anatel'
+
+export type Show = 'all' | 'refused' | 'warned' | 'corrected' | 'merged' | 'accepted'
+export const isWarned = ({ verdict, problems }: CheckedRow) => verdict !== 'refused' && problems.length > 0
+
+const tests: Readonly<Record<Show, (row: CheckedRow) => boolean>> = {
+  all: () => true,
+  refused: ({ verdict }) => verdict === 'refused',
+  warned: isWarned,
+  corrected: ({ verdict, corrections }) => verdict === 'corrected' || (verdict === 'merged' && corrections.length > 0),
+  merged: ({ verdict }) => verdict === 'merged',
+  accepted: ({ verdict }) => verdict === 'accepted',
+}
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * The rows asked for, the refused first, then those with warnings, then the file's order. Lines being corrected stay where
+ * the refused are, whatever became of them.
+ */
+export function chosen(rows: readonly CheckedRow[], show: Show, touched = none): readonly CheckedRow[] {
+  const urgency = (row: CheckedRow) => (row.verdict === 'refused' || touched.has(row.line) ? 0 : isWarned(row) ? 1 : 2)
+  return rows
+    .filter(row => tests[show](row) || (show !== 'accepted' && touched.has(row.line)))
+    .toSorted((one, other) => urgency(one) - urgency(other) || one.line - other.line)
+}
+
+/** 'VELOCIDADE: “0,50” vira “0,5” (zeros retirados).' */
+export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
+  column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” vira “${to}” (${why}).`
+
+/** Columns of the file as the table shows them, by the layout it follows; what comes from the coleta itself only where it is wrong. */
+export function columnsOf({
+  facts,
+  columns,
+  rows,
+}: Pick<Preview, 'facts' | 'columns' | 'rows'>): readonly ColumnName[] {
+  const layout = layouts.find(({ id }) => id === facts?.layout) ?? scm
+  const wrong = new Set(rows.flatMap(({ problems }) => problems.map(({ column }) => column)))
+  const isOfCollect = (name: ColumnName) => columns?.mapping.columns[name]?.from === 'coleta'
+  return layout.columns.map(({ name }) => name).filter(name => wrong.has(name) || !isOfCollect(name))
+}
+
+/** What the list of rows leaves out; nothing when it is whole. */
+export function saidCut({ complete, rows, summary }: Pick<Preview, 'complete' | 'rows' | 'summary'>): string {
+  if (complete) return ''
+  const refused = rows.filter(({ verdict }) => verdict === 'refused').length
+  return refused < summary.refused
+    ? `Aqui e em “Baixar recusadas” estão só ${showInteger(refused)} das ${showInteger(summary.refused)} linhas recusadas.`
+    : 'O arquivo é longo: nem todas as linhas que entram na coleta estão nesta lista.'
+}
+
+/** What changing the accesses does, before it is done. */
+export function saidSwap(summary: Summary, now: { readonly lines: number; readonly accesses: number }): string {
+  const lines = summary.rows - summary.refused - summary.merged
+  const enter = `${plural(lines, 'linha', 'linhas')} e ${plural(summary.accesses, 'acesso', 'acessos')}`
+  const leave = `${plural(now.lines, 'linha', 'linhas')} e ${plural(now.accesses, 'acesso', 'acessos')}`
+  const verb = lines === 1 && summary.accesses === 1 ? 'entra' : 'entram'
+  const first = now.lines === 0 ? `${enter} ${verb} na coleta.` : `${enter} ${verb} no lugar de ${leave}.`
+  if (!summary.refused) return first
+  const out =
+    summary.refused === 1
+      ? '1 linha recusada fica de fora.'
+      : `${plural(summary.refused, 'linha recusada', 'linhas recusadas')} ficam de fora.`
+  return `${first} ${out}`
+}

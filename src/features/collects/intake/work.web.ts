@@ -1,0 +1,16 @@
+import type { Instructions } from '#features/collects/intake/intake.ts'
+import { sessionStore } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+
+/** What was said of a file and not kept yet: it outlives a reload and the end of a session. `mark` tells the file. */
+export interface KeptInstructions {
+  readonly mark: string
+  readonly told: Instructions
+}
+export const keyOfWork = (collect: string) => `outorga.taking ${sessionStore.get().user?.uuid} ${collect}`
+export const isRecall = (value: unknown): value is KeptInstructions =>
+  isRecord(value) &&
+  typeof value.mark === 'string' &&
+  isRecord(value.told) &&
+  Array.isArray(value.told.edits) &&
+  Array.isArray(value.told.safe)

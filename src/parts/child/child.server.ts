@@ -1,0 +1,136 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { constants, getPriority, setPriority } from 'node:os'
+import { openTurns, type Asker } from '#parts/child/turns.ts'
+
+/** What a process apart may use before it is ended: megabytes of heap (of these for young objects), and milliseconds. */
+const room = { heap: 256, young: 48, ms: 60_000 } as const
+/**
+ * Of processes that work for people: more than two at a time would only wait for the processor, each with its memory, and
+ * whoever waits holds the body that was sent, of up to 20 MB.
+ */
+const turns = openTurns({ working: { all: 2, each: 1 }, waiting: { all: 8, each: 3 } })
+
+interface Errand {
+  /** The `import.meta.url` of whoever asks: the process's file lies beside it, from the sources and in the bundle alike. */
+  readonly from: string
+  /** Of its file, without `.server.ts`; the bundle has an entry of this name. */
+  readonly name: string
+}
+
+/**
+ * A process and not a thread: a thread that outgrows its heap in one leap, an array that doubles say, takes the server with
+ * it (nodejs/node#47224). It knows nothing of the server's environment, and gives way to whoever waits for an answer.
+ */
+function begin({ from, name }: Errand): ChildProcess {
+  const isSource = from.endsWith('.ts')
+  const process = fork(
+    new URL(isSource ? './child.dev.mjs' : `./${name}.js`, isSource ? import.meta.url : from),
+    [name],
+    {
+      // Whoever waits for an answer waits behind each of its threads, and the collector would have four.
+      execArgv: [
+        '--single-threaded-gc',
+        `--max-old-space-size=${room.heap}`,
+        `--max-semi-space-size=${room.young / 3}`,
+      ],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  )
+  if (process.pid) setPriority(process.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  return process
+}
+
+/** The process ran out of memory or time, or failed. */
+export class Ended extends Error {}
+
+/**
+ * Does heavy work for somebody in a process of its own, so that a hostile file ends that process and not the server, and
+ * others are answered meanwhile. `hear` is called for each message told. Throws `Ended`, and a 503 where too many wait.
+ */
+export async function workInChild<T>(
+  { from, name }: Errand,
+  asker: Asker,
+  given: object,
+  hear: (told: T) => void,
+): Promise<void> {
+  const giveBack = await turns.take(asker)
+  try {
+    const process = begin({ from, name })
+    const late = setTimeout(() => process.kill('SIGKILL'), room.ms)
+    try {
+      await new Promise<void>((resolve, reject) => {
+        process.on('message', hear)
+        process.on('error', cause => reject(new Ended(`the process ${name} did not start`, { cause })))
+        // Of the last message told and the exit, the exit may be heard first.
+        const heard = new Promise<void>(end => process.once('disconnect', end))
+        process.on('exit', code =>
+          code === 0 ? void heard.then(resolve) : reject(new Ended(`the process ${name} was ended`)),
+        )
+        process.send(given, cause => cause && reject(new Ended(`the process ${name} was not told`, { cause })))
+      })
+    } finally {
+      clearTimeout(late)
+    }
+  } finally {
+    giveBack()
+  }
+}
+
+/** A process that answers what it is asked, in order. */
+export interface Helper<Q, A> {
+  /** Throws when the process failed. */
+  ask(asked: Q): Promise<A>
+  close(): void
+}
+
+/** A process for heavy work of our own that is asked for again and again, so that others are answered meanwhile. */
+export function openHelper<Q extends object, A>(errand: Errand): Helper<Q, A> {
+  const process = begin(errand)
+  const asking: { resolve: (answer: A) => void; reject: (error: unknown) => void }[] = []
+  let ended: { readonly why: unknown } | undefined
+  const end = (why: unknown) => {
+    ended ??= { why }
+    for (const { reject } of asking.splice(0)) reject(ended.why)
+  }
+  process.on('message', (answer: A) => asking.shift()?.resolve(answer))
+  process.on('error', end)
+  process.on('exit', () => end(new Error(`the process ${errand.name} was ended`)))
+  return {
+    ask: asked =>
+      new Promise((resolve, reject) => {
+        // Nobody answers any more: who waits would wait for ever.
+        if (ended) return void reject(ended.why)
+        asking.push({ resolve, reject })
+        process.send(asked, error => error && end(error))
+      }),
+    close: () => void process.kill('SIGKILL'),
+  }
+}
+
+/** Whose server is gone has nobody to tell. */
+const tell = (told: unknown) =>
+  void process.send?.(told, undefined, undefined, error => {
+    if (error) process.exit()
+  })
+/** In such a process: how a helper answers. */
+export const answer = <Q, A>(work: (asked: Q) => A): void => void process.on('message', (asked: Q) => tell(work(asked)))
+
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+let rested = performance.now()
+/**
+ * In such a process: stops for an instant, at most every other millisecond. The kernel looks past whoever works without a
+ * stop only every four, and somebody may be waiting.
+ */
+export function rest() {
+  if (performance.now() - rested < 2) return
+  Atomics.wait(nothing, 0, 0, 0.05)
+  rested = performance.now()
+}
+
+/** In such a process: what it was given, and how it tells. */
+export const errand = async <T>(): Promise<{ readonly given: T; readonly tell: (told: unknown) => void }> => ({
+  given: await new Promise<T>(given => process.once('message', given)),
+  tell,
+})

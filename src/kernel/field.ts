@@ -197,7 +197,11 @@ type ManyOptions = {
   readonly hint?: string
   readonly one?: string
 }
-/** Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told). */
+/**
+ * Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told).
+ * @example
+ * phones: many({ responsible: text('Responsável'), phone: text('Telefone', { format: 'phone' }) }, 'Telefones', { max: 50 })
+ */
 export const many = <const F extends Fields, const O extends ManyOptions>(shape: F, label: string, o?: O) => {
   const { writable = true, ...options }: ManyOptions = o ?? {}
   const given = { ...options, required: true, writable: writable as Wr<O> } as const

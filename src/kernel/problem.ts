@@ -48,6 +48,11 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * An error for whoever asked; thrown where it is known, answered in one shape.
+ * @example
+ * if (row.closed) throw problem('conflict', 'A conta está baixada: reabra antes de alterar.')
+ */
 export const problem = (kind: ProblemKind, detail?: Detail | string) =>
   new Problem(kind, typeof detail === 'string' ? { message: detail } : detail)
 

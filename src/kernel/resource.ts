@@ -109,6 +109,18 @@ export type StoredOf<R> = Stored<FieldsOf<R>>
 export type LinesOf<R> = LineKey<FieldsOf<R>>
 export type ActionOf<R> = R extends Resource<string, infer _F, infer A> ? A : never
 
+/**
+ * Declares a section. Its table, API, permissions, screens and tests follow.
+ * @example
+ * export const bancos = resource({
+ *   path: 'bancos',
+ *   text: { one: 'banco', many: 'bancos', gender: 'm' },
+ *   fields: { name: text('Nome', { required: true }), code: integer('Código') },
+ *   list: { columns: ['code', 'name'], sort: 'name', search: ['name'] },
+ *   form: [{ fields: ['name', 'code'] }],
+ *   scope: 'everyone',
+ * })
+ */
 export const resource = <const P extends string, const F extends Fields, const A extends string = never>(
   declared: Resource<P, F, A>,
 ): Resource<P, F, A> => declared
@@ -119,7 +131,11 @@ const named = {
 }
 type Named = typeof named
 
-/** A plain lookup: a name, its slug, and at most a few fields more. */
+/**
+ * A plain lookup: a name, its slug, and at most a few fields more.
+ * @example
+ * export const plans = lookup('plans', { one: 'plano', many: 'planos', gender: 'm' })
+ */
 export function lookup<const P extends string, const F extends Fields = {}>(
   path: P,
   text: Text,

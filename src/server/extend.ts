@@ -43,6 +43,13 @@ export interface AnyExtension {
   }
 }
 
-/** Ties functions to a declaration; only in `*.server.ts`. An action declared and not written does not compile. */
+/**
+ * Ties functions to a declaration; only in `*.server.ts`. An action declared and not written does not compile.
+ * @example
+ * extend(bills, {
+ *   beforeCreate: async (draft, ctx) => ({ ...draft, user_id: ctx.user.id }),
+ *   actions: { reabrir: (row, ctx) => ctx.rows(bills).update(row.id, { called_off: false }, undefined, 'reabrir') },
+ * })
+ */
 export const extend = <R extends AnyResource>(of: R, how: Behaviour<R> & Actions<R>): AnyExtension =>
   ({ of, how }) as unknown as AnyExtension

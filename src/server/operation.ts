@@ -140,7 +140,23 @@ export class WholeList {
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of operations holds every shape of input
 export type AnyOperation = Operation<any, any, any>
 
-/** Keeps the shapes of params, query and body together with the handler that reads them. */
+/**
+ * A route with its access, its schemas and what it does; keeps the shapes of params, query and body together with the handler.
+ * @example
+ * operation<{ id: string }>({
+ *   id: 'clients.pending-documents',
+ *   summary: 'Ver os documentos que faltam',
+ *   method: 'GET',
+ *   url: '/api/v1/clients/:id/pending-documents',
+ *   access: 'permission',
+ *   scope: clients,
+ *   rate: 'read',
+ *   audit: null,
+ *   params: z.object({ id: key }),
+ *   answers: { 200: shape({ data: list(string) }) },
+ *   handle: async (ctx, { params }) => ({ data: await pendingOf(ctx, params.id) }),
+ * })
+ */
 export const operation = <P = unknown, Q = unknown, B = unknown>(declared: Operation<P, Q, B>): AnyOperation => declared
 
 /** The body of a successful write. */

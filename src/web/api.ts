@@ -32,6 +32,8 @@ interface Ask extends Options {
 /**
  * Calls to `/api/v1`; paths start after it: `/clients`. Each answers the body of a success and throws ApiError otherwise.
  * `body` is JSON, or a Blob or FormData that goes as it is.
+ * @example
+ * const { data } = await api.get<{ data: readonly Client[] }>('/clients', { query: { search: 'fibra' } })
  */
 export const api = {
   get: async <T>(path: string, options: Options = {}): Promise<T> =>

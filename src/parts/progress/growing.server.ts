@@ -61,6 +61,15 @@ interface Growing<T, S, E extends string> {
 /**
  * Makes a file however often the process dies meanwhile. The rows are as they stood when the work began: which
  * they are is written down first, so that nothing is told twice or forgotten while others work.
+ * @example
+ * growFile(job, {
+ *   list: ctx => ctx.rows(clients).keys(query),
+ *   notation: asNumbers,
+ *   endings: ['csv'],
+ *   isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
+ *   keep: (ctx, file) => ctx.rows(exports).update(job.id, file),
+ *   write: async ({ rows, next, file, reached }) => { … await reached(next + rows.length, null) },
+ * })
  */
 export async function growFile<T, S, E extends string>(
   job: Job<GrowthMark<S>>,

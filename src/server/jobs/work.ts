@@ -28,6 +28,19 @@ export interface Work<G = never, M = never> {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of works holds every shape of what is given and left
 export type AnyWork = Work<any, any>
+/**
+ * @example
+ * export const openMonth = work<Period, { after: number }>({
+ *   name: 'collects.abrir-mes',
+ *   of: monthOpenings,
+ *   given: period,
+ *   needs: () => ['collects.abrir-mes'],
+ *   run: async (period, job) => {
+ *     for (const some of await missingAfter(job.look(), period, job.mark?.after ?? 0))
+ *       await job.chunk(ctx => openSome(ctx, some))
+ *   },
+ * })
+ */
 export const work = <G, M>(declared: Work<G, M>): Work<G, M> => declared
 
 /** One run of a work. */

@@ -48,7 +48,14 @@ interface Props<R> extends RowProps<R>, Omit<ComponentProps<'div'>, 'role' | 'ch
   readonly cards?: boolean
 }
 
-/** Rows by columns. What does not fit scrolls in its frame, by the keyboard too. */
+/**
+ * Rows by columns. What does not fit scrolls in its frame, by the keyboard too.
+ * @example
+ * <Table label="Sessões" rows={sessions} keyOf={row => row.id} columns={[
+ *   { key: 'agent', title: 'Aparelho', cell: row => row.agent },
+ *   { key: 'n', title: 'Pedidos', numeric: true, cell: row => row.requests },
+ * ]} />
+ */
 export function Table<R>({ label, caption = label, columns, rows, keyOf, told, below, ...more }: Props<R>) {
   const { over, step = rows.length, look, cards, className = '', ...rest } = more
   const [shown, show] = useState(step)

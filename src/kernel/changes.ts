@@ -1,7 +1,7 @@
 import type { Field, Fields } from '#kernel/field.ts'
 import { keyOf } from '#kernel/resource.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type ChangedValues = Readonly<Record<string, unknown>>
 
 export const writable = (fields: Fields) => Object.entries(fields).filter(([, field]) => field.writable)
 
@@ -18,16 +18,16 @@ function unlike({ kind, options: { shape = {} } }: Field, was: unknown, is: unkn
   )
 }
 /** The fields of two rows that would be sent differently. */
-export const differing = (fields: Fields, before: Values, after: Values) =>
+export const differing = (fields: Fields, before: ChangedValues, after: ChangedValues) =>
   writable(fields).filter(([name, field]) => unlike(field, before[keyOf(name, field)], after[keyOf(name, field)]))
 
 /** Whether there is anything of that to send: a secret left empty is kept. */
-export const isChanged = (fields: Fields, before: Values, after: Values) =>
+export const isChanged = (fields: Fields, before: ChangedValues, after: ChangedValues) =>
   differing(fields, before, after).some(([name, field]) => {
     const value = after[keyOf(name, field)]
     return value !== undefined && !(field.options.secret && !value)
   })
 
 /** Without what must not be written down in a browser. */
-export const withoutSecrets = (fields: Fields, values: Values): Values =>
+export const withoutSecrets = (fields: Fields, values: ChangedValues): ChangedValues =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !fields[key]?.options.secret))

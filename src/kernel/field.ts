@@ -215,7 +215,8 @@ type Flat<T> = { [K in keyof T]: T[K] } & {}
 type Sent<T> = T extends Lines<infer F> ? readonly (Row<F> & LineStamps)[] : T
 type Accepted<T> = T extends Lines<infer F> ? readonly (Draft<F> & { readonly id?: number })[] : T
 type Value<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Sent<T> : Sent<T> | null) : never
-type Given<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Accepted<T> : Accepted<T> | null) : never
+type GivenValue<X> =
+  X extends Field<infer T, infer R, boolean> ? (R extends true ? Accepted<T> : Accepted<T> | null) : never
 
 export interface LineStamps {
   readonly id: number
@@ -255,18 +256,18 @@ export type Listed<F extends Fields> = Omit<Row<F>, LineKey<F> | MetasKey<F>>
 
 /** What the server accepts: references travel as ids; required keys must be there. */
 export type Draft<F extends Fields> = Flat<
-  { [K in Plain<F> & Must<F>]: Given<F[K]> } & { [K in Exclude<Plain<F>, Must<F>>]?: Given<F[K]> } & {
+  { [K in Plain<F> & Must<F>]: GivenValue<F[K]> } & { [K in Exclude<Plain<F>, Must<F>>]?: GivenValue<F[K]> } & {
     [K in Exclude<RefKey<F> & RequiredKey<F>, Locked<F>> as `${K}_id`]: number
   } & { [K in Exclude<RefKey<F>, RequiredKey<F> | Locked<F>> as `${K}_id`]?: number | null }
 >
 
-type Kept<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Keep<T> : Keep<T> | null) : never
+type KeptValue<X> = X extends Field<infer T, infer R, boolean> ? (R extends true ? Keep<T> : Keep<T> | null) : never
 type Keep<T> = T extends Lines<infer F> ? readonly (Stored<F> & { readonly id?: number })[] : T
 
 /** What is written to the table: a draft, plus whatever the server computed. Every draft is one. */
 export type Stored<F extends Fields> = Flat<
-  { [K in Plain<F> & Must<F>]: Kept<F[K]> } & { [K in Exclude<Plain<F>, Must<F>>]?: Kept<F[K]> } & {
-    [K in Locked<F> & Exclude<keyof F & string, RefKey<F>>]?: Kept<F[K]>
+  { [K in Plain<F> & Must<F>]: KeptValue<F[K]> } & { [K in Exclude<Plain<F>, Must<F>>]?: KeptValue<F[K]> } & {
+    [K in Locked<F> & Exclude<keyof F & string, RefKey<F>>]?: KeptValue<F[K]>
   } & { [K in Exclude<RefKey<F> & RequiredKey<F>, Locked<F>> as `${K}_id`]: number } & {
     [K in Exclude<RefKey<F>, RequiredKey<F>> | (RefKey<F> & Locked<F>) as `${K}_id`]?: number | null
   }

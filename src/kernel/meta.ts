@@ -103,9 +103,9 @@ export const sentMeta = (
   fields: fields.map(each => sentMeta(each, fresh)),
 })
 
-type Values = Readonly<Record<string, unknown>>
+type MetaHolder = Readonly<Record<string, unknown>>
 /** The run-time fields a row or a draft has under a name; none where it says nothing. */
-export const metasAt = (values: Values, name: string) => (values[name] ?? []) as readonly NumberedMeta[]
+export const metasAt = (values: MetaHolder, name: string) => (values[name] ?? []) as readonly NumberedMeta[]
 /** Each field of a tree, whatever it is under. */
 export const eachMeta = (metas: readonly Meta[]): readonly Meta[] =>
   metas.flatMap(meta => [meta, ...eachMeta(meta.fields ?? [])])

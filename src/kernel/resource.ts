@@ -75,7 +75,7 @@ export function isOpenTo(resource: Pick<AnyResource, 'locked'>, { when }: Pick<A
 export const isLocked = ({ locked = [] }: Pick<AnyResource, 'locked'>, row: object) =>
   locked.some(condition => holds(condition, row))
 
-type Sort<F extends Fields> = `${'' | '-'}${(keyof F & string) | 'id' | 'created_at' | 'updated_at'}`
+type SortKey<F extends Fields> = `${'' | '-'}${(keyof F & string) | 'id' | 'created_at' | 'updated_at'}`
 
 /** A particular resource, as written: every name inside it is checked against its own fields. */
 export interface Resource<P extends string, F extends Fields, A extends string> extends AnyResource {
@@ -83,7 +83,7 @@ export interface Resource<P extends string, F extends Fields, A extends string> 
   readonly fields: F
   readonly list: {
     readonly columns: readonly (keyof F & string)[]
-    readonly sort?: Sort<F> | `${Sort<F>},${Sort<F>}`
+    readonly sort?: SortKey<F> | `${SortKey<F>},${SortKey<F>}`
     readonly search?: readonly (keyof F & string)[]
   }
   readonly form: readonly (Section & { readonly fields: readonly (keyof F & string)[] })[]
@@ -129,7 +129,7 @@ const named = {
   name: textField('Nome', { required: true, max: 120 }),
   slug: textField('Identificador', { writable: false, max: 140 }),
 }
-type Named = typeof named
+type LookupFields = typeof named
 
 /**
  * A plain lookup: a name, its slug, and at most a few fields more.
@@ -140,9 +140,9 @@ export function lookup<const P extends string, const F extends Fields = {}>(
   path: P,
   text: Text,
   more?: F,
-): Resource<P, F & Named, never> {
-  const fields = { ...named, ...more } as F & Named
-  const shown = (Object.keys(fields) as (keyof (F & Named) & string)[]).filter(key => key !== 'slug')
+): Resource<P, F & LookupFields, never> {
+  const fields = { ...named, ...more } as F & LookupFields
+  const shown = (Object.keys(fields) as (keyof (F & LookupFields) & string)[]).filter(key => key !== 'slug')
   const searched = shown.filter(key => fields[key]?.kind === 'text')
   return {
     path,

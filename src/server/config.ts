@@ -130,9 +130,9 @@ const ownSettings = {
   ),
 } as const
 
-type Own = typeof ownSettings
+type OwnSettings = typeof ownSettings
 /** The server's own settings by name, and a feature's by its declaration. */
-export type Config = { readonly [K in keyof Own]: Own[K] extends Checked<infer T> ? T : never } & {
+export type Config = { readonly [K in keyof OwnSettings]: OwnSettings[K] extends Checked<infer T> ? T : never } & {
   readonly of: <T>(setting: Setting<T>) => T
 }
 

@@ -216,8 +216,8 @@ const turnOf = (
     },
   })
 
-type Run = NonNullable<AnyExtension['how']['actions']>[string]
-function actionOf({ catalog, resource, root, row }: Calls, name: string, run: Run) {
+type ActionRun = NonNullable<AnyExtension['how']['actions']>[string]
+function actionOf({ catalog, resource, root, row }: Calls, name: string, run: ActionRun) {
   const action = resource.actions?.[name] ?? { label: name }
   return operation<{ id: string }>({
     ...writing(resource, name),

@@ -36,7 +36,7 @@ export async function refuseLeft(
   if (held) throw invalid({ [scope]: `Não é possível passar ${theOne(resource.text)} a ${whom}: ${held}.` })
 }
 
-interface Asked {
+interface LeftReference {
   readonly id: number
   readonly by: readonly Pointer[]
   /** Which rows, over the alias `top`. */
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 /** Who points to a row, as far as the user may see them: '14 tarefas e 3 enlaces ainda dependem dele'; null when nobody does. */
-async function heldBy(catalog: Catalog, resource: AnyResource, { id, by, where }: Asked, ctx: Ctx) {
+async function heldBy(catalog: Catalog, resource: AnyResource, { id, by, where }: LeftReference, ctx: Ctx) {
   if (!by.length) return null
   const holders = by.map(
     pointer => sql`

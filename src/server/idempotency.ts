@@ -4,7 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { forget } from '#server/chores/forget.ts'
 import { Answer, type Ctx, type Sql } from '#server/operation.ts'
 
-interface Kept {
+interface KeptAnswer {
   readonly fingerprint: string
   readonly status: number | null
   readonly body: unknown
@@ -37,7 +37,7 @@ export async function once(ctx: Ctx, route: string, body: unknown, run: () => Pr
 }
 
 async function replay(ctx: Ctx, route: string, key: string, fingerprint: string): Promise<Answer> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<KeptAnswer>`
     select fingerprint, status, body, headers from idempotency_keys where user_id = ${ctx.user.id} and route = ${route} and key = ${key}`.execute(
     ctx.sql,
   )

@@ -5,11 +5,11 @@ import { keyOf } from '#kernel/resource.ts'
 import type { Sql } from '#server/operation.ts'
 import { columnTypes } from '#server/sql.ts'
 
-type Line = Readonly<Record<string, unknown>> & { readonly id?: number }
+type DraftLine = Readonly<Record<string, unknown>> & { readonly id?: number }
 
 /** The `many` fields a draft touches, with their lines; what another section keeps and shows here is not written from here. */
 export const linesOf = (fields: Fields, values: Readonly<Record<string, unknown>>) =>
-  Object.entries(fields).flatMap(([name, field]): [string, { field: Field; drafts: readonly Line[] }][] => {
+  Object.entries(fields).flatMap(([name, field]): [string, { field: Field; drafts: readonly DraftLine[] }][] => {
     const drafts = values[name]
     const shownOnly = field.options.mirrored && !field.writable
     return field.kind === 'many' && !shownOnly && Array.isArray(drafts) ? [[name, { field, drafts }]] : []
@@ -29,7 +29,7 @@ interface Under {
   readonly parent: number
   /** Where they are in the draft: 'locations.3.accesses_ordered'. */
   readonly path: string
-  readonly drafts: readonly Line[]
+  readonly drafts: readonly DraftLine[]
 }
 
 /**
@@ -49,15 +49,18 @@ export async function saveLines(db: Sql, field: Field, table: string, under: rea
 }
 
 /** A line as it is written. */
-interface Written {
+interface WrittenLine {
   readonly id: number | undefined
   readonly parent_id: number
   readonly position: number
 }
 
 /** Lines of many rows, as many as are written at once. */
-function* recordsOf(under: readonly Under[], complete: ReturnType<typeof completed>): Generator<readonly Written[]> {
-  let records: Written[] = []
+function* recordsOf(
+  under: readonly Under[],
+  complete: ReturnType<typeof completed>,
+): Generator<readonly WrittenLine[]> {
+  let records: WrittenLine[] = []
   for (const { parent, drafts } of under)
     for (const [position, draft] of drafts.entries()) {
       records.push({ ...complete(draft), id: draft.id, parent_id: parent, position })
@@ -71,7 +74,7 @@ function* recordsOf(under: readonly Under[], complete: ReturnType<typeof complet
 /** Lines in one statement: no more of them are twice in memory. */
 const most = 10_000
 
-async function saveSome(db: Sql, table: string, shape: Fields, records: readonly Written[]) {
+async function saveSome(db: Sql, table: string, shape: Fields, records: readonly WrittenLine[]) {
   const columns = columnsOf(shape)
   const names = sql.raw(columns.map(({ key }) => `"${key}"`).join(', '))
   const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
@@ -137,7 +140,7 @@ async function refuseForeign(db: Sql, table: string, under: readonly Under[], ke
 const nothing: Partial<Readonly<Record<Field['kind'], unknown>>> = { flag: false, words: [] }
 
 /** A draft with what it leaves out as the shape has it. */
-function completed(shape: Fields): (draft: Line) => Record<string, unknown> {
+function completed(shape: Fields): (draft: DraftLine) => Record<string, unknown> {
   const defaults = Object.entries(shape)
     .filter(([, field]) => isKept(field))
     .map(([name, field]) => [keyOf(name, field), field.options.default ?? nothing[field.kind] ?? null] as const)

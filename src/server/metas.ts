@@ -4,12 +4,12 @@ import { eachMeta, metasAt, sentMeta, toldMetas, type Meta } from '#kernel/meta.
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Sql } from '#server/operation.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type MetaValues = Readonly<Record<string, unknown>>
 
 const namesIn = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.kind === 'metas')
 
 /** The run-time fields of a row as they are answered. */
-export const metasOf = (resource: AnyResource, row: Values & { readonly id: number }): Values =>
+export const metasOf = (resource: AnyResource, row: MetaValues & { readonly id: number }): MetaValues =>
   Object.fromEntries(
     namesIn(resource.fields)
       .filter(name => row[name] !== undefined)
@@ -20,7 +20,7 @@ export const metasOf = (resource: AnyResource, row: Values & { readonly id: numb
  * A draft whose run-time fields all have their numbers: those of the row keep theirs, and one that is not of the row, or is
  * named twice, is a new one.
  */
-export async function numberMetas(db: Sql, fields: Fields, before: Values, draft: Values): Promise<Values> {
+export async function numberMetas(db: Sql, fields: Fields, before: MetaValues, draft: MetaValues): Promise<MetaValues> {
   const touched = namesIn(fields).filter(name => draft[name] !== undefined)
   if (!touched.length) return draft
   const known = new Map(

@@ -10,7 +10,7 @@ import { isOwned, ownerOf, ownerSql, targetOf } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
 import { no, type Part } from '#server/sql.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type ReferenceValues = Readonly<Record<string, unknown>>
 /** What stood before a write: the row it changes, nothing yet, or what a deleted row pointed to all along. */
 type Stood = object | 'nothing' | 'revived'
 
@@ -21,7 +21,7 @@ type Stood = object | 'nothing' | 'revived'
 export async function refuseUnseen(
   catalog: Catalog,
   resource: AnyResource,
-  values: Values,
+  values: ReferenceValues,
   ctx: Ctx,
   stood: Stood = 'nothing',
 ) {
@@ -30,7 +30,7 @@ export async function refuseUnseen(
   const company = companyOf(ctx.user)
   if (owner?.options.to === catalog.tenancy.company && company !== null && values[scope] === null)
     throw invalid({ [scope]: 'Escolha uma empresa: você trabalha em uma só.' })
-  const before: Values = typeof stood === 'object' ? { ...stood } : {}
+  const before: ReferenceValues = typeof stood === 'object' ? { ...stood } : {}
   const old = pointed(resource.fields, before)
   const isFresh = (field: Field, id: number) => !old.get(field)?.has(id)
   // Whose row it is says whose the others must be: those not touched too.
@@ -56,9 +56,9 @@ export async function refuseUnseen(
     return sql`select ${at}::integer as at, t.id, t.active, ${strange} as strange, ${scopeSql(catalog, target, ctx.user)} as seen
       from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null${sql.join(narrowed, sql``)}`
   })
-  const { rows } = await sql<Found>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
+  const { rows } = await sql<FoundReference>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
   const found = new Map(rows.map(row => [`${row.at} ${row.id}`, row]))
-  const refusalOf = (field: Field, id: number, row: Found | undefined) => {
+  const refusalOf = (field: Field, id: number, row: FoundReference | undefined) => {
     const fresh = isFresh(field, id)
     const { text } = targetOf(catalog, field)
     if (fresh && !row?.seen)
@@ -85,7 +85,7 @@ export async function refuseUnseen(
   })
   throw invalid(wrong)
 }
-interface Found {
+interface FoundReference {
   readonly at: number
   readonly id: number
   readonly active: boolean
@@ -120,7 +120,7 @@ function eachReference(
 }
 
 /** Every row a draft points to, by the field that does. */
-function pointed(fields: Fields, values: Values): Map<Field, Set<number>> {
+function pointed(fields: Fields, values: ReferenceValues): Map<Field, Set<number>> {
   const found = new Map<Field, Set<number>>()
   eachReference(fields, values, '', (field, id) => {
     const ids = found.get(field)

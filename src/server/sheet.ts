@@ -69,7 +69,7 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
 /** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
 export type SheetAbout = readonly (readonly [label: string, value: string])[]
 export type SheetFields = readonly (readonly [name: string, field: Field])[]
-interface Asked {
+interface SheetRequest {
   readonly resource: AnyResource
   readonly reader: User
   readonly facts: SheetAbout
@@ -90,7 +90,7 @@ export interface Sheet {
  * Rows as a file that opens in Excel in Portuguese, written as they come: a CSV with BOM, `;`, CRLF and decimal comma, or an
  * XLSX with numbers and dates as such. No cell is ever run as a formula: the one marks it as text, the other says its type.
  */
-export const openSheet = (format: SheetFormat, sink: Sink, asked: Asked, mark?: SheetMark): Sheet =>
+export const openSheet = (format: SheetFormat, sink: Sink, asked: SheetRequest, mark?: SheetMark): Sheet =>
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
 /** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
@@ -108,7 +108,10 @@ export function columnsIn({ fields }: AnyResource, reader: User, given = ''): Sh
   })
 }
 
-function layoutOf({ resource, reader, columns: fields = columnsIn(resource, reader) }: Asked, told: typeof cells) {
+function layoutOf(
+  { resource, reader, columns: fields = columnsIn(resource, reader) }: SheetRequest,
+  told: typeof cells,
+) {
   const columns: readonly SheetColumn[] = fields.map(([, { label, kind }]) => ({ label, format: looks[kind] }))
   const line = (row: ListedOf<AnyResource>): readonly SheetCell[] => {
     const values: Readonly<Record<string, unknown>> = { ...row }
@@ -117,7 +120,7 @@ function layoutOf({ resource, reader, columns: fields = columnsIn(resource, read
   return { columns, line }
 }
 
-function openCsv(sink: Sink, asked: Asked): Sheet {
+function openCsv(sink: Sink, asked: SheetRequest): Sheet {
   const { columns, line } = layoutOf(asked, csvCells)
   const write = (lines: readonly (readonly string[])[], bom = false) =>
     sink.write(
@@ -136,7 +139,7 @@ function openCsv(sink: Sink, asked: Asked): Sheet {
   }
 }
 
-function openXlsx(sink: Sink, asked: Asked, mark?: SheetMark): Sheet {
+function openXlsx(sink: Sink, asked: SheetRequest, mark?: SheetMark): Sheet {
   const { columns, line } = layoutOf(asked, cells)
   const styles = columns.map(({ format }) => styleOf(format))
   const zip = new Zip(sink, asked.stamp, mark?.entries)
@@ -169,7 +172,7 @@ export async function sheetFile(
   pieces: AsyncIterable<readonly ListedOf<AnyResource>[]> | Iterable<readonly ListedOf<AnyResource>[]>,
   reader: User,
   format: SheetFormat = 'csv',
-  { facts = [], columns }: Partial<Pick<Asked, 'facts' | 'columns'>> = {},
+  { facts = [], columns }: Partial<Pick<SheetRequest, 'facts' | 'columns'>> = {},
 ): Promise<Answer> {
   const [year = 1980, month = 1, day = 1] = dayIn(new Date()).day.split('-').map(Number)
   const memory = new Memory()

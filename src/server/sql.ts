@@ -55,14 +55,14 @@ export function titleSql(catalog: Catalog, resource: AnyResource, alias: string,
   return sql`(select ${titleSql(catalog, target, inner, sight)} from ${sql.raw(`${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${title}_id`)} and ${seen})`
 }
 
-interface Shape {
+interface SelectShape {
   readonly columns: Part
   readonly joins: Part
 }
 
 /** The lines of these fields. */
 export type WantedLines = 'all' | readonly string[]
-interface Wanted {
+interface SelectWishes {
   readonly lines: WantedLines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
@@ -80,9 +80,9 @@ function shapeOf(
   { fields, scope }: Pick<AnyResource, 'fields' | 'scope'>,
   table: string,
   alias: string,
-  wanted: Wanted,
+  wanted: SelectWishes,
   own = (name: string) => `${alias}.${quoted(name)}`,
-): Shape {
+): SelectShape {
   const columns: Part[] = []
   const joins: Part[] = []
   for (const [name, field] of Object.entries(fields)) {
@@ -126,7 +126,7 @@ function carriedSql(
   of: AnyResource,
   { options }: Field,
   alias: string,
-  wanted: Pick<Wanted, 'outside' | 'sight'>,
+  wanted: Pick<SelectWishes, 'outside' | 'sight'>,
 ): Part {
   const carried = Object.entries(options.carries ?? {}).flatMap(([name, field]): Part[] => {
     if (wanted.outside && of.fields[name]?.options.internal) return []
@@ -171,7 +171,7 @@ function linesSql(
   table: string,
   alias: string,
   parent: string,
-  wanted: Wanted,
+  wanted: SelectWishes,
 ): Part {
   const { columns, joins } = shapeOf(catalog, { fields: options.shape ?? {}, scope: none }, table, alias, wanted)
   const line = sql`select ${sql.raw(`${alias}.id, ${alias}.uuid, ${alias}.position, `)}${columns} from ${sql.raw(`${quoted(table)} ${alias}`)} ${joins} where ${sql.raw(`${alias}.parent_id = ${parent}.id`)}`
@@ -181,7 +181,7 @@ function linesSql(
 const stamps = 't.id, t.uuid, t.active, t.version, t.created_at, t.updated_at, t.deleted_at'
 
 /** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
-export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted, rows?: Part): Part {
+export function selectOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, rows?: Part): Part {
   const { columns, joins } = shapeOf(catalog, resource, tableOf(resource), 't', wanted, name =>
     columnSql(catalog, resource, name),
   )
@@ -193,7 +193,7 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Wanted
  * A page of rows with what they refer to. They are picked first and completed after: PostgreSQL would otherwise complete a
  * hundred thousand rows to sort and show twenty-five.
  */
-export function pageSql(catalog: Catalog, resource: AnyResource, wanted: Wanted, picked: Picked): Part {
+export function pageSql(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, picked: Picked): Part {
   const { sight } = wanted
   const rows = sql`${pickSql(catalog, resource, 't.*', picked, sight)} limit ${picked.limit} offset ${picked.offset}`
   return sql`${selectOf(catalog, resource, wanted, rows)} ${orderSql(catalog, resource, picked.sort, sight)}`
@@ -234,7 +234,7 @@ export function searchSql(
   catalog: Catalog,
   resource: AnyResource,
   words: string,
-  { outside, sight }: Omit<Wanted, 'lines'>,
+  { outside, sight }: Omit<SelectWishes, 'lines'>,
 ): Part {
   if (!words) return yes
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`

@@ -3,8 +3,8 @@ import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Sight } from '#server/sql.ts'
 
-type Values = Readonly<Record<string, unknown>>
-type Line = Values & { readonly id?: number }
+type UnseenValues = Readonly<Record<string, unknown>>
+type Line = UnseenValues & { readonly id?: number }
 
 /** Of what a draft writes, the lines in which something may be out of this sight; null when nothing of it may be. */
 export function unseenLines(
@@ -29,7 +29,7 @@ export function unseenLines(
  * in which nothing may be hidden.
  */
 export function withUnseen<T extends object>(fields: Fields, draft: T, row: object, seen: object): T {
-  const [given, was, shown]: Values[] = [{ ...draft }, { ...row }, { ...seen }]
+  const [given, was, shown]: UnseenValues[] = [{ ...draft }, { ...row }, { ...seen }]
   const kept: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const key = keyOf(name, field)

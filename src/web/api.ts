@@ -6,7 +6,7 @@ import { expireSession } from '#web/session/end.ts'
 import { companyDrawnFor, doubt } from '#web/session/store.ts'
 import { bearer, renew } from '#web/session/tokens.ts'
 
-interface Options {
+interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly signal?: AbortSignal
   /** The caller shows the error itself: no message on top of the page, no popup. */
@@ -23,7 +23,7 @@ interface Options {
   readonly keepalive?: boolean
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-interface Ask extends Options {
+interface SendRequest extends CallOptions {
   readonly method: Method
   readonly path: string
   readonly body?: unknown
@@ -36,24 +36,24 @@ interface Ask extends Options {
  * const { data } = await api.get<{ data: readonly Client[] }>('/clients', { query: { search: 'fibra' } })
  */
 export const api = {
-  get: async <T>(path: string, options: Options = {}): Promise<T> =>
+  get: async <T>(path: string, options: CallOptions = {}): Promise<T> =>
     json(await send({ ...options, method: 'GET', path })),
   /** One record with its version, for the `If-Match` of the save. */
-  read: async <T>(path: string, options: Options = {}): Promise<{ body: T; version: string | null }> => {
+  read: async <T>(path: string, options: CallOptions = {}): Promise<{ body: T; version: string | null }> => {
     const response = await send({ ...options, method: 'GET', path })
     return { body: await json<T>(response), version: response.headers.get('ETag') }
   },
-  post: async <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
+  post: async <T>(path: string, body?: unknown, options: CallOptions = {}): Promise<T> =>
     json(await send({ key: newKey(), ...options, method: 'POST', path, body })),
-  put: async <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
+  put: async <T>(path: string, body?: unknown, options: CallOptions = {}): Promise<T> =>
     json(await send({ ...options, method: 'PUT', path, body })),
-  delete: async <T>(path: string, options: Options = {}): Promise<T> =>
+  delete: async <T>(path: string, options: CallOptions = {}): Promise<T> =>
     json(await send({ ...options, method: 'DELETE', path })),
   /** A file. The type is the caller's word, never the server's: what is not expected to open in a tab only downloads. */
-  blob: async (path: string, type = 'application/octet-stream', options: Options = {}): Promise<Blob> =>
+  blob: async (path: string, type = 'application/octet-stream', options: CallOptions = {}): Promise<Blob> =>
     (await api.file(path, type, options)).file,
   /** A file, and what its headers say of it. */
-  file: async (path: string, type: string, options: Options = {}): Promise<{ file: Blob; headers: Headers }> => {
+  file: async (path: string, type: string, options: CallOptions = {}): Promise<{ file: Blob; headers: Headers }> => {
     const response = await send({ ...options, method: 'GET', path })
     return { file: new Blob([await response.arrayBuffer()], { type }), headers: response.headers }
   },
@@ -72,7 +72,7 @@ const json = async <T>(response: Response): Promise<T> => {
   }
 }
 
-async function send(ask: Ask): Promise<Response> {
+async function send(ask: SendRequest): Promise<Response> {
   try {
     const token = await bearer()
     const response = await attempt(ask, token)
@@ -95,7 +95,7 @@ async function send(ask: Ask): Promise<Response> {
 /** `/oauth/token` says 400 where the API says 401: the refresh token is not good any more. */
 const isRefusedGrant = ({ status, body }: ApiError) => status === 400 && body !== null && 'error' in body
 
-async function attempt(ask: Ask, token: string | null): Promise<Response> {
+async function attempt(ask: SendRequest, token: string | null): Promise<Response> {
   const timeout = AbortSignal.timeout(ask.timeout ?? requestTime)
   try {
     const response = await fetch(`/api/v1${ask.path}${queryOf(ask.query)}`, {
@@ -115,7 +115,7 @@ async function attempt(ask: Ask, token: string | null): Promise<Response> {
   }
 }
 
-function headersOf({ method, body, key, version, reason }: Ask, token: string | null): Record<string, string> {
+function headersOf({ method, body, key, version, reason }: SendRequest, token: string | null): Record<string, string> {
   const company = method === 'GET' ? null : companyDrawnFor()
   return {
     Accept: 'application/json',
@@ -130,7 +130,7 @@ function headersOf({ method, body, key, version, reason }: Ask, token: string | 
 
 const isFile = (body: unknown): body is Blob | FormData => body instanceof Blob || body instanceof FormData
 
-function queryOf(query: Options['query'] = {}) {
+function queryOf(query: CallOptions['query'] = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return pairs.length ? `?${new URLSearchParams(pairs)}` : ''
 }

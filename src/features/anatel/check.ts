@@ -126,7 +126,7 @@ interface ReadCell<T> {
   readonly cell: CellReading<T>
   readonly correction: RowCorrection | null
 }
-interface Column<T> {
+interface ReadColumn<T> {
   readonly name: ColumnName
   /** Where it is in the layout; -1 when it is not. */
   readonly at: number
@@ -147,7 +147,7 @@ function readCell<T>(column: ColumnName, given: string, as: (text: string) => Ce
 
 /** How each column of a layout is read: what a text says is found out once. */
 function columnsOf(lookups: Lookups, layout: Layout) {
-  const column = <T>(name: ColumnName, none: T, as: (text: string) => CellReading<T>): Column<T> => ({
+  const column = <T>(name: ColumnName, none: T, as: (text: string) => CellReading<T>): ReadColumn<T> => ({
     name,
     at: layout.columns.findIndex(each => each.name === name),
     none,
@@ -197,7 +197,7 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
     }
 
     /** What a cell says, what there is to tell of it noted; of one that is refused nothing is read. */
-    const read = <T>(column: Column<T>): T => {
+    const read = <T>(column: ReadColumn<T>): T => {
       if (column.at < 0) return column.none
       const given = row.cells[column.at] ?? ''
       const { cell, correction } = column.read(given)

@@ -19,7 +19,7 @@ export interface Tokens {
   active(column: TokenColumn): readonly string[]
 }
 
-interface Found {
+interface TokenRow {
   readonly column: TokenColumn
   readonly id: number
   readonly term: string
@@ -29,7 +29,7 @@ const each = <T>(of: (column: TokenColumn) => T) => sql.join(tokenColumns.map(of
 
 /** The active siglas of the five lookups of an access, in one statement. */
 export async function tokensOf(db: Sql): Promise<Tokens> {
-  const { rows } = await sql<Found>`${each(
+  const { rows } = await sql<TokenRow>`${each(
     column =>
       sql`select ${column}::text as "column", id, term from ${sql.table(tableOf(lookupOf[column]))} where term is not null and active and deleted_at is null`,
   )} order by id`.execute(db)
@@ -43,7 +43,7 @@ export async function tokensOf(db: Sql): Promise<Tokens> {
 
 /** What each id of the five lookups stands for, whatever became of it: what was kept still says it. */
 export async function siglasOf(db: Sql): Promise<Siglas> {
-  const { rows } = await sql<Sigla & Pick<Found, 'column' | 'id'>>`${each(
+  const { rows } = await sql<Sigla & Pick<TokenRow, 'column' | 'id'>>`${each(
     column => sql`select ${column}::text as "column", id, name, term from ${sql.table(tableOf(lookupOf[column]))}`,
   )}`.execute(db)
   const of = (column: TokenColumn) =>

@@ -19,7 +19,7 @@ const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted
  * user or profile was disabled or deleted. Nothing is kept between requests, so every change holds from the next one.
  */
 export async function userOf(db: Sql, token: string, now: Date): Promise<Authenticated | null> {
-  const { rows } = await sql<Found & { readonly session_id: number }>`
+  const { rows } = await sql<UserRecord & { readonly session_id: number }>`
     select s.id as session_id, ${whole}
     from access_tokens t join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
@@ -32,25 +32,25 @@ export async function userOf(db: Sql, token: string, now: Date): Promise<Authent
 
 /** This user with the rights of now; null when they may not come in any more. */
 export async function userById(db: Sql, id: number): Promise<User | null> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<UserRecord>`
     select ${whole} from users u join profiles p on p.id = u.profile_id where u.id = ${id} and ${welcome}`.execute(db)
   return rows[0] ? userIn(rows[0]) : null
 }
 
 /** Whose calendar this link opens; null for nobody's, and for who may not sign in any more. */
 export async function holderOfLink(db: Sql, token: string): Promise<User | null> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<UserRecord>`
     select ${whole} from calendar_links l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
     where l.hash = ${hashOf(token)} and ${welcome}`.execute(db)
   return rows[0] ? userIn(rows[0]) : null
 }
 
-const userIn = ({ profile_uuid, profile_slug, profile_name, profile_audience, ...rest }: Found): User => ({
+const userIn = ({ profile_uuid, profile_slug, profile_name, profile_audience, ...rest }: UserRecord): User => ({
   ...rest,
   profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name, audience: profile_audience },
 })
 
-type Found = Omit<User, 'profile'> & {
+type UserRecord = Omit<User, 'profile'> & {
   readonly profile_uuid: string
   readonly profile_slug: string
   readonly profile_name: string

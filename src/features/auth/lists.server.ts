@@ -15,7 +15,7 @@ const taste = z.strictObject({
     .max(30, 'São no máximo 30 visões por lista.')
     .refine(views => new Set(views.map(({ name }) => name)).size === views.length, 'Já há uma visão com este nome.'),
 })
-type Taste = z.infer<typeof taste>
+type ListTaste = z.infer<typeof taste>
 const tasteJson = shape({ columns: maybe(list(string)), views: list(shape({ name: string, search: string })) })
 const mine = { url: '/api/v1/users/me/listas/:list', access: 'session', scope: 'self', params, audit: null } as const
 
@@ -29,12 +29,12 @@ export const listOperations: readonly AnyOperation[] = [
     rate: 'read',
     answers: { 200: shape({ data: tasteJson }) },
     handle: async ({ sql: db, user }, { params: { list: name } }) => {
-      const { rows } = await sql<Taste>`
+      const { rows } = await sql<ListTaste>`
         select columns, views from user_lists where user_id = ${user.id} and list = ${name}`.execute(db)
       return { data: rows[0] ?? { columns: null, views: [] } }
     },
   }),
-  operation<{ list: string }, unknown, Taste>({
+  operation<{ list: string }, unknown, ListTaste>({
     ...mine,
     id: 'users.me.lists.update',
     summary: 'Guardar como se prefere uma lista',

@@ -8,7 +8,7 @@ import { endSessions } from '#features/auth/sessions.server.ts'
 import { attempt, forgive, pairLimit } from '#features/auth/throttle.server.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
-interface Own {
+interface OwnAccount {
   readonly db: Sql
   readonly passwords: Passwords
   readonly product: string
@@ -28,7 +28,7 @@ export interface OwnDraft {
 }
 
 /** Saves one's own data; a new password takes the current one and ends the other sessions. Answers the user as they now are. */
-export async function updateOwn(own: Own, draft: OwnDraft): Promise<User> {
+export async function updateOwn(own: OwnAccount, draft: OwnDraft): Promise<User> {
   const { db, now, request, user, session_id } = own
   const person = await personById(db, user.id)
   if (!person) throw problem('unauthenticated')
@@ -56,7 +56,11 @@ export async function updateOwn(own: Own, draft: OwnDraft): Promise<User> {
 }
 
 /** The hash of the new password, once the current one is shown to be known. */
-async function newHash({ db, passwords, product, now, request, user }: Own, draft: OwnDraft, stored: string | null) {
+async function newHash(
+  { db, passwords, product, now, request, user }: OwnAccount,
+  draft: OwnDraft,
+  stored: string | null,
+) {
   const { current_password: current, password = '', password_confirmation = '' } = draft
   if (current === undefined) throw invalid({ current_password: 'Informe a senha atual.' })
   await checkNewPassword({ password, password_confirmation }, { product, email: user.email, name: user.name })

@@ -5,7 +5,7 @@ import { after, at } from '#features/auth/sessions.server.ts'
 import { addressOf } from '#features/auth/throttle.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
-interface Refused {
+interface RefusedSignIn {
   readonly db: Sql
   readonly now: Date
   readonly request: Pick<RequestFacts, 'id' | 'ip'>
@@ -22,7 +22,11 @@ const keptDays = 180
  * a mark alone, for people type passwords there, and however many an address makes up are one line. One statement, whoever
  * was tried, so that its time tells nothing.
  */
-export async function noteRefusal({ db, now, request }: Refused, email: string, isBraked: boolean): Promise<void> {
+export async function noteRefusal(
+  { db, now, request }: RefusedSignIn,
+  email: string,
+  isBraked: boolean,
+): Promise<void> {
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
   const address = addressOf(request.ip)
   const mark = hashOf(email.trim().toLowerCase()).toString('hex').slice(0, 8)

@@ -52,7 +52,7 @@ export async function startSession(
  */
 export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives): Promise<SessionTokens | null> =>
   db.transaction().execute(async trx => {
-    const { rows } = await sql<Holder>`
+    const { rows } = await sql<SessionHolder>`
       select s.id, r.generation as held, s.generation, s.graced, ${alive(now)} as alive,
              extract(epoch from ${at(now)} - s.rotated_at)::float8 as seconds_since_rotation,
              u.active and u.deleted_at is null and p.active and p.deleted_at is null as welcome
@@ -77,7 +77,7 @@ export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives):
     return issue(trx, found.id, verdict === 'rotate' ? found.generation + 1 : found.generation, now, lives)
   })
 
-interface Holder {
+interface SessionHolder {
   readonly id: number
   /** The generation of the token presented; `generation` is the one in force. */
   readonly held: number

@@ -14,17 +14,17 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/clients/helper.module.css'
 
-interface Fistel {
+interface KnownFistel {
   readonly fistel: string
   readonly service_type: Ref | null
   readonly service: string | null
   readonly process: string | null
   readonly since: string | null
 }
-interface Told {
+interface AnatelAnswer {
   readonly at: string | null
   readonly data: Pick<CompanyAnswer, 'name' | 'fantasy_name' | 'phone' | 'email' | 'address'> | null
-  readonly fistels: readonly Fistel[]
+  readonly fistels: readonly KnownFistel[]
 }
 interface Props {
   readonly cnpj: string
@@ -38,7 +38,7 @@ export function FromAnatel({ cnpj, form, client }: Props) {
   const { data } = useQuery({
     queryKey: ['anatel', cnpj],
     retry: false,
-    queryFn: ({ signal }) => api.get<Told>(`/anatel/prestadoras/${cnpj}`, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<AnatelAnswer>(`/anatel/prestadoras/${cnpj}`, { signal, quiet: true }),
   })
   const [asked, ask] = useState(false)
   if (!data?.data || !data.at) return null
@@ -70,7 +70,7 @@ export function FromAnatel({ cnpj, form, client }: Props) {
 }
 
 /** Fistels Anatel knows and the client does not have: registered at once when ticked. */
-function Missing({ client, fistels }: { readonly client: number; readonly fistels: readonly Fistel[] }) {
+function Missing({ client, fistels }: { readonly client: number; readonly fistels: readonly KnownFistel[] }) {
   const user = useUser()
   const queries = useQueryClient()
   const [left, leave] = useState<ReadonlySet<string>>(new Set())

@@ -6,14 +6,14 @@ import { activitiesAfter, comingAndGoing, partnersAfter } from '#parts/company/p
 
 /** The registry's answer as the wire brings it: the municipality already one of ours. */
 export interface CompanyAnswer extends Omit<Company, 'address'> {
-  readonly address: (Omit<CompanyAddress, 'ibge'> & { readonly city: City | null }) | null
+  readonly address: (Omit<CompanyAddress, 'ibge'> & { readonly city: ProposedCity | null }) | null
 }
-interface City {
+interface ProposedCity {
   readonly id: number
   readonly uuid: string
   readonly name: string
 }
-type Values = Readonly<Record<string, unknown>>
+type ProposedValues = Readonly<Record<string, unknown>>
 
 /** Something the registry says otherwise than the record: beside what is there, taken only when ticked. */
 export interface Proposal {
@@ -38,11 +38,15 @@ const simple = [
   ['email', 'E-mail', asIs],
 ] as const satisfies readonly (readonly [keyof CompanyAnswer, string, (value: unknown) => string])[]
 
-const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null
-const linesOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isLine) : [])
+const isLine = (value: unknown): value is ProposedValues => typeof value === 'object' && value !== null
+const linesOf = (value: unknown): readonly ProposedValues[] => (Array.isArray(value) ? value.filter(isLine) : [])
 
 /** What differs between a form and what a service outside says, as far as it says it. `typed` addresses are of the kind `matriz`. */
-export function proposalsOf(values: Values, found: Partial<CompanyAnswer>, matriz: number): readonly Proposal[] {
+export function proposalsOf(
+  values: ProposedValues,
+  found: Partial<CompanyAnswer>,
+  matriz: number,
+): readonly Proposal[] {
   const plainOnes = simple.flatMap(([key, label, show]): Proposal[] => {
     const value = found[key] ?? null
     const now = show(values[key])
@@ -60,7 +64,7 @@ export function proposalsOf(values: Values, found: Partial<CompanyAnswer>, matri
 
 const placeKeys = ['zipcode', 'address', 'number', 'complement', 'neighborhood'] as const
 
-function addressOf(values: Values, { address }: Partial<CompanyAnswer>, matriz: number): readonly Proposal[] {
+function addressOf(values: ProposedValues, { address }: Partial<CompanyAnswer>, matriz: number): readonly Proposal[] {
   if (!address) return []
   const lines = linesOf(values.addresses)
   const at = lines.findIndex(line => line.address_type_id === matriz)
@@ -85,7 +89,7 @@ function addressOf(values: Values, { address }: Partial<CompanyAnswer>, matriz: 
   ]
 }
 
-const written = (line: Values) => {
+const written = (line: ProposedValues) => {
   const city = isLine(line.city) ? text(line.city.name) : ''
   return [line.address, line.number, line.complement, line.neighborhood, city, formats.zipcode.show(text(line.zipcode))]
     .map(text)
@@ -95,7 +99,7 @@ const written = (line: Values) => {
 
 const told = (names: readonly string[], sign: string) => names.map(name => `${sign} ${name}`)
 
-function partnersOf(values: Values, { partners }: Partial<CompanyAnswer>): readonly Proposal[] {
+function partnersOf(values: ProposedValues, { partners }: Partial<CompanyAnswer>): readonly Proposal[] {
   if (!partners) return []
   const held = linesOf(values.client_partners).map(line => ({
     ...line,
@@ -107,7 +111,7 @@ function partnersOf(values: Values, { partners }: Partial<CompanyAnswer>): reado
   return groupOf('client_partners', 'Sócios', held, partnersAfter(held, partners))
 }
 
-function activitiesOf(values: Values, { activities }: Partial<CompanyAnswer>): readonly Proposal[] {
+function activitiesOf(values: ProposedValues, { activities }: Partial<CompanyAnswer>): readonly Proposal[] {
   if (!activities) return []
   const held = linesOf(values.activities).map(line => ({
     ...line,

@@ -26,7 +26,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
-type Stored = StoredOf<typeof collects>
+type StoredCollect = StoredOf<typeof collects>
 
 const extension = extend(collects, {
   beforeCreate: async (draft, ctx) => {
@@ -85,7 +85,7 @@ export const collectsOnServer: ServerFeature = {
 }
 
 /** Who types accesses takes back that there were none. */
-const hasAccesses = ({ locations = [] }: Partial<Stored>) =>
+const hasAccesses = ({ locations = [] }: Partial<StoredCollect>) =>
   locations.some(({ accesses_ordered: accesses = [] }) => accesses.some(({ amount }) => amount > 0))
 
 const housekeeping = [
@@ -99,7 +99,7 @@ const housekeeping = [
 ] as const
 
 /** People of a client fill in a coleta; what it is about and what they see of it is the house's to say. */
-function refuseHousekeeping(draft: Partial<Stored>, row: Collect) {
+function refuseHousekeeping(draft: Partial<StoredCollect>, row: Collect) {
   const touched: string[] = housekeeping.filter(name => draft[name] !== undefined && draft[name] !== row[name])
   if (row.hide_finance && draft.finances) touched.push('finances')
   if (touched.length)
@@ -107,7 +107,7 @@ function refuseHousekeeping(draft: Partial<Stored>, row: Collect) {
 }
 
 /** What the server knows better than the writer: the state of a municipality, the taxes and totals of a month. */
-async function completed<T extends Partial<Stored>>(draft: T, ctx: Ctx): Promise<T> {
+async function completed<T extends Partial<StoredCollect>>(draft: T, ctx: Ctx): Promise<T> {
   return {
     ...draft,
     ...(draft.locations && { locations: await withStates(draft.locations, ctx) }),
@@ -118,7 +118,7 @@ async function completed<T extends Partial<Stored>>(draft: T, ctx: Ctx): Promise
 /** Each service asks its own of an access: what its layout of the month has a column for. */
 async function refuseIncomplete(
   ctx: Ctx,
-  { locations = [] }: Partial<Stored>,
+  { locations = [] }: Partial<StoredCollect>,
   { service_type_id, ...period }: Pick<Collect, 'service_type_id' | 'year' | 'month'>,
 ) {
   if (!locations.length) return
@@ -136,7 +136,7 @@ async function refuseIncomplete(
 /** Told at once: a grid of thousands left half empty is no list to read. */
 const most = 200
 
-async function withStates(locations: Stored['locations'] & object, ctx: Ctx) {
+async function withStates(locations: StoredCollect['locations'] & object, ctx: Ctx) {
   const ids = locations.map(({ city_id }) => city_id)
   refuseRepeated(ids, i => `locations.${i}.city_id`, 'Este município já está na coleta.')
   const { rows } = await sql<{ id: number; name_state: string }>`
@@ -145,7 +145,7 @@ async function withStates(locations: Stored['locations'] & object, ctx: Ctx) {
   return locations.map(location => ({ ...location, state: states.get(location.city_id) ?? null }))
 }
 
-async function withTotals(finances: Stored['finances'] & object, ctx: Ctx) {
+async function withTotals(finances: StoredCollect['finances'] & object, ctx: Ctx) {
   refuseRepeated(
     finances.map(({ state }) => state),
     i => `finances.${i}.state`,

@@ -17,7 +17,7 @@ export const seenFistels = (ctx: Ctx, narrowed: Readonly<Record<string, string>>
 
 const count = ({ year, month }: Period) => year * 12 + month - 1
 
-interface Found {
+interface HoldingRow {
   readonly fistel_id: number
   readonly fistel_uuid: string
   readonly fistel: string
@@ -37,7 +37,7 @@ interface Found {
 /** The fistels the user sees, of all clients or of one, by the client's name; those out of use too. */
 export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Holding[]> {
   const seen = await seenFistels(ctx, client === undefined ? {} : { 'filter[client_id]': String(client) })
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<HoldingRow>`
     select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
       e.id as empresa_id, e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, s.term, r.slug as regime,
       c.station_045 or exists (select 1 from stations t

@@ -13,12 +13,12 @@ import type { Step } from '#features/collects/coleta/steps.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-type Stored = Partial<StoredOf<typeof collects>>
-type Act = (row: Collect, ctx: Ctx) => Promise<Collect>
+type CollectChanges = Partial<StoredOf<typeof collects>>
+type StepAction = (row: Collect, ctx: Ctx) => Promise<Collect>
 
 /** Moves a coleta to a step, under the action's name in its history. */
 const goes =
-  (step: Step, event: string, more: (row: Collect) => Stored = () => ({})): Act =>
+  (step: Step, event: string, more: (row: Collect) => CollectChanges = () => ({})): StepAction =>
   async (row, ctx) =>
     ctx
       .rows(collects)
@@ -93,7 +93,7 @@ async function declareNothing(row: Collect, ctx: Ctx) {
 }
 
 /** The way of a coleta from empty to processed, and back. */
-export const stepActions: Readonly<Record<ActionOf<typeof collects>, Act>> = {
+export const stepActions: Readonly<Record<ActionOf<typeof collects>, StepAction>> = {
   'pedir-ao-cliente': goes('aguardando-cliente', 'pedir-ao-cliente'),
   entregar: handOver,
   'devolver-ao-cliente': goes('aguardando-cliente', 'devolver-ao-cliente'),

@@ -10,7 +10,7 @@ export interface DemoAccess {
   readonly amount: number
 }
 
-interface Kind extends Omit<DemoAccess, 'amount'> {
+interface DemoKind extends Omit<DemoAccess, 'amount'> {
   /** Share of a town's accesses at the start, and how that share moves in a month. */
   readonly share: number
   readonly drift: number
@@ -27,7 +27,7 @@ const radio = { ...home, middle: 'radio', technology: 'wi-fi' } as const
 const firm = { ...home, client: 'pessoa-juridica' } as const
 
 /** Homes leave the slow plans for the fast ones, a little each month. */
-const byFibre: readonly Kind[] = [
+const byFibre: readonly DemoKind[] = [
   { ...home, speed: 100, share: 0.12, drift: -0.005 },
   { ...home, speed: 200, share: 0.17, drift: -0.004 },
   { ...home, speed: 300, share: 0.33, drift: 0.001 },
@@ -38,8 +38,8 @@ const byFibre: readonly Kind[] = [
   { ...home, client: 'uso-proprio', speed: 100, share: 0.002, drift: 0 },
 ]
 /** Farms around a town, where no fibre arrives. */
-const around: Kind = { ...radio, attendance: 'rural', speed: 20, share: 0.12, drift: -0.003 }
-const byRadio: readonly Kind[] = [
+const around: DemoKind = { ...radio, attendance: 'rural', speed: 20, share: 0.12, drift: -0.003 }
+const byRadio: readonly DemoKind[] = [
   { ...radio, speed: 20, share: 0.55, drift: 0 },
   { ...radio, attendance: 'rural', speed: 10, share: 0.4, drift: 0 },
   { ...firm, middle: 'radio', technology: 'wi-fi', speed: 50, share: 0.05, drift: 0 },

@@ -7,7 +7,7 @@ import { people } from '#features/demo/people.ts'
 import { young, type DemoProvider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface Around {
+interface ClientSowing {
   readonly known: KnownIds
   readonly companies: readonly number[]
   /** Ids of `people`, in their order. */
@@ -21,7 +21,7 @@ interface Around {
 export function fillClients(
   db: Sql,
   all: readonly DemoProvider[],
-  { known, companies, users, particularities, today }: Around,
+  { known, companies, users, particularities, today }: ClientSowing,
 ) {
   const draftOf = (provider: DemoProvider) => ({
     name: provider.name,

@@ -11,7 +11,7 @@ import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/pe
 import { sent, steps, type Step } from '#features/collects/coleta/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface Around {
+interface CollectSowing {
   readonly known: KnownIds
   /** Ids of the providers, in their order. */
   readonly clients: readonly number[]
@@ -26,7 +26,7 @@ interface Around {
 export async function fillCollects(
   db: Sql,
   all: readonly DemoProvider[],
-  { known, clients, last, today }: Around,
+  { known, clients, last, today }: CollectSowing,
 ): Promise<readonly SentColeta[]> {
   const licences = all.flatMap(({ index, fistels: own }) =>
     own.map(each => ({ ...each, client_id: clients[index] ?? 0 })),

@@ -7,7 +7,7 @@ import { keepFile } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface Around {
+interface DocumentSowing {
   readonly known: KnownIds
   readonly clients: readonly number[]
   readonly users: readonly number[]
@@ -15,7 +15,7 @@ interface Around {
 }
 
 /** Writes the papers of the clients that are still served; of each kind, every client has the same page. */
-export async function fillDocuments(db: Sql, config: Config, all: readonly DemoProvider[], around: Around) {
+export async function fillDocuments(db: Sql, config: Config, all: readonly DemoProvider[], around: DocumentSowing) {
   const { known, clients, users, today } = around
   const bytes = papers.map(({ type, name }) => ({ type, content: page(name) }))
   const kept = new Map<string, { readonly sha256: string; readonly size: number }>()

@@ -27,14 +27,14 @@ export type WriteFile = (
 
 /** Each waits for the disk: many wait together. */
 const atOnce = 64
-interface Around {
+interface FileSowing {
   readonly users: readonly number[]
   readonly write: WriteFile
   readonly today: string
 }
 
 /** Keeps the file of every edition that was sent, written and stored as those of real coletas are. */
-export async function fillFiles(db: Sql, config: Config, all: readonly SentColeta[], around: Around) {
+export async function fillFiles(db: Sql, config: Config, all: readonly SentColeta[], around: FileSowing) {
   const { users, today, write } = around
   const groupsOf = await groupsIn(db)
   const files = []

@@ -7,14 +7,18 @@ import { dutiesBetween } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface Around {
+interface ObligationSowing {
   readonly clients: readonly number[]
   readonly users: readonly number[]
   readonly today: string
 }
 
 /** Marks most of what fell due as done, and some of what is to come: a house that keeps up, with a few behind. */
-export async function fillObligations(db: Sql, all: readonly DemoProvider[], { clients, users, today }: Around) {
+export async function fillObligations(
+  db: Sql,
+  all: readonly DemoProvider[],
+  { clients, users, today }: ObligationSowing,
+) {
   const duties = dutiesBetween(rules, daysFrom(today, -knownFor), daysFrom(today, 15)).filter(({ rule }) => !rule.told)
   const done = all
     .filter(({ active }) => active)

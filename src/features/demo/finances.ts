@@ -7,7 +7,7 @@ import { watchingIn } from '#features/demo/seasons.ts'
 import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/money/totals.ts'
 import type { Period } from '#parts/period/period.ts'
 
-interface Draft extends FinanceDraft {
+interface StateFinances extends FinanceDraft {
   readonly state: Uf
   readonly regime: Regime
   readonly other_taxes: number
@@ -17,7 +17,7 @@ interface Draft extends FinanceDraft {
   readonly upload_traffic: number
   readonly faturamento_outros: number | null
 }
-export type FinanceLine = Finance<Draft>
+export type FinanceLine = Finance<StateFinances>
 
 /** ICMS on communication, percent. */
 const icms: Partial<Record<Uf, number>> = {
@@ -55,7 +55,7 @@ export function financesOf(
     const gross = cents(sold.reduce((sum, access) => sum + access.amount * fare(access), 0) * luck.between(0.96, 1.02))
     const traffic = count * megabytes * watchingIn(month)
     const simple = regime === 'simples-nacional'
-    const draft: Draft = {
+    const draft: StateFinances = {
       state,
       regime,
       gross_billing: gross,

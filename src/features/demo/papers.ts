@@ -10,13 +10,13 @@ export const papers = [
   { type: 'contrato-de-prestacao-de-servicos', name: 'Contrato de prestação de serviços', lasts: 730 },
   { type: 'art-ou-trt', name: 'ART', lasts: null },
 ] as const
-type Paper = (typeof papers)[number]
+type DemoPaper = (typeof papers)[number]
 
 /** What a provider has handed in by a day: most of it, some of it about to end or past. */
 export function heldBy(
   { index }: DemoProvider,
   today: string,
-): readonly (Paper & { readonly valid_until: string | null })[] {
+): readonly (DemoPaper & { readonly valid_until: string | null })[] {
   const draw = chance(700 + index)
   return papers.flatMap(paper => {
     if (draw.between(0, 1) < (paper.type === 'art-ou-trt' ? 0.5 : 0.06)) return []

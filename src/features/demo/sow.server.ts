@@ -41,10 +41,10 @@ const columnsIn = (fields: Fields) =>
       .map(([name, field]) => [keyOf(name, field), columnTypes[field.kind](field)]),
   )
 
-type Values = Readonly<Record<string, unknown>>
+type SownValues = Readonly<Record<string, unknown>>
 
 /** A row with what it leaves out as the declaration has it. */
-function completed(of: AnyResource, row: Values): Values {
+function completed(of: AnyResource, row: SownValues): SownValues {
   const blank = Object.entries(of.fields).flatMap(([name, { kind, options }]): [string, unknown][] =>
     options.default !== undefined ? [[name, options.default]] : kind === 'flag' ? [[name, false]] : [],
   )
@@ -52,7 +52,7 @@ function completed(of: AnyResource, row: Values): Values {
   return { ...Object.fromEntries(blank), ...slug, ...row, uuid: randomUUID() }
 }
 
-async function sowLines(db: Sql, of: AnyResource, rows: readonly Values[], ids: readonly number[]) {
+async function sowLines(db: Sql, of: AnyResource, rows: readonly SownValues[], ids: readonly number[]) {
   const under = new Map<string, { field: Field; of: Parameters<typeof saveLines>[3][number][] }>()
   for (const [i, row] of rows.entries())
     for (const [name, { field, drafts }] of linesOf(of.fields, row)) {

@@ -10,13 +10,13 @@ import { companyKey, companyName, useUser } from '#web/session/store.ts'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
 
-interface Company {
+interface CompanyChoice {
   readonly id: number
   readonly nome_fantasia: string
   readonly representante_primeiro_nome: string | null
 }
 
-const labelOf = ({ nome_fantasia, representante_primeiro_nome }: Company) =>
+const labelOf = ({ nome_fantasia, representante_primeiro_nome }: CompanyChoice) =>
   representante_primeiro_nome ? `${nome_fantasia} (${representante_primeiro_nome})` : nome_fantasia
 
 /** The company that who works for all of them looks at. Choosing one draws the same address again, for that company. */
@@ -29,7 +29,7 @@ function Choice({ user }: { user: User }) {
   const { data } = useQuery({
     queryKey: ['empresas', 'select'],
     queryFn: ({ signal }) =>
-      api.get<{ data: readonly Company[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
+      api.get<{ data: readonly CompanyChoice[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
     staleTime: Infinity,
   })
   const options = [

@@ -19,7 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/history/history.module.css'
 
-interface Found {
+interface HistoryRow {
   readonly id: number
   readonly at: string
   readonly event: string
@@ -37,14 +37,14 @@ interface Found {
     readonly after: string | null
   }[]
 }
-interface Asked {
+interface HistoryFilter {
   readonly section: string | null
   readonly user_id: unknown
   readonly from: unknown
   readonly to: unknown
   readonly search: string
 }
-const nothing: Asked = { section: null, user_id: null, from: null, to: null, search: '' }
+const nothing: HistoryFilter = { section: null, user_id: null, from: null, to: null, search: '' }
 // Filters are all optional: saying so of each would be noise.
 const given = { required: true } as const
 const [person, since, until] = [ref('users', 'Quem'), date('De', given), date('Até', given)]
@@ -63,7 +63,7 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
       queryKey: ['historico', query],
       initialPageParam: 1,
       queryFn: ({ pageParam, signal }) =>
-        api.get<{ data: readonly Found[]; more: boolean }>('/historico', {
+        api.get<{ data: readonly HistoryRow[]; more: boolean }>('/historico', {
           query: { ...query, page: pageParam },
           signal,
           quiet: true,
@@ -127,7 +127,7 @@ function Revive({
   event: { event, path, uuid, deleted, title },
   sections,
 }: {
-  readonly event: Found
+  readonly event: HistoryRow
   readonly sections: readonly AnyResource[]
 }) {
   const section = sections.find(each => each.path === path)
@@ -156,7 +156,7 @@ const One = ({
   event: { at, event, author, reason, section, path, uuid, deleted, title, changes },
   children,
 }: {
-  readonly event: Found
+  readonly event: HistoryRow
   readonly children: ReactNode
 }) => (
   <>

@@ -1,8 +1,9 @@
 import type { Fields } from '#kernel/field.ts'
 import { keyOf } from '#kernel/resource.ts'
 
-type Line = Readonly<Record<string, unknown>>
-const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null && !Array.isArray(value)
+type HistoryLine = Readonly<Record<string, unknown>>
+const isLine = (value: unknown): value is HistoryLine =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 /** A value of history as lines; none where there were none. */
 export const linesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isLine) : [])
 
@@ -10,7 +11,7 @@ export const linesIn = (value: unknown) => (Array.isArray(value) ? value.filter(
  * Lines as history keeps them, as a draft that puts them back: those still there are rewritten under their own ids, those
  * taken away are made anew, and so at every level.
  */
-export function linesAgain(shape: Fields, before: unknown, now: unknown): readonly Line[] {
+export function linesAgain(shape: Fields, before: unknown, now: unknown): readonly HistoryLine[] {
   const there = new Map(linesIn(now).map(line => [line.id, line]))
   return linesIn(before).map(line => {
     const still = line.id === undefined ? undefined : there.get(line.id)

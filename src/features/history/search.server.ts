@@ -25,7 +25,7 @@ const query = z.strictObject({
   search: z.string().trim().max(100).optional(),
 })
 
-interface Found extends HistoryEvent {
+interface FoundEvent extends HistoryEvent {
   readonly resource: string
   readonly row_id: number
 }
@@ -65,7 +65,7 @@ export const historySearch = (catalog: Catalog) => {
     },
     handle: async (ctx, { query: asked }) => {
       if (!isSuperAdmin(ctx.user)) throw problem('forbidden')
-      const { rows } = await sql<Found>`
+      const { rows } = await sql<FoundEvent>`
         select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id
         from audit_events e left join users u on u.id = e.user_id
         where ${wanted(catalog, sections, ctx, asked)}
@@ -103,13 +103,13 @@ function wanted(
   }
 }
 
-function grouped(events: readonly Found[]) {
+function grouped(events: readonly FoundEvent[]) {
   const tables = [...new Set(events.map(({ resource }) => resource))]
   return tables.map(table => [table, events.filter(({ resource }) => resource === table)] as const)
 }
 
 /** Events of one table with their words: the section, what the row is called, and each change. */
-async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readonly Found[]) {
+async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readonly FoundEvent[]) {
   const resource = catalog.resources.find(each => tableOf(each) === table)
   const rows = resource
     ? await titlesOf(

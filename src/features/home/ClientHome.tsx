@@ -20,9 +20,9 @@ import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
-type Collect = ListedOf<typeof collects>
+type ClientCollect = ListedOf<typeof collects>
 const withHouse = { name: 'Com a consultoria', tone: 'info' } as const
-const isOpen = ({ status }: Collect) => isClients(stepOf(status))
+const isOpen = ({ status }: ClientCollect) => isClients(stepOf(status))
 
 /** The first page of people of a client: what is theirs to fill in and by when, what was handed over, the news. */
 export function ClientHome({ now }: { readonly now: Date }) {
@@ -56,7 +56,7 @@ export function ClientHome({ now }: { readonly now: Date }) {
 }
 
 const Months = ({ today }: { readonly today: string }) => (
-  <Panel<Collect>
+  <Panel<ClientCollect>
     title="Suas coletas"
     path="/collects"
     query={{ sort: '-year,-month', per_page: 50 }}
@@ -67,7 +67,7 @@ const Months = ({ today }: { readonly today: string }) => (
       const open = rows.filter(isOpen).toReversed()
       const done = rows.filter(each => !isOpen(each)).slice(0, 6)
       const ofWhom = telling(rows)
-      const months = (some: readonly Collect[]) => (
+      const months = (some: readonly ClientCollect[]) => (
         <ul>
           {some.map(each => (
             <Month key={each.uuid} collect={each} ofWhom={ofWhom(each)} today={today} />
@@ -90,7 +90,7 @@ const Months = ({ today }: { readonly today: string }) => (
 )
 
 /** What tells one line from another: the company where there are several, the fistel where one has several. */
-function telling(rows: readonly Collect[]): (row: Collect) => string {
+function telling(rows: readonly ClientCollect[]): (row: ClientCollect) => string {
   const clients = new Set(rows.map(({ client }) => client.uuid))
   const fistels = new Set(rows.map(({ fistel }) => fistel.uuid))
   return ({ client, fistel }) =>
@@ -100,7 +100,7 @@ function telling(rows: readonly Collect[]): (row: Collect) => string {
 }
 
 interface MonthProps {
-  readonly collect: Collect
+  readonly collect: ClientCollect
   readonly ofWhom: string
   readonly today: string
 }

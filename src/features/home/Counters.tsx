@@ -15,7 +15,7 @@ interface Status {
 }
 /** What stands beside one, and beside any other number. */
 type Words = readonly [one: string, many: string]
-interface Counter {
+interface HomeCounter {
   readonly path: string
   readonly words: Words
   /** After the words: of which month. */
@@ -31,7 +31,7 @@ const counted: Readonly<Record<string, Words>> = {
   finalizado: ['pronta para enviar', 'prontas para enviar'],
   'com-erro': ['com erro na Anatel', 'com erro na Anatel'],
 }
-const standing: readonly Counter[] = [
+const standing: readonly HomeCounter[] = [
   { path: 'clients', words: ['cliente ativo', 'clientes ativos'], search: { active: 'true' } },
 ]
 
@@ -65,7 +65,7 @@ export function Counters({ period }: { readonly period: Period }) {
   )
 }
 
-function Count({ path, words: [one, many], of = '', search }: Counter) {
+function Count({ path, words: [one, many], of = '', search }: HomeCounter) {
   const { data, isError } = useQuery({
     queryKey: [path, 'count', search],
     enabled: search !== undefined,

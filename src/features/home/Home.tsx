@@ -24,8 +24,8 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/home/home.module.css'
 
-type Collect = ListedOf<typeof collects>
-interface Person {
+type StaffCollect = ListedOf<typeof collects>
+interface BirthdayPerson {
   readonly uuid: string
   readonly name: string
   readonly birthday: string
@@ -45,7 +45,7 @@ function StaffHome({ now }: { readonly now: Date }) {
     queryKey: ['collects', 'home'],
     enabled: sees,
     queryFn: ({ signal }) =>
-      api.get<Rows<Collect>>('/collects', { query: { sort: '-created_at', per_page: 10 }, quiet: true, signal }),
+      api.get<Rows<StaffCollect>>('/collects', { query: { sort: '-created_at', per_page: 10 }, quiet: true, signal }),
   })
   const slow = useDelayed(isLoading)
   // A house without a single coleta has nothing to count yet: it is told how to begin.
@@ -79,7 +79,7 @@ function StaffHome({ now }: { readonly now: Date }) {
 }
 
 /** One line each where there is room, two where there is not. */
-const Latest = ({ rows }: { readonly rows: readonly Collect[] }) => (
+const Latest = ({ rows }: { readonly rows: readonly StaffCollect[] }) => (
   <ul className={styles.latest}>
     {rows.map(({ uuid, client, year, month, status, service_type }) => (
       <li key={uuid}>
@@ -100,7 +100,7 @@ const Latest = ({ rows }: { readonly rows: readonly Collect[] }) => (
 )
 
 const Birthdays = ({ now }: { now: Date }) => (
-  <Panel<Person>
+  <Panel<BirthdayPerson>
     title="Próximos aniversários"
     path="/users/upcoming-birthdays"
     empty="Ninguém faz aniversário nos próximos 30 dias."

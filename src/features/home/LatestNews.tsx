@@ -6,10 +6,10 @@ import { meantFor } from '#features/informative/news-bar.ts'
 import { useUser } from '#web/session/store.ts'
 import { ago, fullTime } from '#web/ui/time.ts'
 
-type News = ListedOf<typeof informative>
+type LatestItem = ListedOf<typeof informative>
 
 export const LatestNews = ({ now }: { now: Date }) => (
-  <Panel<News>
+  <Panel<LatestItem>
     title="Informativos"
     path="/informative"
     query={{ ...meantFor(useUser()), sort: '-updated_at', active: 'true', per_page: 5 }}

@@ -19,7 +19,7 @@ import { done, operation, type AnyOperation, type Ctx } from '#server/operation.
 
 const rowText = { one: 'linha', many: 'linhas', gender: 'f' } as const
 
-interface Asked {
+interface ImportChange {
   readonly row: Import
   readonly section: ImportSection
 }
@@ -29,7 +29,7 @@ const change = <B>(
   verb: string,
   summary: string,
   body: z.ZodType<B>,
-  run: (ctx: Ctx, asked: Asked, body: B) => Promise<string>,
+  run: (ctx: Ctx, asked: ImportChange, body: B) => Promise<string>,
 ): AnyOperation =>
   operation<{ id: string }, unknown, B>({
     id: `imports.${verb}`,

@@ -34,13 +34,13 @@ export async function importOf(ctx: Ctx, id: string) {
   return { row, section }
 }
 
-interface Sheet {
+interface ImportSheet {
   readonly header: readonly string[] | null
   readonly facts: KeptFacts
   readonly sha256: string | null
 }
 const sheetOf = async ({ sql: db }: Ctx, id: number) =>
-  (await sql<Sheet>`select header, facts, sha256 from imports where id = ${id}`.execute(db)).rows[0]
+  (await sql<ImportSheet>`select header, facts, sha256 from imports where id = ${id}`.execute(db)).rows[0]
 
 export const readOperations = [
   operation<{ section: string }>({

@@ -16,7 +16,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-interface News {
+interface UnreadNews {
   readonly data: readonly {
     readonly uuid: string
     readonly title: string
@@ -48,7 +48,7 @@ function Ringing() {
   } = useQuery({
     queryKey: ['informative', 'bell'],
     queryFn: ({ signal }) =>
-      api.get<News>('/informative', {
+      api.get<UnreadNews>('/informative', {
         query: { ...meantFor(user), sort: '-updated_at', active: true, per_page: 10 },
         quiet: true,
         signal,

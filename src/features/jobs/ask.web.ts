@@ -11,7 +11,7 @@ import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import type { TakenList } from '#web/table/desk.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Asked {
+interface RequestedExport {
   readonly uuid: string
   readonly name: string
   readonly state: string
@@ -27,7 +27,7 @@ const stay = { asked: 8_000, over: 60_000 } as const
 /** Asks for a list: a short one's file comes at once, a long one's is offered when it is ready, whatever the screen. */
 export async function askExport({ resource, search, format, go }: TakenList) {
   const query = new URLSearchParams(Object.entries(search)).toString()
-  const { data } = await api.post<{ data: Asked }>('/exports', {
+  const { data } = await api.post<{ data: RequestedExport }>('/exports', {
     name: allOf(resource.text),
     resource: resource.path,
     format,
@@ -44,8 +44,8 @@ export async function askExport({ resource, search, format, go }: TakenList) {
   awaitExport(data, go)
 }
 
-type Awaited = Pick<Asked, 'uuid' | 'name'>
-const isAwaited = (value: unknown): value is readonly Awaited[] =>
+type AwaitedExport = Pick<RequestedExport, 'uuid' | 'name'>
+const isAwaited = (value: unknown): value is readonly AwaitedExport[] =>
   Array.isArray(value) && value.every(each => isRecord(each) && isText(each.uuid) && isText(each.name))
 const isText = (value: unknown) => typeof value === 'string'
 const awaited = () => recall(keys.awaited, isAwaited) ?? []
@@ -57,10 +57,10 @@ export function awaitAgain(go: (to: string) => void) {
 }
 
 /** Tells when the export is over: here is its file, or here is why there is none. Answers how to look at once. */
-export function awaitExport({ uuid, name }: Awaited, go: (to: string) => void) {
+export function awaitExport({ uuid, name }: AwaitedExport, go: (to: string) => void) {
   keep(keys.awaited, [...others(uuid), { uuid, name }])
   const seen = async () => {
-    const { data } = await api.get<{ data: Asked }>(`/exports/${uuid}`, { quiet: true })
+    const { data } = await api.get<{ data: RequestedExport }>(`/exports/${uuid}`, { quiet: true })
     if (isGoing(data)) return
     end()
     keep(keys.awaited, others(uuid))

@@ -23,9 +23,9 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
 }
 
 /** Which rows are asked for, and which of their columns, if any are named. */
-type Asked = ListQuery & { readonly columns: SheetFields | undefined }
+type RequestedList = ListQuery & { readonly columns: SheetFields | undefined }
 
-export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): Asked {
+export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): RequestedList {
   const { columns, ...rows } = Object.fromEntries(new URLSearchParams(query ?? ''))
   try {
     return {
@@ -45,7 +45,7 @@ export async function factsOf(
   ctx: Ctx,
   lists: Lists,
   list: AnyResource,
-  asked: Asked,
+  asked: RequestedList,
   user: { readonly name: string } | null,
 ): Promise<SheetAbout> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]

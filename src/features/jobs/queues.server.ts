@@ -7,10 +7,10 @@ import { extend } from '#server/extend.ts'
 import { operation } from '#server/operation.ts'
 
 const anything: JsonSchema = {}
-type Part = 'logs' | 'payload' | 'payload_extras'
+type QueuePart = 'logs' | 'payload' | 'payload_extras'
 
 /** One part of what goes out: what was tried, what is sent. JSON is told as such. */
-const part = (verb: string, name: Part, summary: string) =>
+const part = (verb: string, name: QueuePart, summary: string) =>
   operation<{ id: string }>({
     id: permission(integrationQueues, verb),
     summary,

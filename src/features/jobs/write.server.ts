@@ -16,11 +16,11 @@ import { mostRows } from '#server/xlsx.ts'
 const chunk = 500
 
 const given = z.object({ resource: z.string(), format: z.enum(sheetFormats), query: z.string().nullable() })
-type Given = z.infer<typeof given>
+type ExportRequest = z.infer<typeof given>
 
 /** A list of any length as a file. Whoever reads it later sees what the one who asked for it was allowed to see. */
 export const writeExport = (lists: () => Lists) =>
-  work<Given, GrowthMark<SheetMark>>({
+  work<ExportRequest, GrowthMark<SheetMark>>({
     name: 'exports.write',
     of: exports,
     given,
@@ -55,7 +55,7 @@ export const writeExport = (lists: () => Lists) =>
   })
 
 /** Which rows, in which order. */
-async function idsOf(ctx: Ctx, lists: Lists, { resource, format, query }: Given): Promise<readonly number[]> {
+async function idsOf(ctx: Ctx, lists: Lists, { resource, format, query }: ExportRequest): Promise<readonly number[]> {
   const found = listAt(ctx, lists, resource)
   const ids = await ctx.rows(found).keys(askedOf(ctx, found, query))
   if (format === 'xlsx' && ids.length >= mostRows)
@@ -63,7 +63,7 @@ async function idsOf(ctx: Ctx, lists: Lists, { resource, format, query }: Given)
   return ids
 }
 
-interface Written {
+interface SheetPlace {
   /** The export's. */
   readonly id: string
   readonly spool: Spool
@@ -71,7 +71,12 @@ interface Written {
 }
 
 /** The list, and its sheet as far as it was written. */
-async function sheetOf(ctx: Ctx, lists: Lists, { resource, format, query }: Given, { id, spool, state }: Written) {
+async function sheetOf(
+  ctx: Ctx,
+  lists: Lists,
+  { resource, format, query }: ExportRequest,
+  { id, spool, state }: SheetPlace,
+) {
   const found = listAt(ctx, lists, resource)
   const asked = askedOf(ctx, found, query)
   const { created_at, user } = await ctx.rows(exports).find(id)

@@ -17,7 +17,7 @@ import { Situations } from '#web/ui/Situations.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/mails/mails.module.css'
 
-interface Summary {
+interface MailsSummary {
   readonly sent: number
   readonly waiting: number
   readonly failed: number
@@ -37,7 +37,8 @@ export default function MailsScreen() {
   const { data: summary } = useQuery({
     queryKey: [mails.path, 'summary'],
     enabled: can(user, 'mails.resumo'),
-    queryFn: async ({ signal }) => (await api.get<{ data: Summary }>('/mails/resumo', { signal, quiet: true })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: MailsSummary }>('/mails/resumo', { signal, quiet: true })).data,
   })
   useFollowed(mails.path, page?.data.some(({ state }) => state === 'aguardando' || state === 'enviando') ?? false)
   const failed = page?.data.filter(({ state }) => undelivered.some(each => each === state)) ?? []
@@ -71,7 +72,7 @@ export default function MailsScreen() {
 }
 
 /** How mail leaves the house, where somebody should know. */
-function Way({ summary: { folder, trouble } }: { readonly summary: Summary }) {
+function Way({ summary: { folder, trouble } }: { readonly summary: MailsSummary }) {
   if (folder !== null)
     return (
       <p className={styles.way} data-tone="atencao" role="status">

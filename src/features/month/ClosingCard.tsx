@@ -10,7 +10,7 @@ import { steps } from '#features/collects/coleta/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/month/closing.module.css'
 
-type Act = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
+type ClosingAct = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
 interface Props {
   readonly row: OpenedRow
   readonly period: Period
@@ -19,7 +19,7 @@ interface Props {
   /** Why it was not closed. */
   readonly reasons: readonly string[]
   readonly may: Readonly<Record<'finish' | 'repeat' | 'ask' | 'note', boolean>>
-  readonly acts: Readonly<Record<Act, () => unknown>>
+  readonly acts: Readonly<Record<ClosingAct, () => unknown>>
   readonly about: NoteSubject | null
   readonly onWrite: (about: NoteSubject | null) => void
   /** Opens the coleta where a finding is. */

@@ -19,7 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import quadro from '#features/month/quadro.module.css'
 import styles from '#features/month/year.module.css'
 
-interface Answered {
+interface MonthsAnswer {
   readonly months: readonly Period[]
   readonly data: readonly YearRow[]
 }
@@ -42,7 +42,8 @@ export function YearScreen() {
     })
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['collects', 'quadro', 'meses', period.year, period.month],
-    queryFn: ({ signal }) => api.get<Answered>('/collects/quadro/meses', { query: { ...period }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<MonthsAnswer>('/collects/quadro/meses', { query: { ...period }, signal, quiet: true }),
   })
   const rows = (data?.data ?? []).filter(row => words(row).includes(plain(search)))
   return (

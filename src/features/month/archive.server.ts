@@ -96,7 +96,7 @@ const bytesOf = (lines: readonly ReportLine['line'][], bom: boolean) =>
     ),
   )
 
-type Listed = ListedOf<typeof collects>
+type ListedCollect = ListedOf<typeof collects>
 
 /** A fistel of the month with its file, or why it has none. */
 export interface Made {
@@ -136,7 +136,7 @@ export async function makeFiles(
 }
 
 /** What the file of a fistel is written from, or why it has none. */
-function leavingOf(row: MonthRow, collect: Listed | undefined, of: Unwrittens['of']): Unwritten | string {
+function leavingOf(row: MonthRow, collect: ListedCollect | undefined, of: Unwrittens['of']): Unwritten | string {
   if (!row.collect) return 'A coleta não foi aberta.'
   if (!mayLeave(row)) return `A coleta está ${states[stateOf(row)].name.toLowerCase()}.`
   if (!collect) return 'A coleta foi excluída enquanto o arquivo era feito.'

@@ -10,7 +10,7 @@ import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
 import { owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
-interface Found {
+interface MonthRecord {
   readonly fistel_id: number
   readonly fistel_uuid: string
   readonly fistel: string
@@ -41,9 +41,9 @@ const joined = 50
 export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals: 'all' | 'compared' = 'all') {
   const seen = await seenFistels(ctx)
   const last = previous({ year: y, month: m })
-  const rows: Found[] = []
+  const rows: MonthRecord[] = []
   await paceOf(patience, joined)(seen, async some => {
-    const found = await sql<Found>`
+    const found = await sql<MonthRecord>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
         coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,

@@ -14,7 +14,7 @@ import { post, type Posted } from '#parts/outbox/outbox.server.ts'
 import { publicUrl } from '#server/config.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 
-interface Person {
+interface RemindedPerson {
   readonly client_id: number
   readonly name: string
   readonly email: string
@@ -28,8 +28,8 @@ export type Awaited = Pick<Collect, 'uuid' | 'client_id' | 'year' | 'month'> &
 export async function peopleOf(
   { sql: db }: Pick<Ctx, 'sql'>,
   asked: readonly Pick<Collect, 'client_id'>[],
-): Promise<readonly Person[]> {
-  const { rows } = await sql<Person>`
+): Promise<readonly RemindedPerson[]> {
+  const { rows } = await sql<RemindedPerson>`
     select c.id as client_id, coalesce(u.name, c.phone_name, c.name) as name, coalesce(u.email, c.email) as email
     from clients c
     left join (clients_client_users l join users u on u.id = l.user_id and u.active and u.deleted_at is null)
@@ -90,12 +90,16 @@ async function hiddenOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<Re
 }
 
 /** What asks these people for the coletas of their clients. */
-export const reminders = ({ config }: Pick<Ctx, 'config'>, asked: readonly Awaited[], people: readonly Person[]) =>
+export const reminders = (
+  { config }: Pick<Ctx, 'config'>,
+  asked: readonly Awaited[],
+  people: readonly RemindedPerson[],
+) =>
   asked.flatMap(collect =>
     people.filter(({ client_id }) => client_id === collect.client_id).map(person => reminder(config, collect, person)),
   )
 
-const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: Person): Posted => ({
+const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: RemindedPerson): Posted => ({
   kind: 'lembrete-coleta',
   to,
   client_id: collect.client_id,

@@ -16,13 +16,13 @@ export interface RefusedRow {
   readonly name: string
   readonly reasons: readonly string[]
 }
-interface Answered {
+interface MonthAnswer {
   readonly message: string
   readonly data: { readonly refused: readonly RefusedRow[] }
 }
 /** What was finished of those asked for, or would be. */
-export interface Finished extends Answered {
-  readonly data: Answered['data'] & {
+export interface Finished extends MonthAnswer {
+  readonly data: MonthAnswer['data'] & {
     readonly finished: number
     readonly done: readonly { readonly uuid: string; readonly version: number; readonly step: Step }[]
     readonly awaiting: readonly { readonly uuid: string; readonly name: string }[]
@@ -72,7 +72,7 @@ export function useMonth(period: Period) {
     /** What it is not done to is told, with the reason. */
     doTo: (uuids: readonly string[], what: 'copiar-mes' | 'lembrar') =>
       run(async () => {
-        const { message, data } = await api.put<Answered>(`/collects/${what}`, { uuids }, long)
+        const { message, data } = await api.put<MonthAnswer>(`/collects/${what}`, { uuids }, long)
         setRefused(data.refused)
         toast(message)
       }),
@@ -85,7 +85,7 @@ export function useMonth(period: Period) {
         if (!data.finished) return name === undefined && toast(message, { type: 'info' })
         const undo = () =>
           void run(async () => {
-            const back = await api.put<Answered>('/collects/desfazer-mes', { collects: data.done }, long)
+            const back = await api.put<MonthAnswer>('/collects/desfazer-mes', { collects: data.done }, long)
             setRefused(back.data.refused)
             toast(back.message)
           })

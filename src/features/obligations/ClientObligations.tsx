@@ -104,14 +104,14 @@ export default function ClientObligations({ client }: Props) {
   )
 }
 
-interface RowProps {
+interface OwedRowProps {
   readonly owed: Owed
   readonly today: string
   readonly busy: boolean
   readonly onMark: (owed: Owed) => void
   readonly onReopen: (item: ListedItem) => void
 }
-function Row({ owed, today, busy, onMark, onReopen }: RowProps) {
+function Row({ owed, today, busy, onMark, onReopen }: OwedRowProps) {
   const user = useUser()
   const { item, group } = owed
   const { name, tone } = situations[item.situation]

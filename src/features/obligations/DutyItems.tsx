@@ -123,14 +123,14 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
   )
 }
 
-interface RowProps {
+interface DutyRowProps {
   readonly item: ListedItem
   readonly busy: boolean
   readonly choice: { readonly on: boolean; readonly set: (on: boolean) => void } | null
   readonly onMark: (() => void) | null
   readonly onReopen: (() => void) | null
 }
-function Row({ item, busy, choice, onMark, onReopen }: RowProps) {
+function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
   const user = useUser()
   const { client, fistel, empresa, lapsed, situation } = item
   const { name, tone } = situations[situation]

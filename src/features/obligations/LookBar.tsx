@@ -60,7 +60,7 @@ export function LookBar({ look, onChange, today, groups }: Props) {
   )
 }
 
-interface Company {
+interface CompanyOption {
   readonly id: number
   readonly nome_fantasia: string
 }
@@ -72,7 +72,7 @@ function Companies({ look, onChange }: Pick<Props, 'look' | 'onChange'>) {
     enabled: can(user, 'empresas.index'),
     staleTime: Infinity,
     queryFn: ({ signal }) =>
-      api.get<{ data: readonly Company[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
+      api.get<{ data: readonly CompanyOption[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
   })
   if (!data || data.data.length < 2) return null
   return (

@@ -23,7 +23,7 @@ const finished = z.strictObject({
   note: line(1_000).nullish(),
 })
 const reopened = z.strictObject({ items })
-type Named = z.infer<typeof named>
+type NamedDuties = z.infer<typeof named>
 
 const common = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
 
@@ -78,11 +78,11 @@ export const markOperations: readonly AnyOperation[] = [
 ]
 
 const feitas = (n: number) => (n === 1 ? 'feita' : 'feitas')
-const onceEach = (given: readonly Named[]) =>
+const onceEach = (given: readonly NamedDuties[]) =>
   new Map(given.map(each => [`${each.client} ${each.obligation} ${each.period}`, each])).values()
 
 /** The client and the mark of an obligation, refusing one there is no such, or that its coleta tells. */
-async function standing(ctx: Ctx, { client, obligation, period }: Named) {
+async function standing(ctx: Ctx, { client, obligation, period }: NamedDuties) {
   const duty = dutyOf(followed(ctx.config), obligation, period)
   if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
   if (duty.rule.told) throw invalid({ items: `${duty.rule.name}: registre o envio da coleta, e ela fica feita.` })

@@ -49,7 +49,7 @@ const asked = z
     check.addIssue({ code: 'custom', path: [query.month ? 'month' : 'from'], message })
     return z.NEVER
   })
-type Asked = z.infer<typeof asked>
+type DutiesQuery = z.infer<typeof asked>
 
 const reference = shape({ id: integer, uuid: string, name: string })
 const group = shape({
@@ -85,7 +85,7 @@ const item = shape({
 
 /** What is due, done and late: the duties with their counts, and a page of who owes them. */
 const index = (collects: FromCollects) =>
-  operation<unknown, Asked>({
+  operation<unknown, DutiesQuery>({
     id: 'obligations.index',
     summary: 'Ver o que vence, o que foi feito e o que está atrasado',
     method: 'GET',
@@ -117,7 +117,7 @@ export const obligationsOnServer = ({ holderOf, ...collects }: FromOthers): Serv
 })
 
 /** Of the companies and clients asked for; nothing when none is. */
-function narrowed({ duty, items }: DutyStanding, { empresa, search }: Asked): readonly DutyStanding[] {
+function narrowed({ duty, items }: DutyStanding, { empresa, search }: DutiesQuery): readonly DutyStanding[] {
   const words = plain(search ?? '')
   const of = items.filter(
     each =>
@@ -126,7 +126,7 @@ function narrowed({ duty, items }: DutyStanding, { empresa, search }: Asked): re
   )
   return of.length ? [{ duty, items: of }] : []
 }
-const isWanted = (each: ListedItem, { obligation, period, situation }: Asked) =>
+const isWanted = (each: ListedItem, { obligation, period, situation }: DutiesQuery) =>
   (obligation === undefined || each.obligation === obligation) &&
   (period === undefined || each.period === period) &&
   (situation === undefined || each.situation === situation)

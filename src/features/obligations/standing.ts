@@ -44,7 +44,7 @@ export interface DutyStanding {
   readonly items: readonly ObligationItem[]
 }
 
-interface Known {
+interface DutyContext {
   readonly holdings: readonly Holding[]
   readonly filings: readonly Filing[]
   readonly done: readonly Done[]
@@ -55,7 +55,7 @@ interface Known {
 }
 
 /** Who owes each duty, and how far they are; what nobody owes is left out. `today` is a day of Brasília. */
-export function standingsOf(duties: readonly Duty[], known: Known, today: string) {
+export function standingsOf(duties: readonly Duty[], known: DutyContext, today: string) {
   const { holdings, filings, done, from, outside = false } = known
   const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
   const marked = new Map(done.map(each => [`${each.client_id} ${each.obligation} ${each.period}`, each]))

@@ -14,14 +14,14 @@ import { record } from '#server/audit.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-interface Event {
+interface PrivacyEvent {
   readonly id: number
   readonly at: string
   readonly event: string
   readonly changes: Readonly<Record<string, unknown>>
 }
 const eventsOf = async ({ sql: db }: Ctx, resource: AnyResource, row: number) => {
-  const { rows } = await sql<Event>`select id, at, event, changes from audit_events
+  const { rows } = await sql<PrivacyEvent>`select id, at, event, changes from audit_events
     where resource = ${tableOf(resource)} and row_id = ${row} order by id`.execute(db)
   return rows
 }

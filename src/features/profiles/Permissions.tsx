@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/profiles/permissions.module.css'
 
-interface Section {
+interface RoleSection {
   readonly section: string
   readonly permissions: readonly { readonly role: string; readonly label: string }[]
 }
@@ -22,7 +22,7 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
     queryKey: ['profiles', 'permissions'],
     staleTime: Infinity,
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly Section[] }>('/profiles/permissions', { signal, quiet: true })).data,
+      (await api.get<{ data: readonly RoleSection[] }>('/profiles/permissions', { signal, quiet: true })).data,
   })
   const roles = rolesIn(form.values.profile_roles)
   const turn = (names: readonly string[], on: boolean) => form.set('profile_roles', turned(roles, names, on))
@@ -59,7 +59,7 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
   )
 }
 
-interface GroupProps extends Section {
+interface GroupProps extends RoleSection {
   readonly roles: readonly Role[]
   readonly open: boolean
   readonly readOnly: boolean
@@ -100,13 +100,13 @@ function Group({ section, permissions, roles, open, readOnly, onTurn }: GroupPro
   )
 }
 
-interface ChangesProps {
+interface RoleChangesProps {
   readonly before: readonly Role[]
   readonly after: readonly Role[]
-  readonly sections: readonly Section[]
+  readonly sections: readonly RoleSection[]
 }
 /** Told before saving: what the profile gains and loses. */
-function Changes({ before, after, sections }: ChangesProps) {
+function Changes({ before, after, sections }: RoleChangesProps) {
   const { granted, taken } = difference(before, after)
   if (!granted.length && !taken.length) return null
   const said = (role: string) => {

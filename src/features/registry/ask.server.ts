@@ -29,7 +29,7 @@ function mayAsk({ url, rate }: Pick<RegistrySource<unknown>, 'url' | 'rate'>, no
   return true
 }
 
-interface Question<T> {
+interface RegistryQuestion<T> {
   /** 'cnpj', 'cep': with the key, what the answer is kept under. */
   readonly kind: string
   readonly key: string
@@ -44,7 +44,7 @@ interface Question<T> {
  * What is known already, else what the first service that answers says, kept for thirty days. When none answers, what was
  * known before that; else a problem in one sentence, for the reader to fill in by hand.
  */
-export async function ask<T extends object>(db: Sql, question: Question<T>): Promise<DatedAnswer<T>> {
+export async function ask<T extends object>(db: Sql, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
   const { kind, key, sources, called, setting, missing } = question
   const kept = await keptAnswer<T>(db, kind, key)
   if (kept?.fresh) return kept

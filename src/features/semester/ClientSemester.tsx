@@ -19,7 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/semester/semester.module.css'
 
-interface Told extends Economic {
+interface SemesterAnswer extends Economic {
   readonly client: { readonly uuid: string; readonly name: string }
 }
 interface Props {
@@ -35,7 +35,7 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['collects', 'semestre', query],
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: Told }>('/collects/semestre', { query, signal, quiet: true })).data,
+      (await api.get<{ data: SemesterAnswer }>('/collects/semestre', { query, signal, quiet: true })).data,
   })
   const { busy, outcome, download, dismiss } = useFile({
     url: '/collects/semestre/arquivo',

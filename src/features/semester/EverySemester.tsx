@@ -22,7 +22,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/semester/semester.module.css'
 
-interface Row {
+interface SemesterRow {
   readonly client: { readonly uuid: string; readonly name: string }
   readonly lapsed: string | null
   readonly complete: boolean
@@ -38,7 +38,7 @@ interface Props {
   readonly onLook: (change: Partial<SemesterLook>) => void
 }
 
-const choices: readonly (readonly [string, string, (row: Row) => boolean])[] = [
+const choices: readonly (readonly [string, string, (row: SemesterRow) => boolean])[] = [
   ['', 'Todos', () => true],
   ['incompletos', 'Incompletos', ({ complete }) => !complete],
   ['completos', 'Completos', ({ complete }) => complete],
@@ -52,8 +52,14 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['collects', 'semestres', query],
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly Row[] }>('/collects/semestres', { query, signal, quiet: true, timeout: 60_000 }))
-        .data,
+      (
+        await api.get<{ data: readonly SemesterRow[] }>('/collects/semestres', {
+          query,
+          signal,
+          quiet: true,
+          timeout: 60_000,
+        })
+      ).data,
   })
   const { busy, outcome, download, dismiss } = useFile({
     url: '/collects/semestres/arquivos',
@@ -133,7 +139,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
   )
 }
 
-const columnsOf = (of: string): readonly Column<Row>[] => [
+const columnsOf = (of: string): readonly Column<SemesterRow>[] => [
   {
     key: 'client',
     title: 'Cliente',

@@ -7,7 +7,7 @@ import { quartersOf, type Figures, type Semester } from '#features/semester/seme
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/semester/semester.module.css'
 
-interface Place {
+interface ServicePlace {
   readonly service: string
   readonly state: string
 }
@@ -19,10 +19,12 @@ interface Props {
 /** States down, quarters across, three figures in each, as the file will say them. */
 export function FiguresTable({ of, figures }: Props) {
   const quarters = quartersOf(of)
-  const places: readonly Place[] = [...new Set(figures.map(({ service, state }) => `${service} ${state}`))].map(key => {
-    const [service = '', state = ''] = key.split(' ')
-    return { service, state }
-  })
+  const places: readonly ServicePlace[] = [...new Set(figures.map(({ service, state }) => `${service} ${state}`))].map(
+    key => {
+      const [service = '', state = ''] = key.split(' ')
+      return { service, state }
+    },
+  )
   const services = new Set(places.map(({ service }) => service))
   const total = (name: Indicator, quarter: number, fit: (each: Figures) => boolean = () => true) => {
     const found = figures.filter(each => each.quarter === quarter && fit(each))
@@ -60,7 +62,7 @@ export function FiguresTable({ of, figures }: Props) {
             totals: totals(total(name, quarter)),
             numeric: true,
             className: at ? undefined : styles.quarter,
-            cell: ({ service, state }: Place) =>
+            cell: ({ service, state }: ServicePlace) =>
               total(name, quarter, each => each.service === service && each.state === state),
           })),
         ),

@@ -8,7 +8,7 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
-type Row = ReadRow['row']
+type StationRow = ReadRow['row']
 
 export const StepChip = ({ status }: { readonly status: unknown }) =>
   isRecord(status) && <Show field={stations.fields.status} value={status} />
@@ -24,7 +24,7 @@ export function ClientLink({ client }: { readonly client: unknown }) {
 }
 
 /** What tells a station from another: whose it is, its licence, and where it stands. */
-export function StationFacts({ row }: { readonly row: Row }) {
+export function StationFacts({ row }: { readonly row: StationRow }) {
   const [place] = linesOf(row.address)
   const at = place && degrees(place.lat, place.lng)
   const city = place ? (place.in_ocean === true ? 'No mar' : nameOf(place.city)) : ''
@@ -49,7 +49,7 @@ export function StationFacts({ row }: { readonly row: Row }) {
 }
 
 /** What tells a link from another: its ends, whose they are, and by what medium. */
-export function LinkFacts({ row }: { readonly row: Row }) {
+export function LinkFacts({ row }: { readonly row: StationRow }) {
   const ends = linesOf(row.stations).map(line => nameOf(line.station))
   return (
     <>

@@ -12,10 +12,10 @@ import type { Part } from '#server/sql.ts'
 
 const common = { access: 'permission', scope: stations, method: 'GET', rate: 'read', audit: null } as const
 const stationsJson = pageJson(rowJson(stations, { withLines: false }))
-type Asked = Readonly<Record<string, unknown>>
+type StationFilter = Readonly<Record<string, unknown>>
 
 /** Stations asked as their list is, narrowed by columns. */
-const page = (ctx: Ctx, asked: Asked, only: Readonly<Record<string, number>>) => {
+const page = (ctx: Ctx, asked: StationFilter, only: Readonly<Record<string, number>>) => {
   const filters = Object.fromEntries(Object.entries(only).map(([name, id]) => [`filter[${name}_id]`, String(id)]))
   return ctx.rows(stations).page(listQuery(stations, { ...asked, ...filters }, !isStaff(ctx.user)))
 }
@@ -24,7 +24,7 @@ const middleOf = async (ctx: Ctx, given: string) => (await ctx.rows(attendanceMi
 const clientOf = async (ctx: Ctx, given: string) => (await ctx.rows(clients).find(given)).id
 
 /** Narrows a list to the stations shared with a client. No station has the id 0: with nothing shared, nothing is listed. */
-async function sharedWith({ sql: db }: Ctx, client: number): Promise<Asked> {
+async function sharedWith({ sql: db }: Ctx, client: number): Promise<StationFilter> {
   const { rows } = await sql<{ id: number }>`
     select parent_id as id from stations_client_shared_stations where client_id = ${client}`.execute(db)
   return { 'filter[id][in]': [0, ...rows.map(({ id }) => id)].join(',') }
@@ -52,7 +52,7 @@ async function middlesOf({ sql: db }: Ctx, which: Part) {
 const middlesJson = shape({ data: list(shape({ id: integer, uuid: string, name: string })), total: integer })
 
 export const stationLists: readonly AnyOperation[] = [
-  operation<{ client: string }, Asked>({
+  operation<{ client: string }, StationFilter>({
     ...common,
     id: 'stations.client',
     summary: 'Ver as estações de um cliente',
@@ -62,7 +62,7 @@ export const stationLists: readonly AnyOperation[] = [
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => page(ctx, asked, { client: await clientOf(ctx, params.client) }),
   }),
-  operation<{ client: string; middle: string }, Asked>({
+  operation<{ client: string; middle: string }, StationFilter>({
     ...common,
     id: 'stations.client.middle',
     summary: 'Ver as estações de um cliente por um meio',
@@ -85,7 +85,7 @@ export const stationLists: readonly AnyOperation[] = [
     answers: { 200: middlesJson },
     handle: async (ctx, { params }) => middlesOf(ctx, sql`s.client_id = ${await clientOf(ctx, params.client)}`),
   }),
-  operation<{ client: string }, Asked>({
+  operation<{ client: string }, StationFilter>({
     ...common,
     id: 'stations.shared',
     summary: 'Ver as estações compartilhadas com um cliente',
@@ -96,7 +96,7 @@ export const stationLists: readonly AnyOperation[] = [
     handle: async (ctx, { params, query: asked }) =>
       page(ctx, { ...asked, ...(await sharedWith(ctx, await clientOf(ctx, params.client))) }, {}),
   }),
-  operation<{ client: string; middle: string }, Asked>({
+  operation<{ client: string; middle: string }, StationFilter>({
     ...common,
     id: 'stations.shared.middle',
     summary: 'Ver as estações compartilhadas com um cliente por um meio',
@@ -127,7 +127,7 @@ export const stationLists: readonly AnyOperation[] = [
       )
     },
   }),
-  operation<{ client: string; owner: string; middle: string }, Asked>({
+  operation<{ client: string; owner: string; middle: string }, StationFilter>({
     ...common,
     id: 'stations.shared.owner.middle',
     summary: 'Ver as estações que um cliente compartilha com outro por um meio',
@@ -142,7 +142,7 @@ export const stationLists: readonly AnyOperation[] = [
         { attendance_middle: await middleOf(ctx, params.middle), client: await ownerOf(ctx, params.owner) },
       ),
   }),
-  operation<{ type: string }, Asked>({
+  operation<{ type: string }, StationFilter>({
     ...common,
     id: 'stations.service-type',
     summary: 'Ver as estações de um tipo de serviço',

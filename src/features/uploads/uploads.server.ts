@@ -14,7 +14,7 @@ import type { Config } from '#server/config.ts'
 import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
 /** Sections whose rows are files: their fields begin as `fileFields`. */
-type Files = readonly AnyResource[]
+type FileResources = readonly AnyResource[]
 
 const references = z.strictObject({
   uuids: z.array(z.uuid('Informe identificadores de arquivos.'), 'Informe a lista de arquivos.').min(1).max(100),
@@ -27,7 +27,11 @@ const fileKey = z.string().transform(given => {
 })
 
 /** The file of this key, in whichever section the user may see it. */
-async function seek(ctx: Ctx, files: Files, key: string): Promise<{ of: AnyResource; row: RowOf<AnyResource> } | null> {
+async function seek(
+  ctx: Ctx,
+  files: FileResources,
+  key: string,
+): Promise<{ of: AnyResource; row: RowOf<AnyResource> } | null> {
   for (const of of files) {
     const row = can(ctx.user, permission(of, 'show')) ? await ctx.rows(of).seek(key) : null
     if (row) return { of, row }
@@ -36,7 +40,7 @@ async function seek(ctx: Ctx, files: Files, key: string): Promise<{ of: AnyResou
 }
 
 /** What is kept of files whatever section they are of: what they are called, and their bytes. */
-const uploadOperations = (files: Files): readonly AnyOperation[] => [
+const uploadOperations = (files: FileResources): readonly AnyOperation[] => [
   operation<unknown, unknown, z.infer<typeof references>>({
     id: 'internal-uploads.get-files',
     summary: 'Ver de que arquivos se trata',
@@ -81,7 +85,7 @@ const uploadOperations = (files: Files): readonly AnyOperation[] => [
 ]
 
 /** Forgets files deleted more days ago than `DELETED_DAYS`, and nobody can bring back any more. Answers how many. */
-async function forgetDeleted(db: Sql, config: Config, files: Files, request: string): Promise<number> {
+async function forgetDeleted(db: Sql, config: Config, files: FileResources, request: string): Promise<number> {
   let forgotten = 0
   for (const each of files)
     forgotten += await forgetRows(db, {

@@ -7,12 +7,12 @@ import { useConfirmLeave } from '#web/ui/leave.ts'
 import styles from '#features/users/profile.module.css'
 
 const empty = { current_password: '', password: '', password_confirmation: '' } as const
-type Draft = { readonly [K in keyof typeof empty]: string }
+type PasswordDraft = { readonly [K in keyof typeof empty]: string }
 
 /** Changes one's password; the rules are said before, and other devices leave. */
 export function OwnPassword({ onSaved }: { readonly onSaved?: () => void }) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<Draft>(empty)
+  const [draft, setDraft] = useState<PasswordDraft>(empty)
   const { saving, save, errorOf, refusal } = useOwn()
   useConfirmLeave(Object.values(draft).some(typed => typed !== ''))
   async function submit(event: FormEvent) {
@@ -22,7 +22,7 @@ export function OwnPassword({ onSaved }: { readonly onSaved?: () => void }) {
     void queries.invalidateQueries({ queryKey: ['own sessions'] })
     onSaved?.()
   }
-  const field = (name: keyof Draft, label: string, autoComplete: string) => (
+  const field = (name: keyof PasswordDraft, label: string, autoComplete: string) => (
     <PasswordField
       label={label}
       name={name}

@@ -7,7 +7,7 @@ import { changeUser } from '#web/session.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Saved {
+interface SavedAccount {
   readonly message: string
   readonly data: User
 }
@@ -22,7 +22,7 @@ export function useOwn() {
     setSaving(true)
     setError(null)
     try {
-      const { data, message } = await api.put<Saved>('/users/me', draft, { quiet: true })
+      const { data, message } = await api.put<SavedAccount>('/users/me', draft, { quiet: true })
       changeUser(data)
       toast(message)
       announce(message)

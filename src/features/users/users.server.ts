@@ -11,7 +11,7 @@ import { extend } from '#server/extend.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
 /** What users need of sign-in. */
-interface SignIn {
+interface UserSignIn {
   readonly passwords: Passwords
   readonly endSessions: (db: Sql, user: number) => Promise<void>
   /** Sends a link to choose the first password. */
@@ -22,9 +22,9 @@ interface SignIn {
 }
 
 /** Who may change whom; passwords are kept as hashes. */
-const extensionWith = ({ passwords, endSessions, invite }: SignIn) => {
-  type Draft = Partial<StoredOf<typeof users>>
-  async function withHash<T extends Draft>(draft: T, { name, email }: Draft, { config }: Ctx): Promise<T> {
+const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
+  type UserDraft = Partial<StoredOf<typeof users>>
+  async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
     const wrong = await passwordErrors(draft.password, {
       product: config.APP_NAME,
@@ -133,4 +133,4 @@ async function refuseLast({ sql: db }: Ctx, leaving: readonly number[]) {
     throw problem('conflict', 'O último superadministrador não pode sair.')
 }
 
-export const usersOnServer = (signIn: SignIn): ServerFeature => ({ extensions: [extensionWith(signIn)] })
+export const usersOnServer = (signIn: UserSignIn): ServerFeature => ({ extensions: [extensionWith(signIn)] })

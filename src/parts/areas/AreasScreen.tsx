@@ -13,8 +13,8 @@ import { useUser } from '#web/session/store.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
 /** Something beside a record's form: rows that point to it, or what a feature draws. */
-export type Area = Listed | Drawn
-interface Listed {
+export type Area = ListedArea | DrawnArea
+interface ListedArea {
   readonly resource: AnyResource
   /** The reference that points here. */
   readonly by: string
@@ -22,7 +22,7 @@ interface Listed {
   /** Told one after another, with a place to write: said when there is none yet. */
   readonly thread?: string
 }
-interface Drawn {
+interface DrawnArea {
   readonly resource: AnyResource
   /** The reference that points here, where there are rows to count. */
   readonly by?: string

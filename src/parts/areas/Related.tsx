@@ -17,7 +17,7 @@ import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#parts/areas/related.module.css'
 
-type Row = Stamps & Readonly<Record<string, unknown>>
+type RelatedRow = Stamps & Readonly<Record<string, unknown>>
 interface Props {
   readonly resource: AnyResource
   /** The reference that points here: its name, and the id it holds. */
@@ -33,7 +33,7 @@ export function Related({ resource, by, id, sort }: Props) {
   const query = { [`filter[${by}_id]`]: id, sort, per_page: 50 }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [path, 'related', query],
-    queryFn: ({ signal }) => api.get<Page<Row>>(`/${path}`, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<Page<RelatedRow>>(`/${path}`, { query, signal, quiet: true }),
   })
   const create = can(user, permission(resource, 'store')) && (
     <Button
@@ -74,7 +74,7 @@ function RowsTable({
   except,
 }: {
   readonly resource: AnyResource
-  readonly rows: readonly Row[]
+  readonly rows: readonly RelatedRow[]
   readonly except: string
 }) {
   const columns = shownOf(
@@ -90,7 +90,7 @@ function RowsTable({
         numeric,
         names: i === 0,
         className: i === 0 ? styles.first : numeric ? undefined : styles.cut,
-        cell: (row: Row) =>
+        cell: (row: RelatedRow) =>
           i > 0 ? (
             cell(row)
           ) : (

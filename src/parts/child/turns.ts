@@ -10,7 +10,7 @@ export interface Asker {
   readonly user: number
   readonly patient?: boolean
 }
-interface Waiting {
+interface WaitingTurn {
   readonly user: number
   readonly begin: () => void
 }
@@ -23,7 +23,7 @@ const retryAfter = 15
  * are one wait for everybody else; past the room to wait, a 503 is thrown that says when to come again.
  */
 export function openTurns({ working, waiting }: Room) {
-  const line: Waiting[] = []
+  const line: WaitingTurn[] = []
   const busy = new Map<number, number>()
   const served = new Map<number, number>()
   let begun = 0
@@ -49,8 +49,8 @@ export function openTurns({ working, waiting }: Room) {
     if (!line.length && !busy.size) served.clear()
   }
   /** Of those who may begin, the one served least recently; of one person's, the first. */
-  function nextOf(): Waiting | undefined {
-    const since = ({ user }: Waiting) => served.get(user) ?? 0
+  function nextOf(): WaitingTurn | undefined {
+    const since = ({ user }: WaitingTurn) => served.get(user) ?? 0
     return line.filter(({ user }) => isFree(user)).toSorted((one, other) => since(one) - since(other))[0]
   }
 

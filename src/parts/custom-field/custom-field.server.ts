@@ -4,7 +4,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { wrongMetas } from '#parts/custom-field/custom-field.ts'
 import type { Ctx } from '#server/operation.ts'
 
-interface Draft {
+interface CustomFieldDraft {
   readonly metas_only_father?: readonly Meta[] | undefined
   readonly metas?: readonly Meta[] | undefined
 }
@@ -31,7 +31,7 @@ export function withMetas(features: () => readonly AnyResource[]) {
   const pointed = (metas: readonly Meta[]): readonly string[] =>
     metas.flatMap(({ extras, value, fields = [] }) => [`${extras.model} ${value}`, ...pointed(fields)])
 
-  async function checked<T extends Draft>(draft: T, row: Draft, ctx: Ctx): Promise<T> {
+  async function checked<T extends CustomFieldDraft>(draft: T, row: CustomFieldDraft, ctx: Ctx): Promise<T> {
     for (const name of ['metas_only_father', 'metas'] as const) {
       const metas = draft[name] ?? []
       const held = new Set(pointed(row[name] ?? []))
@@ -41,7 +41,7 @@ export function withMetas(features: () => readonly AnyResource[]) {
     return draft
   }
   return {
-    beforeCreate: <T extends Draft>(draft: T, ctx: Ctx) => checked(draft, {}, ctx),
+    beforeCreate: <T extends CustomFieldDraft>(draft: T, ctx: Ctx) => checked(draft, {}, ctx),
     beforeUpdate: checked,
   }
 }

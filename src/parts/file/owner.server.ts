@@ -95,13 +95,13 @@ async function recognise({ config, sql: db }: FileKeeper) {
   return { files, known }
 }
 
-interface Standing {
+interface FolderStanding {
   readonly owner: string | null
   readonly own: string | null
   readonly files: number
   readonly known: number
 }
-const refusal = (config: DataFolder, { owner, own, files, known }: Standing) =>
+const refusal = (config: DataFolder, { owner, own, files, known }: FolderStanding) =>
   [
     owner
       ? `A pasta ${folderOf(config)} é de outra instalação do Outorga (${owner})${own ? `, e este banco de dados é da instalação ${own}.` : ', e este banco de dados é novo.'}`

@@ -71,7 +71,7 @@ async function refuseFull(config: DataFolder, size: number) {
 }
 
 /** Keeps a file that was written piece by piece and is whole on the disk: it moves to its place. */
-export async function keepWritten({ config, sql }: FileKeeper, written: string): Promise<Kept> {
+export async function keepWritten({ config, sql }: FileKeeper, written: string): Promise<StoredFile> {
   const sha256 = await hashFile(written)
   const { size } = await stat(written)
   await noteLoose(sql, [sha256], 'begun')
@@ -102,7 +102,7 @@ export async function keepStream(
   { config, sql }: FileKeeper,
   stream: AsyncIterable<Uint8Array>,
   limit: number,
-): Promise<Kept> {
+): Promise<StoredFile> {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
   await refuseFull(config, limit)
   const name = `${randomUUID()}.tmp`
@@ -123,7 +123,7 @@ export async function keepStream(
   await publish(draft, await makeRoom(config, sha256, 0))
   return { sha256, size }
 }
-interface Kept {
+interface StoredFile {
   readonly sha256: string
   readonly size: number
 }

@@ -35,7 +35,7 @@ export interface Swept {
   /** For good. */
   readonly removed: number
 }
-interface Ask {
+interface SweepOptions {
   readonly now: Date
   /** Somebody who read that it is many said so. */
   readonly many: boolean
@@ -47,7 +47,7 @@ interface Ask {
  * from the bin what a row names; and removes what lay there for its days. Nothing else is touched, whatever it is. Throws
  * when the folder is another installation's, or when more uploads would go than are ever given up.
  */
-export async function sweepFiles(keeper: FileKeeper, { now, many, signal }: Ask): Promise<Swept> {
+export async function sweepFiles(keeper: FileKeeper, { now, many, signal }: SweepOptions): Promise<Swept> {
   await refuseForeign(keeper)
   const tables = await tablesNaming(keeper.sql)
   const returned = await bringBack(keeper, tables)

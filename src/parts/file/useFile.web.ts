@@ -4,7 +4,7 @@ import { warningsIn } from '#parts/file/headers.ts'
 import { reasonsOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 
-interface Asked {
+interface FileAddress {
   readonly url: string
   readonly type: string
   readonly query?: Readonly<Record<string, string | number>>
@@ -20,7 +20,7 @@ export interface DownloadOutcome {
 
 const noQuery = {}
 /** Asks for a file and hands it to the reader; what the server noticed in it, or why there is none, stays told. */
-export function useFile({ url, type, query = noQuery, name }: Asked) {
+export function useFile({ url, type, query = noQuery, name }: FileAddress) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<DownloadOutcome | null>(null)
   const download = useCallback(async () => {

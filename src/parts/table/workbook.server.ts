@@ -11,7 +11,7 @@ const most = 8
 /** Rows that tell the header of a sheet, its blank ones included. */
 const top = 30
 
-type Value = string | number | boolean | Date | null
+type CellValue = string | number | boolean | Date | null
 
 /**
  * The sheet asked for, the first whose header is awaited, or the first that holds something, as a table; or, as a text, why
@@ -118,7 +118,7 @@ function widened(records: readonly TextRecord[]): readonly TextRecord[] {
 }
 
 /** As a person would write it: a decimal comma, a day as dd/mm/aaaa, and no more digits than a spreadsheet shows. */
-export function textOf(value: Value): string {
+export function textOf(value: CellValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'

@@ -31,7 +31,7 @@ const lease = 120
 const again = 15
 
 export type Keeper = ReturnType<typeof openKeeper>
-interface Given {
+interface KeeperParts {
   readonly house: () => House
   readonly chores: readonly Chore[]
   readonly now: () => Date
@@ -42,7 +42,7 @@ interface Given {
  * Does each chore when its time has come, each by itself: what fails or takes long in one is told in its row, and keeps no other
  * from being done. Of all processes on the database one does a chore at a time: whoever writes its name under a lease.
  */
-export function openKeeper({ house, chores, now, failed }: Given) {
+export function openKeeper({ house, chores, now, failed }: KeeperParts) {
   const db = () => house().database.kysely
   const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined

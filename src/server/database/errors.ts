@@ -1,7 +1,7 @@
 import { invalid, problem, Problem, type ProblemKind } from '#kernel/problem.ts'
 
 /** What the driver tells of a failure; see https://www.postgresql.org/docs/15/errcodes-appendix.html for the codes. */
-interface Failure {
+interface DriverFailure {
   readonly code?: unknown
   readonly message?: unknown
   readonly detail?: unknown
@@ -66,7 +66,7 @@ const retryAfter = 2
 /** Turns whatever a query threw into what the client is told. Never throws; a Problem passes as it is. */
 export function databaseProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
-  const failure: Failure = typeof thrown === 'object' && thrown !== null ? thrown : {}
+  const failure: DriverFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
   const code = String(failure.code ?? '')
   const refused = refusedField(code, failure)
   if (refused) return refused
@@ -82,7 +82,7 @@ export function databaseProblem(thrown: unknown): Problem {
 }
 
 /** The one field at fault, where the database names it. */
-function refusedField(code: string, { column, detail }: Failure): Problem | undefined {
+function refusedField(code: string, { column, detail }: DriverFailure): Problem | undefined {
   if (code === '23502' && typeof column === 'string') return invalid({ [column]: said.required })
   const [field, ...others] = code === '23505' ? keyColumns(String(detail ?? '')) : []
   return field && !others.length ? invalid({ [field]: said.duplicate }) : undefined

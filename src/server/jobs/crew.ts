@@ -10,7 +10,7 @@ export function every(ms: number, work: () => Promise<unknown>, failed: (error: 
   return setInterval(() => void turn(), ms).unref()
 }
 
-interface Given<T> {
+interface CrewOptions<T> {
   /** How many things are done at once. */
   readonly atOnce: number
   /** The next thing to do, now ours; null when there is none. */
@@ -20,7 +20,7 @@ interface Given<T> {
 }
 
 /** Does what there is to do, a few things at a time, until it is stopped. */
-export function openCrew<T>({ atOnce, take, work, failed }: Given<T>) {
+export function openCrew<T>({ atOnce, take, work, failed }: CrewOptions<T>) {
   const running = new Set<Promise<void>>()
   let closing = false
   let filling: Promise<void> | null = null

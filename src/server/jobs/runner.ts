@@ -23,7 +23,7 @@ const dead = 'O trabalho parou no meio mais de uma vez no mesmo lugar e não foi
 const broken = 'Algo falhou do nosso lado. Tente de novo; se continuar, avise o responsável pelo sistema.'
 
 /** A job while it runs: whatever fails after a chunk fails at a new place, for the first time. */
-type Run = Omit<LeasedJob, 'tries'> & { tries: number }
+type JobRun = Omit<LeasedJob, 'tries'> & { tries: number }
 
 export type Runner = ReturnType<typeof openRunner>
 
@@ -44,7 +44,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
   })
   const unlessClosing = (error: unknown) => crew.closing || failed(error)
 
-  async function attempt(taken: Run, signal: AbortSignal) {
+  async function attempt(taken: JobRun, signal: AbortSignal) {
     const work = works.find(each => each.name === taken.work)
     if (!work) throw new Error(`nobody knows how to do '${taken.work}'`)
     // A chunk that takes long keeps its lease meanwhile.
@@ -62,7 +62,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
     }
   }
 
-  function jobOf(taken: Run, work: AnyWork, signal: AbortSignal): Job<unknown> {
+  function jobOf(taken: JobRun, work: AnyWork, signal: AbortSignal): Job<unknown> {
     let mark: unknown = taken.mark ?? null
     const contextIn = async (sql: Sql, effects: (() => Promise<void>)[]) => {
       signal.throwIfAborted()

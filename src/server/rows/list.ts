@@ -5,7 +5,7 @@ import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
 import { all, filterSql, keysSql, pageSql, searchSql, selectOf } from '#server/sql.ts'
 
-type Listed = ListedOf<AnyResource>
+type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */
 const pieceSize = 500
 
@@ -20,7 +20,7 @@ const matching = ({ catalog, resource, outside, sight, visible }: Door, query: L
 function select(door: Door, query: ListQuery, limit: number, offset: number) {
   const { catalog, resource, outside, sight, read } = door
   const picked = { where: matching(door, query), sort: query.sort, limit, offset }
-  return read<Listed>(pageSql(catalog, resource, { lines: [], outside, sight }, picked))
+  return read<AnyListed>(pageSql(catalog, resource, { lines: [], outside, sight }, picked))
 }
 
 export async function pageOfRows(door: Door, query: ListQuery) {
@@ -38,14 +38,18 @@ export async function countRows(door: Door, query: ListQuery) {
   return counted?.n ?? 0
 }
 
-export async function listRows(door: Door, query: ListQuery, limit?: number): Promise<readonly Listed[]> {
-  const rows: Listed[] = []
+export async function listRows(door: Door, query: ListQuery, limit?: number): Promise<readonly AnyListed[]> {
+  const rows: AnyListed[] = []
   for await (const piece of readPieces(door, query, limit)) rows.push(...piece)
   return rows
 }
 
 /** A short list is one statement; a long one is counted by its keys before any of it is read. */
-export async function* readPieces(door: Door, query: ListQuery, limit = wholeLimit): AsyncIterable<readonly Listed[]> {
+export async function* readPieces(
+  door: Door,
+  query: ListQuery,
+  limit = wholeLimit,
+): AsyncIterable<readonly AnyListed[]> {
   const first = await select(door, query, Math.min(pieceSize, limit) + 1, 0)
   if (first.length <= pieceSize) return void (yield within(limit, first))
   const ids = await readKeys(door, query, limit)
@@ -68,7 +72,7 @@ function within<T>(limit: number, found: readonly T[]): readonly T[] {
 
 export function readAmong({ catalog, resource, outside, sight, table, visible, read }: Door, ids: readonly number[]) {
   const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
-  return read<Listed>(
+  return read<AnyListed>(
     sql`${selectOf(catalog, resource, { lines: [], outside, sight }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
   )
 }

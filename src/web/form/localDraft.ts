@@ -9,12 +9,12 @@ import { forget, isRecord, keep, recall } from '#web/storage.ts'
 const idle = 3_000
 
 /** Unsaved work: what changed, and what it was changed from. `version` is that of the row the work stands on. */
-interface Work {
+interface FormWork {
   readonly before: Values
   readonly changed: Values
   readonly version: string | null
 }
-export interface Kept extends Work {
+export interface Kept extends FormWork {
   readonly at: string
   /** Typed on another device, and fetched from where it was kept. */
   readonly elsewhere?: boolean
@@ -62,7 +62,7 @@ export function useLocalDraft(fields: Fields, { before, values, version }: State
 }
 
 /** What changed and what it was changed from, names and passwords left out. */
-export function workOf(fields: Fields, { before, values, version }: State): Work {
+export function workOf(fields: Fields, { before, values, version }: State): FormWork {
   const changed = withoutSecrets(fields, changedOf(fields, before, values))
   const touched = Object.keys(changed).map(name => [name, before[name]])
   return { before: sentOf(fields, Object.fromEntries(touched)), changed, version }

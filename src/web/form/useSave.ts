@@ -11,10 +11,10 @@ import { clearMessages, messageData } from '#web/messages.ts'
 import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-type Row = RowOf<AnyResource>
-interface Saved {
+type SavedRow = RowOf<AnyResource>
+interface SaveResult {
   readonly message: string
-  readonly data: Row
+  readonly data: SavedRow
 }
 /** What to save, and over which version; the form's own unless a choice between two people's work was just made. */
 export interface Over {
@@ -50,17 +50,17 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
   const sent = useRef({ content: '', key: '' })
   const { fields } = form
 
-  async function write({ before, values, version }: Over): Promise<Saved> {
+  async function write({ before, values, version }: Over): Promise<SaveResult> {
     const quiet = true
     if (row)
-      return api.put<Saved>(`/${resource.path}/${row.uuid}`, changedOf(fields, before, values), { version, quiet })
+      return api.put<SaveResult>(`/${resource.path}/${row.uuid}`, changedOf(fields, before, values), { version, quiet })
     const body = sentOf(fields, values)
     const content = JSON.stringify(body)
     if (sent.current.content !== content) sent.current = { content, key: newKey() }
-    return api.post<Saved>(`/${resource.path}`, body, { key: sent.current.key, quiet })
+    return api.post<SaveResult>(`/${resource.path}`, body, { key: sent.current.key, quiet })
   }
 
-  async function save(over?: Over): Promise<Row | null> {
+  async function save(over?: Over): Promise<SavedRow | null> {
     if (busy.current) return null
     busy.current = true
     setSaving(true)

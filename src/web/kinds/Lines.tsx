@@ -3,7 +3,7 @@ import { isNumeric, Show } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
 import { Table } from '#web/table/Table.tsx'
 
-type Line = Readonly<Record<string, unknown>>
+type ShownLine = Readonly<Record<string, unknown>>
 
 const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0
 
@@ -26,7 +26,7 @@ export function Lines({ field, value }: { readonly field: Field; readonly value:
         key: name,
         title: each.label,
         numeric: isNumeric(each),
-        cell: (line: Line) => <Show field={each} value={line[name]} />,
+        cell: (line: ShownLine) => <Show field={each} value={line[name]} />,
       }))}
       rows={lines}
       keyOf={({ id }, at) => String(id ?? at)}

@@ -4,7 +4,7 @@ import { messageOf } from '#web/api-error.ts'
 import type { Values } from '#web/form/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Place {
+interface LocatedPlace {
   readonly address: string | null
   readonly neighborhood: string | null
   readonly city: { readonly id: number } | null
@@ -15,7 +15,7 @@ export async function placeOf(typed: unknown): Promise<Values | null> {
   const zip = typeof typed === 'string' ? formats.zipcode.parse(typed) : null
   if (zip === null) return null
   try {
-    const { data } = await api.get<{ data: Place }>(`/registry/cep/${zip}`, { quiet: true })
+    const { data } = await api.get<{ data: LocatedPlace }>(`/registry/cep/${zip}`, { quiet: true })
     return { ...data, city_id: data.city?.id ?? null }
   } catch (error) {
     toast(messageOf(error), { type: 'info' })

@@ -20,7 +20,7 @@ import { useStore } from '#web/store.ts'
 import { useLeaveGuard } from '#web/ui/leave.ts'
 import { Notices } from '#web/ui/Notices.tsx'
 
-interface Given {
+interface ShellData {
   readonly menu: readonly MenuGroup[]
   /** What the product adds to the top bar. */
   readonly TopbarStart: ComponentType
@@ -34,14 +34,14 @@ interface Inside {
 
 /** The frame of every screen behind the guard, for a product's menu. */
 export const shellWith =
-  (given: Given) =>
+  (given: ShellData) =>
   ({ children }: Inside) => (
     <QueryClientProvider client={queryClient}>
       <Shell {...given}>{children}</Shell>
     </QueryClientProvider>
   )
 
-function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: Given & Inside) {
+function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellData & Inside) {
   useLeaveGuard()
   const { pathname } = useLocation()
   const frame = useStore(frameStore)

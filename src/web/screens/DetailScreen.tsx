@@ -42,9 +42,9 @@ import { toast } from '#web/ui/toast.tsx'
 
 const History = lazy(() => import('#web/screens/History.tsx'))
 
-type Row = RowOf<AnyResource> & Readonly<Record<string, unknown>>
+type DetailRow = RowOf<AnyResource> & Readonly<Record<string, unknown>>
 export interface ReadRow {
-  readonly row: Row
+  readonly row: DetailRow
   /** The version the next save stands on. */
   readonly version: string | null
 }
@@ -55,7 +55,10 @@ export const useRow = (resource: AnyResource, uuid: string) =>
     queryKey: [resource.path, 'one', uuid],
     enabled: uuid !== '',
     queryFn: async ({ signal }): Promise<ReadRow> => {
-      const { body, version } = await api.read<{ data: Row }>(`/${resource.path}/${uuid}`, { signal, quiet: true })
+      const { body, version } = await api.read<{ data: DetailRow }>(`/${resource.path}/${uuid}`, {
+        signal,
+        quiet: true,
+      })
       return { row: body.data, version }
     },
   })
@@ -65,9 +68,9 @@ interface Props {
   /** What the screen is called, where not by the row's name. */
   readonly title?: string
   /** The facts under the title. */
-  readonly facts?: (row: Row) => ReactNode
+  readonly facts?: (row: DetailRow) => ReactNode
   /** What can be done with the row besides what is declared: buttons. */
-  readonly acts?: (row: Row) => ReactNode
+  readonly acts?: (row: DetailRow) => ReactNode
   /** In the place of the default form; `writable` says whether the reader may change this row. */
   readonly children?: (read: ReadRow, writable: boolean) => ReactNode
 }
@@ -153,7 +156,7 @@ function Editable({
 }
 
 /** A row that may only be read: words, not inputs that refuse, and of the house's own only what the reader is sent. */
-export function Facts({ resource, row }: { readonly resource: AnyResource; readonly row: Row }) {
+export function Facts({ resource, row }: { readonly resource: AnyResource; readonly row: DetailRow }) {
   const seen = seenBy(useUser(), resource)
   const shown = (name: string) => seen.fields[name] && !seen.fields[name].options.secret
   return (
@@ -228,7 +231,7 @@ export function EditForm({
 }
 
 /** '10/2026', of what is about a month. */
-const competenceOf = ({ year, month }: Row) =>
+const competenceOf = ({ year, month }: DetailRow) =>
   typeof year === 'number' && typeof month === 'number' ? showCompetence(year, month) : ''
 
 /** The declared actions as buttons; what ends a row's life, behind a menu. */

@@ -21,7 +21,7 @@ interface Change {
   readonly after: string | null
   readonly restorable: boolean
 }
-interface Event {
+interface RowEvent {
   readonly id: number
   readonly at: string
   readonly event: string
@@ -43,7 +43,7 @@ export default function History({ resource, read: { row, version }, onClose }: P
     queryKey: [resource.path, 'history', row.uuid, version],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.get<{ data: readonly Event[]; more: boolean }>(url, { query: { page: pageParam }, signal, quiet: true }),
+      api.get<{ data: readonly RowEvent[]; more: boolean }>(url, { query: { page: pageParam }, signal, quiet: true }),
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
   })
   const mends = row.active && !isLocked(resource, row) && can(user, permission(resource, 'restaurar'))
@@ -79,7 +79,7 @@ export default function History({ resource, read: { row, version }, onClose }: P
 
 interface OneProps extends Pick<ReadRow, 'row' | 'version'> {
   readonly resource: AnyResource
-  readonly event: Event
+  readonly event: RowEvent
   readonly mends: boolean
 }
 function One({ resource, row, version, event, mends }: OneProps) {

@@ -3,7 +3,7 @@ import { memo, useState, type ComponentProps, type Key, type ReactNode } from 'r
 import styles from '#web/table/table.module.css'
 
 /** What the look of a row or of a cell hangs on; 'erro', 'atencao' and 'info' are tones of either. */
-type Told = Readonly<Record<`data-${string}`, string | boolean | undefined>>
+type RowLook = Readonly<Record<`data-${string}`, string | boolean | undefined>>
 
 export interface Column<R> {
   readonly key: string
@@ -21,7 +21,7 @@ export interface Column<R> {
   readonly phone?: 'half' | 'line' | 'none'
   // Written as methods so that a memoised row takes the columns of any.
   cell(row: R, at: number): ReactNode
-  told?(row: R): Told
+  told?(row: R): RowLook
 }
 
 /** A function of a row, typed as a method: the memoised row below takes those of rows of any type. */
@@ -29,7 +29,7 @@ type By<R, T> = { by(row: R): T }['by']
 interface RowProps<R> {
   readonly columns: readonly Column<R>[]
   /** What is said of a row beside its values, and in the whole width below it. */
-  told?: By<R, Told> | undefined
+  told?: By<R, RowLook> | undefined
   below?: By<R, ReactNode> | undefined
 }
 interface Props<R> extends RowProps<R>, Omit<ComponentProps<'div'>, 'role' | 'children'> {
@@ -107,7 +107,7 @@ const lookOf = ({ names, numeric, className = '' }: Column<never>) => ({
   className: numeric ? `num ${className}` : className,
 })
 
-function cellOf(column: Column<never>, content: ReactNode, told?: Told) {
+function cellOf(column: Column<never>, content: ReactNode, told?: RowLook) {
   const { key, names, label, unit, phone } = column
   const Tag = names ? 'th' : 'td'
   return (

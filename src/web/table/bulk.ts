@@ -12,7 +12,7 @@ export interface NamedRow {
   readonly uuid: string
   readonly name: string
 }
-type Rows = readonly NamedRow[]
+type MarkedRows = readonly NamedRow[]
 
 /** Enabling, disabling and deleting rows of a resource. Refusals are told on top of the page; each answers whether it was done. */
 export function useActs(resource: AnyResource) {
@@ -25,14 +25,14 @@ export function useActs(resource: AnyResource) {
     announce(words)
   }
 
-  async function turn(verb: 'enable' | 'disable', rows: Rows) {
+  async function turn(verb: 'enable' | 'disable', rows: MarkedRows) {
     const { message } = await api.put<{ message: string }>(`/${path}/${verb}`, { ids: rows.map(({ uuid }) => uuid) })
     await refresh()
     tell(message, () => void turn(verb === 'enable' ? 'disable' : 'enable', rows).catch(() => undefined))
     return true
   }
 
-  async function remove(rows: Rows) {
+  async function remove(rows: MarkedRows) {
     const [only] = rows
     const named = only && rows.length === 1 ? `${theOne(text)} ${only.name}` : count(rows.length, text)
     const consequence =
@@ -64,7 +64,7 @@ export function useActs(resource: AnyResource) {
   }
 
   /** Brings back what was deleted. */
-  async function revive(rows: Rows) {
+  async function revive(rows: MarkedRows) {
     try {
       for (const { uuid } of rows) await api.put(`/${path}/${uuid}/restaurar`, {})
       tell(rows.length === 1 ? `${agree(text, 'restaurado')} com sucesso.` : 'Exclusão desfeita.')

@@ -26,7 +26,7 @@ export const PageCover = () => (
   />
 )
 
-interface Shape {
+interface LoadingShape {
   readonly lines?: number
   /** Of a line and the room around it, in pixels; in a table, a row's own. */
   readonly height?: number
@@ -35,7 +35,7 @@ interface Shape {
 }
 
 /** Lines in the place of what is coming: the room is kept at once, the lines show when it takes long. */
-export function Skeletons({ waiting, ...shape }: Shape & { readonly waiting: boolean }) {
+export function Skeletons({ waiting, ...shape }: LoadingShape & { readonly waiting: boolean }) {
   const slow = useDelayed(waiting)
   return waiting && <Lines {...shape} seen={slow} />
 }
@@ -45,12 +45,12 @@ export function Awaited({
   waiting,
   children,
   ...shape
-}: Shape & { readonly waiting: boolean; readonly children: ReactNode }) {
+}: LoadingShape & { readonly waiting: boolean; readonly children: ReactNode }) {
   const slow = useDelayed(waiting)
   return waiting || slow ? <Lines {...shape} seen={slow} /> : children
 }
 
-const Lines = ({ lines = 6, height = 20, table = false, seen }: Shape & { readonly seen: boolean }) => (
+const Lines = ({ lines = 6, height = 20, table = false, seen }: LoadingShape & { readonly seen: boolean }) => (
   <div
     className={table ? styles.rows : styles.skeletons}
     style={seen ? undefined : { visibility: 'hidden' }}

@@ -15,11 +15,11 @@ interface Question {
   /** What must be typed before, for what cannot be undone in bulk. */
   readonly typed?: string
 }
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (yes: boolean) => void
 }
 
-const asked = createStore<Asked | null>(null)
+const asked = createStore<OpenQuestion | null>(null)
 
 /** Asks, and answers whether to go on. */
 export const confirm = (question: Question) =>
@@ -43,7 +43,7 @@ export function ConfirmHost() {
   )
 }
 
-function Body({ text, act, cancel = 'Cancelar', danger = false, typed, answer }: Asked) {
+function Body({ text, act, cancel = 'Cancelar', danger = false, typed, answer }: OpenQuestion) {
   const [words, setWords] = useState('')
   return (
     <>

@@ -235,12 +235,12 @@ function hints({ collect, before }: Evidence): readonly Finding[] {
   ]
 }
 
-type Access = Collect['locations'][number]['accesses_ordered'][number]
+type LineAccess = Collect['locations'][number]['accesses_ordered'][number]
 /** What this month has and the one before had not, in order. */
 function fresh<T extends string | number>(
   after: Collect,
   before: Collect,
-  pick: (access: Access) => T | null,
+  pick: (access: LineAccess) => T | null,
 ): readonly T[] {
   const all = ({ locations }: Collect) =>
     new Set(locations.flatMap(({ accesses_ordered: accesses }) => accesses.flatMap(access => pick(access) ?? [])))

@@ -35,30 +35,30 @@ const cures: Readonly<Partial<Record<CellRule, string>>> = {
 const few = 3
 
 /** What is judged with: the layout tells what is asked, the siglas what each lookup is written as. */
-interface Given {
+interface LinesContext {
   readonly collect: Pick<Collect, 'locations'>
   readonly layout: Layout
   readonly siglas: Siglas
 }
-type Access = Collect['locations'][number]['accesses_ordered'][number]
+type AccessLine = Collect['locations'][number]['accesses_ordered'][number]
 /** A line, and where it is. */
-interface Spot {
+interface LineSpot {
   readonly city: string
   readonly at: number
   readonly row: number
-  readonly access: Access
+  readonly access: AccessLine
 }
 /** Lines of which the same is said. */
 interface Same {
   readonly remark: Remark
-  readonly first: Spot[]
+  readonly first: LineSpot[]
   count: number
   /** Tells these lines from others, whatever their number. */
   print: number
 }
 
 /** What there is to say of each line of a coleta; what many say alike is said once, with the first of them. */
-export function linesFound({ collect, layout, siglas }: Given): readonly Finding[] {
+export function linesFound({ collect, layout, siglas }: LinesContext): readonly Finding[] {
   const asked = toldBy(layout)
   const remarksOf = remarker(layout, siglas, asked)
   const zeroed = collect.locations.every(({ accesses_ordered: accesses }) =>
@@ -85,10 +85,10 @@ function remarker(
   layout: Layout,
   siglas: Siglas,
   asked: readonly AccessField[],
-): (access: Access) => readonly Remark[] {
+): (access: AccessLine) => readonly Remark[] {
   const sizes = new Map(layout.columns.map(({ name, size }) => [name, size] as const))
   const ofKinds = asked.flatMap(key => kinds.find(kind => kind === key) ?? [])
-  const wrongSigla = (access: Access, key: (typeof kinds)[number]): readonly Remark[] => {
+  const wrongSigla = (access: AccessLine, key: (typeof kinds)[number]): readonly Remark[] => {
     const column = told[key]
     const sigla = siglas[column].get(access[`${key}_id`] ?? 0)
     if (!sigla) return [{ column, rule: 'required', said: missing }]
@@ -96,7 +96,7 @@ function remarker(
     if (term === null) return [{ column, rule: 'token', said: withoutSigla(name, column) }]
     return isWritable(term, sizes.get(column) ?? 0) ? [] : [{ column, rule: 'token', said: unwritableToken(term) }]
   }
-  const termIn = (access: Access, key: 'attendance_middle' | 'technology_type') =>
+  const termIn = (access: AccessLine, key: 'attendance_middle' | 'technology_type') =>
     (asked.includes(key) && siglas[told[key]].get(access[`${key}_id`] ?? 0)?.term) || ''
   const speeds = asked.includes('speed')
   return access => {
@@ -118,24 +118,24 @@ function remarker(
 }
 
 /** Where the cursor goes: 'locations.3.accesses_ordered.12.technology_type_id'. */
-function fieldOf({ at, row }: Spot, { column }: Remark, asked: readonly AccessField[]): string {
+function fieldOf({ at, row }: LineSpot, { column }: Remark, asked: readonly AccessField[]): string {
   const key = asked.find(each => told[each] === column)
   const kind = kinds.find(each => each === key)
   return `locations.${at}.accesses_ordered.${row}.${kind ? `${kind}_id` : key}`
 }
 
 /** 'Pessoa física · Fibra · FTTH'. */
-const kindOf = (access: Access, asked: readonly AccessField[]) =>
+const kindOf = (access: AccessLine, asked: readonly AccessField[]) =>
   kinds.flatMap(kind => (asked.includes(kind) ? [access[kind]?.name ?? '—'] : [])).join(' · ')
-const figuresOf = ({ speed, amount }: Access, asked: readonly AccessField[]) => [
+const figuresOf = ({ speed, amount }: AccessLine, asked: readonly AccessField[]) => [
   ...(asked.includes('speed') ? [speed === null ? '—' : showMeasure(speed, 'Mbps')] : []),
   plural(amount, 'acesso', 'acessos'),
 ]
 /** Everything that tells a line, but where in its municipality it stands. */
-const nameOf = ({ city, access }: Spot, asked: readonly AccessField[]) =>
+const nameOf = ({ city, access }: LineSpot, asked: readonly AccessField[]) =>
   [city, kindOf(access, asked), access.speed ?? '', access.amount].join(':')
 /** 'Teixeira de Freitas/BA, linha 2 (Pessoa física · Fibra · FTTH · 100 Mbps · 3 acessos)'. */
-const placed = (spot: Spot, asked: readonly AccessField[]) =>
+const placed = (spot: LineSpot, asked: readonly AccessField[]) =>
   `${spot.city}, linha ${spot.row + 1} (${[kindOf(spot.access, asked), ...figuresOf(spot.access, asked)].join(' · ')})`
 
 /** 'Velocidade: parece estar em Kbps. A coleta é em Mbps: confira.' */

@@ -64,14 +64,14 @@ export function Compare({ uuid, version, period, dirty }: Props) {
   )
 }
 
-interface ChangesProps {
+interface CountChangesProps {
   readonly title: string
   readonly rows: readonly CountChange[]
   readonly months: readonly [string, string]
   readonly show: (value: number) => string
 }
 /** A table of what two months, or two versions, have and how far apart they are. */
-export const Changes = ({ title, rows, months, show }: ChangesProps) => (
+export const Changes = ({ title, rows, months, show }: CountChangesProps) => (
   <section>
     <h2>{title}</h2>
     <Table

@@ -47,8 +47,8 @@ export function compareMonths(after: Month, before: Month | null): Omit<Comparis
   }
 }
 
-type Location = Collect['locations'][number]
-type Access = Location['accesses_ordered'][number]
+type CollectLocation = Collect['locations'][number]
+type MonthAccess = CollectLocation['accesses_ordered'][number]
 /** No name has it. */
 export const apart = '\n'
 
@@ -60,7 +60,7 @@ export const kindOf = ({
   product_type,
   technology_type,
   speed,
-}: Access) =>
+}: MonthAccess) =>
   [
     ...[client_type, attendance_type, attendance_middle, product_type, technology_type].map(each => each?.name),
     speed === null ? null : showMeasure(speed, 'Mbps'),
@@ -69,7 +69,7 @@ export const kindOf = ({
     .join(' · ')
 
 /** Accesses by a name made of each. */
-function totals({ locations }: Month, nameOf: (location: Location, access: Access) => readonly string[]) {
+function totals({ locations }: Month, nameOf: (location: CollectLocation, access: MonthAccess) => readonly string[]) {
   const found = new Map<string, number>()
   for (const location of locations)
     for (const access of location.accesses_ordered) {

@@ -25,7 +25,7 @@ import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/collects/coleta/tab.module.css'
 
-type Kept = ListedOf<typeof collectFiles>
+type KeptFile = ListedOf<typeof collectFiles>
 /** Where the files go in: Anatel's own site, by hand (it takes no program). */
 const site = 'https://apps.anatel.gov.br/ColetaDados'
 
@@ -42,7 +42,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
     queryKey: ['collects', 'files', row.id, version],
     enabled: can(user, permission(collectFiles, 'index')),
     queryFn: ({ signal }) =>
-      api.get<Page<Kept>>('/collect-files', {
+      api.get<Page<KeptFile>>('/collect-files', {
         query: { 'filter[collect_id]': row.id, sort: '-id', pagination: 'false' },
         signal,
         quiet: true,
@@ -164,7 +164,7 @@ const KeptFile = ({
   file: { uuid, name, kind, edition, accesses, protocol, size, user, created_at },
   hash,
 }: {
-  readonly file: Kept
+  readonly file: KeptFile
   readonly hash: string | undefined
 }) => (
   <>

@@ -4,11 +4,11 @@ import { isReady, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-interface Found extends Pick<Fileable, 'id' | 'client_id' | 'service_type_id' | 'year' | 'month'> {
+interface SiblingRow extends Pick<Fileable, 'id' | 'client_id' | 'service_type_id' | 'year' | 'month'> {
   readonly fistel: string
   readonly status: string
 }
-const keyOf = (of: Omit<Found, 'id' | 'fistel' | 'status'>) =>
+const keyOf = (of: Omit<SiblingRow, 'id' | 'fistel' | 'status'>) =>
   [of.client_id, of.service_type_id, of.year, of.month].join(' ')
 
 /**
@@ -17,7 +17,7 @@ const keyOf = (of: Omit<Found, 'id' | 'fistel' | 'status'>) =>
  */
 export async function siblingsOf(ctx: Ctx, some: readonly Fileable[]) {
   const column = (name: 'client_id' | 'service_type_id' | 'year' | 'month') => some.map(each => each[name])
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<SiblingRow>`
     select k.id, k.client_id, k.service_type_id, k.year, k.month, f.fistel, t.name as status
     from collects k join fistels f on f.id = k.fistel_id join statuses t on t.id = k.status_id
     where (k.client_id, k.service_type_id, k.year, k.month) in (
@@ -26,11 +26,11 @@ export async function siblingsOf(ctx: Ctx, some: readonly Fileable[]) {
       and k.deleted_at is null and k.active and not k.ignore_export and ${shownTo(ctx.user, 'f')} order by k.id`.execute(
     ctx.sql,
   )
-  const together = new Map<string, Found[]>()
+  const together = new Map<string, SiblingRow[]>()
   for (const row of rows) together.set(keyOf(row), [...(together.get(keyOf(row)) ?? []), row])
   return (collect: Fileable) => {
     const others = (together.get(keyOf(collect)) ?? []).filter(({ id }) => id !== collect.id)
-    const step = ({ status }: Found) => stepOf({ name: status })
+    const step = ({ status }: SiblingRow) => stepOf({ name: status })
     return {
       ready: others.filter(each => isReady(step(each))).map(({ id }) => id),
       late: others

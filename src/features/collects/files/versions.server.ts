@@ -26,10 +26,10 @@ async function keptOf(ctx: Ctx, { id }: Pick<Collect, 'id'>): Promise<readonly V
 
 const edition = z.coerce.number('Informe o número da versão.').int().min(1).max(100_000).optional()
 const asked = z.strictObject({ de: edition, ate: edition })
-type Asked = z.infer<typeof asked>
+type VersionsQuery = z.infer<typeof asked>
 
 /** Which two are compared: those asked for or, of what is there, the newest and the one before it. */
-function choose(known: readonly number[], { de, ate }: Asked) {
+function choose(known: readonly number[], { de, ate }: VersionsQuery) {
   const missing = [de, ate].find(each => each !== undefined && !known.includes(each))
   if (missing !== undefined) throw problem('missing', `A versão ${missing} desta coleta não foi guardada.`)
   const after = ate ?? known[0]
@@ -38,7 +38,7 @@ function choose(known: readonly number[], { de, ate }: Asked) {
 }
 
 const change = { name: string, before: integer, after: integer } as const
-const versions = operation<{ id: string }, Asked>({
+const versions = operation<{ id: string }, VersionsQuery>({
   id: 'collects.versoes',
   summary: 'Ver as versões enviadas da coleta e o que mudou de uma a outra',
   method: 'GET',

@@ -76,9 +76,9 @@ export const writeForClient = (file: ScmFile, client: string) => ({
   name: scmFileName(file, client),
 })
 
-type Tokens = Lookups['tokens']
+type TokenLists = Lookups['tokens']
 /** The siglas groups say: files say few, over and over. */
-function tokensIn(file: ScmFile, groups: readonly AccessGroup[]): Tokens {
+function tokensIn(file: ScmFile, groups: readonly AccessGroup[]): TokenLists {
   const used = (column: TokenColumn) => {
     const [write, found] = [cells[column], new Set<string>()]
     for (const group of groups) found.add(write(file, group))
@@ -99,7 +99,7 @@ export function refuseWrongCnpj(cnpj: string): void {
     throw problem('invalid', 'O CNPJ do cliente não confere. Corrija o cadastro e gere de novo.')
 }
 
-function refuseUnwritable(file: ScmFile, groups: readonly AccessGroup[], tokens: Tokens, layout: Layout): void {
+function refuseUnwritable(file: ScmFile, groups: readonly AccessGroup[], tokens: TokenLists, layout: Layout): void {
   refuseWrongCnpj(file.cnpj)
   if (!/^\d{4}$/.test(String(file.year)) || !/^([1-9]|1[0-2])$/.test(String(file.month)))
     throw problem('invalid', 'A competência da coleta não existe.')
@@ -131,7 +131,7 @@ function proveEqual(
   bytes: Uint8Array,
   file: ScmFile,
   groups: readonly AccessGroup[],
-  used: Tokens,
+  used: TokenLists,
   layout: Layout,
 ): void {
   const codes = new Set(groups.map(({ cod_ibge }) => cod_ibge))

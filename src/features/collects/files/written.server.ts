@@ -62,7 +62,7 @@ export async function fileOf(ctx: Ctx, collect: Fileable): Promise<Filed | null>
   return unwritten && fileFrom(unwritten, siglas)
 }
 
-type Row = AccessPlace & { readonly collect: number }
+type WrittenRow = AccessPlace & { readonly collect: number }
 
 async function placesOf(
   ctx: Ctx,
@@ -72,7 +72,7 @@ async function placesOf(
   const found = new Map<number, AccessPlace[]>()
   await pace(ids, async some => {
     // A text of each place is read in half the time of arrays; and in no order: a file has one of its own.
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<WrittenRow>`
       select l.parent_id as collect, c.ibge as cod_ibge, a.kinds
       from collects_locations l
       join cities c on c.id = l.city_id

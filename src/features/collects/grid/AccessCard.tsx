@@ -64,7 +64,7 @@ export const AccessCard = memo(function AccessCard(props: Props) {
   )
 })
 
-interface InputProps {
+interface CardInputProps {
   readonly id: string
   readonly column: GridColumn
   readonly line: FormLine
@@ -75,7 +75,7 @@ interface InputProps {
 }
 
 /** A native list, which every phone knows, or a number. */
-function CardInput({ id, column, line, bad, told, onWrite }: InputProps) {
+function CardInput({ id, column, line, bad, told, onWrite }: CardInputProps) {
   const [typing, type] = useState<string | null>(null)
   const { key, options } = column
   const value = line[key]

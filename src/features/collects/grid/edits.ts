@@ -6,12 +6,12 @@ import { insertAt, linesOf, removeAt, replaceAt, type FormLine } from '#parts/li
 
 // What is done to a coleta's municipalities and lines: each function answers the new ones, and shares what did not change.
 
-type Locations = readonly FormLine[]
-type Change = (lines: readonly FormLine[]) => readonly FormLine[]
+type LocationLines = readonly FormLine[]
+type LinesChange = (lines: readonly FormLine[]) => readonly FormLine[]
 
-export const lineAt = (locations: Locations, { at, row }: Spot) => linesOf(locations[at]?.accesses_ordered)[row]
+export const lineAt = (locations: LocationLines, { at, row }: Spot) => linesOf(locations[at]?.accesses_ordered)[row]
 
-const edited = (locations: Locations, at: number, change: Change): Locations => {
+const edited = (locations: LocationLines, at: number, change: LinesChange): LocationLines => {
   const location = locations[at]
   return location
     ? replaceAt(locations, at, { ...location, accesses_ordered: change(linesOf(location.accesses_ordered)) })
@@ -20,10 +20,10 @@ const edited = (locations: Locations, at: number, change: Change): Locations => 
 
 /** Several municipalities at once, each changed once. */
 function editedAt(
-  locations: Locations,
+  locations: LocationLines,
   spots: readonly Spot[],
   change: (line: FormLine, spot: Spot) => FormLine,
-): Locations {
+): LocationLines {
   const rows = new Map<number, Set<number>>()
   for (const { at, row } of spots) rows.set(at, (rows.get(at) ?? new Set()).add(row))
   return locations.map((location, at) => {
@@ -37,17 +37,22 @@ function editedAt(
   })
 }
 
-export const withCell = (locations: Locations, { at, row }: Spot, key: string, value: unknown): Locations =>
+export const withCell = (locations: LocationLines, { at, row }: Spot, key: string, value: unknown): LocationLines =>
   edited(locations, at, lines => lines.map((line, i) => (i === row ? { ...line, [key]: value } : line)))
 
 /** One value, or none, in every cell of a block: its lines and its columns. */
-export function filled(locations: Locations, spots: readonly Spot[], columns: GridColumns, value: unknown): Locations {
+export function filled(
+  locations: LocationLines,
+  spots: readonly Spot[],
+  columns: GridColumns,
+  value: unknown,
+): LocationLines {
   const values = Object.fromEntries(columns.map(({ key }) => [key, value]))
   return editedAt(locations, spots, line => ({ ...line, ...values }))
 }
 
 /** The block's first line in all of them. */
-export function filledDown(locations: Locations, spots: readonly Spot[], columns: GridColumns): Locations {
+export function filledDown(locations: LocationLines, spots: readonly Spot[], columns: GridColumns): LocationLines {
   const [first, ...below] = spots
   const line = first && lineAt(locations, first)
   if (!line) return locations
@@ -59,7 +64,7 @@ export function filledDown(locations: Locations, spots: readonly Spot[], columns
 }
 
 /** Each line again, under itself: as new ones. */
-export function duplicated(locations: Locations, spots: readonly Spot[]): Locations {
+export function duplicated(locations: LocationLines, spots: readonly Spot[]): LocationLines {
   const [first] = spots
   const last = spots.findLast(({ at }) => at === first?.at)
   if (!first || !last) return locations
@@ -73,20 +78,20 @@ export function duplicated(locations: Locations, spots: readonly Spot[]): Locati
 const unsaved = ({ id: _id, uuid: _uuid, ...line }: FormLine): FormLine => line
 
 /** A line to type, of the same kind as the one above it. */
-export const inserted = (locations: Locations, { at, row }: Spot) =>
+export const inserted = (locations: LocationLines, { at, row }: Spot) =>
   edited(locations, at, lines => insertAt(lines, row, lineAfter(lines[row - 1])))
 
-export function withoutLines(locations: Locations, spots: readonly Spot[]): Locations {
+export function withoutLines(locations: LocationLines, spots: readonly Spot[]): LocationLines {
   const gone = new Set(spots.map(({ at, row }) => `${at}.${row}`))
   return [...new Set(spots.map(({ at }) => at))].reduce(
     (now, at) => edited(now, at, lines => lines.filter((_, row) => !gone.has(`${at}.${row}`))),
     locations,
   )
 }
-export const withoutPlace = (locations: Locations, at: number) => removeAt(locations, at)
+export const withoutPlace = (locations: LocationLines, at: number) => removeAt(locations, at)
 
 /** A block over the lines in sight from one on, in one municipality, which grows as much as it must. */
-export function pastedAt(locations: Locations, targets: readonly Spot[], { lines }: Pasted): Locations {
+export function pastedAt(locations: LocationLines, targets: readonly Spot[], { lines }: Pasted): LocationLines {
   const at = targets[0]?.at
   if (at === undefined) return locations
   const over = targets.slice(0, lines.length)
@@ -109,15 +114,15 @@ const groupOf = (line: FormLine, columns: GridColumns) =>
  * same kind and speed was already there, once, its number is replaced; the others are added.
  */
 export function pastedByCity(
-  locations: Locations,
+  locations: LocationLines,
   { lines }: Pasted,
   columns: GridColumns,
   named: (city: number | string) => FormLine,
-): { readonly locations: Locations; readonly replaced: number } {
+): { readonly locations: LocationLines; readonly replaced: number } {
   let replaced = 0
   const groups = new Map<number | string, PastedLine[]>()
   for (const line of lines) groups.set(line.city ?? '', [...(groups.get(line.city ?? '') ?? []), line])
-  const next = [...groups].reduce<Locations>((now, [city, pasted]) => {
+  const next = [...groups].reduce<LocationLines>((now, [city, pasted]) => {
     const at = now.findIndex(({ city_id }) => city_id === city)
     const all = at < 0 ? [...now, { ...named(city), city_id: city, accesses_ordered: [] }] : now
     return edited(all, at < 0 ? all.length - 1 : at, old => {
@@ -157,7 +162,7 @@ const unreadOf = (accesses: unknown, columns: GridColumns) =>
 const known = new WeakMap<GridColumns, WeakMap<FormLine, ReturnType<typeof unreadOf>>>()
 
 /** Cells whose text nobody could read, in order: the first is where to go. A municipality's name is one too. */
-export function unreadIn(locations: Locations, columns: GridColumns): readonly (Spot & { readonly col: number })[] {
+export function unreadIn(locations: LocationLines, columns: GridColumns): readonly (Spot & { readonly col: number })[] {
   const seen = known.get(columns) ?? new WeakMap<FormLine, ReturnType<typeof unreadOf>>()
   known.set(columns, seen)
   return locations.flatMap((location, at) => {
@@ -169,7 +174,7 @@ export function unreadIn(locations: Locations, columns: GridColumns): readonly (
 }
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
-export function withKnownIds(locations: Locations, saved: Locations): Locations {
+export function withKnownIds(locations: LocationLines, saved: LocationLines): LocationLines {
   const known = new Set(
     [...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id),
   )

@@ -1,12 +1,12 @@
 /** One change: what there was, what there is, and what joins it to the one before: the typing of one cell. */
-interface Step<T> {
+interface GridStep<T> {
   readonly before: T
   readonly after: T
   readonly group: string | null
 }
 export interface History<T> {
-  readonly done: readonly Step<T>[]
-  readonly undone: readonly Step<T>[]
+  readonly done: readonly GridStep<T>[]
+  readonly undone: readonly GridStep<T>[]
 }
 
 /** Steps that can be taken back. */
@@ -14,7 +14,7 @@ const most = 500
 export const noHistory: History<never> = { done: [], undone: [] }
 
 /** What was undone before a new change cannot be done again. */
-export function recorded<T>({ done, undone }: History<T>, step: Step<T>): History<T> {
+export function recorded<T>({ done, undone }: History<T>, step: GridStep<T>): History<T> {
   const last = done.at(-1)
   const grows = last && step.group !== null && last.group === step.group && undone.length === 0
   return {

@@ -41,7 +41,7 @@ export interface GridSight {
   readonly itemOf: readonly number[]
 }
 
-interface Wanted {
+interface WantedSpot {
   readonly words: string
   readonly columns: GridColumns
   readonly names: ReadonlyMap<number, string>
@@ -56,7 +56,10 @@ export const placeName = ({ city, city_id }: FormLine, names: ReadonlyMap<number
   nameFor(city, city_id) || (typeof city_id === 'number' ? (names.get(city_id) ?? String(city_id)) : String(city_id))
 
 /** Municipalities and lines as they are drawn: all of them, or those that say the words sought. */
-export function sightOf(locations: readonly FormLine[], { words, columns, names, folded, told }: Wanted): GridSight {
+export function sightOf(
+  locations: readonly FormLine[],
+  { words, columns, names, folded, told }: WantedSpot,
+): GridSight {
   const items: GridItem[] = []
   const spots: Spot[] = []
   const itemOf: number[] = []

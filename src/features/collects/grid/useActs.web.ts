@@ -7,7 +7,7 @@ import { lineAfter } from '#features/collects/coleta/lines.ts'
 import { replaceAt } from '#parts/line/line.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-type Given = Grid & Omit<ReturnType<typeof useLocations>, keyof Grid>
+type ActsContext = Grid & Omit<ReturnType<typeof useLocations>, keyof Grid>
 export interface Acts extends PlaceActs {
   readonly write: (what: keyof Grid['writes']) => void
   readonly search: (words: string) => void
@@ -17,7 +17,7 @@ export interface Acts extends PlaceActs {
 }
 
 /** What the buttons around the grid do: the same functions always, so that a key draws none of them again. */
-export function useActs(given: Given): Acts {
+export function useActs(given: ActsContext): Acts {
   const latest = useRef(given)
   useLayoutEffect(() => {
     latest.current = given

@@ -19,7 +19,7 @@ import { linesOf } from '#parts/line/line.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { announce } from '#web/ui/live.tsx'
 
-interface Given {
+interface GridInput {
   readonly data: ReturnType<typeof useLocations>
   readonly columns: GridColumns
   readonly cities: Cities
@@ -38,7 +38,7 @@ const start: GridCell = { i: 0, col: 0 }
 let groups = 0
 
 /** Where the reader is in the grid, and what their keys do to it. */
-export function useGrid({ data, columns, cities, told, readOnly }: Given) {
+export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
   const { locations, change } = data
   const { names } = cities
   const [words, search] = useState('')

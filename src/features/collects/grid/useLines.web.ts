@@ -9,14 +9,14 @@ const sizes = { head: 28, place: 45, told: 24 } as const
 /** Items drawn beyond those in sight, each way. */
 const more = 4
 
-interface Given {
+interface LineItems {
   readonly items: readonly GridItem[]
   /** The item with the focus, which stays drawn; -1 for none. */
   readonly active: number
 }
 
 /** Of a grid's thousands of lines, those in sight and a few around them. */
-export function useLines({ items, active }: Given) {
+export function useLines({ items, active }: LineItems) {
   const box = useRef<HTMLDivElement>(null)
   const [height] = useState(rowHeight)
   const [told, measure] = useMeasured()

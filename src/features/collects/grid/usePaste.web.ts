@@ -11,7 +11,7 @@ import { messageOf } from '#web/api-error.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Given extends Cities {
+interface PasteInput extends Cities {
   readonly locations: Locations
   readonly change: LocationsEdit
   readonly columns: GridColumns
@@ -26,7 +26,7 @@ interface Given extends Cities {
 }
 
 /** Blocks that come from a spreadsheet, and go to one. */
-export function usePaste(given: Given) {
+export function usePaste(given: PasteInput) {
   const { locations, change, columns, names, all, readOnly, sight, block, chosen, across, select, reach } = given
   /** What is selected; with its municipality when there is more than one. */
   function copied() {

@@ -17,7 +17,7 @@ export interface Remembered {
   readonly mapping: Mapping
 }
 
-interface Known {
+interface ColumnContext {
   readonly lookups: Lookups
   readonly places: ReturnType<typeof placesOf>
   readonly remembered: readonly Remembered[]
@@ -29,7 +29,7 @@ const most = 200
 export function columnsOfFile(
   table: TextTable,
   asked: readonly ColumnName[],
-  { lookups, places, remembered }: Known,
+  { lookups, places, remembered }: ColumnContext,
   told: Mapping | null,
 ): ColumnChoices {
   const before = remembered.find(({ mapping }) => fits(mapping, table.header))
@@ -64,7 +64,7 @@ function seenIn(
   { header, records }: TextTable,
   mapping: Mapping,
   lookups: Lookups,
-  places: Known['places'],
+  places: ColumnContext['places'],
 ): readonly Seen[] {
   const said = saidOf(mapping)
   const at = sourcesIn(mapping, header)
@@ -82,7 +82,7 @@ function seenIn(
   return seen.toSorted((one, other) => Number(one.to !== null) - Number(other.to !== null))
 }
 
-interface Reading extends Pick<Known, 'lookups' | 'places'> {
+interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
   readonly mapping: Mapping
   readonly state: string
   /** Whether it is what somebody said, and not what the file writes. */

@@ -86,9 +86,9 @@ export function judgeTable(
   return own(table, lookups, known, meant, places)
 }
 
-type Places = ReturnType<typeof placesOf>
+type PlaceFinder = ReturnType<typeof placesOf>
 /** Who corrects a cell may write a town by its name and a speed as it is said. */
-function understood(edit: Edit, places: Places): Edit {
+function understood(edit: Edit, places: PlaceFinder): Edit {
   const text = edit.value.trim()
   if (edit.column === 'COD_IBGE' && !/^\d*$/.test(text)) {
     const place = places(text)
@@ -120,7 +120,13 @@ function official(
 }
 
 /** A file with columns of the provider's own: judged as soon as each of the layout's has where to come from. */
-function own(table: TextTable, lookups: Lookups, known: FileContext, told: Instructions, places: Places): Imported {
+function own(
+  table: TextTable,
+  lookups: Lookups,
+  known: FileContext,
+  told: Instructions,
+  places: PlaceFinder,
+): Imported {
   const [layout] = known.layouts
   if (!layout) return fatal('Este serviço não tem arquivo mensal.')
   const asked = layout.columns.map(({ name }) => name)

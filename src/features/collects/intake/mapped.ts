@@ -8,7 +8,7 @@ import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 type Unclear = NonNullable<RawRow['unclear']>
-type Places = ReturnType<typeof placesOf>
+type TownFinder = ReturnType<typeof placesOf>
 
 /** What a cell of the file becomes: its value, and what was understood of it, or why it could not be. */
 interface Meant {
@@ -39,7 +39,7 @@ export function mapperOf(
   header: readonly string[],
   asked: readonly ColumnName[],
   lookups: Lookups,
-  places: Places,
+  places: TownFinder,
 ) {
   const width = header.length
   const at = sourcesIn(mapping, header)

@@ -6,7 +6,7 @@ import { isSame, type Mapping, type ColumnSource } from '#features/collects/inta
 import { collectMappings } from '#features/collects/intake/mappings.ts'
 import type { Ctx } from '#server/operation.ts'
 
-interface Found {
+interface MappingRow {
   readonly uuid: string
   readonly name: string
   readonly own: boolean
@@ -24,7 +24,7 @@ interface Found {
  * What another client's files taught is used, and shown only as far as it speaks of the file at hand.
  */
 export async function rememberedFor(ctx: Ctx, client: number): Promise<readonly Remembered[]> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<MappingRow>`
     select m.uuid, m.name, m.client_id = c.id as own, m.kbps,
       coalesce((select json_agg(json_build_object('target', k.target, 'source', k.source, 'content', k.content) order by k.position)
         from collect_mappings_columns k where k.parent_id = m.id), '[]') as columns,

@@ -13,7 +13,7 @@ const pointed = 20
 const remembered = 4_000
 
 /** What records are judged by. */
-interface Judging {
+interface JudgingTerms {
   readonly lookups: Lookups
   readonly layout: Layout
   readonly unkept?: boolean
@@ -30,12 +30,12 @@ export function judgeAll(
   records: Records,
   rowOf: (record: TextRecord) => RawRow,
   told: Pick<Instructions, 'edits' | 'safe'>,
-  by: Judging,
+  by: JudgingTerms,
 ): Tally {
   const { layout, unkept = false } = by
   const judge = judgeRecordsOf(rowOf, told, by, records.length > most ? remembered : 0)
   const merging = new Merging()
-  const findings = new Map<string, Found>()
+  const findings = new Map<string, GatheredFindings>()
   const [refused, shown, plain]: [IntakeRow[], IntakeRow[], IntakeRow[]] = [[], [], []]
   const count = { accepted: 0, corrected: 0, merged: 0, refused: 0, warnings: 0, warned: 0, righted: 0 }
 
@@ -68,7 +68,7 @@ export function judgeAll(
 function judgeRecordsOf(
   rowOf: (record: TextRecord) => RawRow,
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
-  { lookups, layout }: Judging,
+  { lookups, layout }: JudgingTerms,
   remembered: number,
 ): (record: TextRecord) => JudgedRow {
   const judge = judgeOf(lookups, layout)
@@ -147,9 +147,9 @@ function handOf({ columns }: Layout) {
 }
 
 /** Findings while they are gathered. */
-type Found = { -readonly [K in keyof Findings]: Findings[K] } & { readonly lines: number[] }
+type GatheredFindings = { -readonly [K in keyof Findings]: Findings[K] } & { readonly lines: number[] }
 
-function gather(findings: Map<string, Found>, { line, verdict, problems, corrections }: JudgedRow) {
+function gather(findings: Map<string, GatheredFindings>, { line, verdict, problems, corrections }: JudgedRow) {
   const add = (
     finding: Pick<Findings, 'severity' | 'column' | 'rule' | 'why'>,
     example: () => string,

@@ -20,7 +20,7 @@ interface Props {
   /** Where there are accesses: offered first. */
   readonly states: readonly (string | null)[]
 }
-interface Regime {
+interface TaxRegime {
   readonly id: number
   readonly slug: string
 }
@@ -31,7 +31,7 @@ export function Finances({ form, readOnly, period, states }: Props) {
     queryKey: ['tax-regimes', 'all'],
     staleTime: 300_000,
     queryFn: async ({ signal }) =>
-      (await api.get<Page<Regime>>('/tax-regimes', { query: { pagination: 'false' }, signal, quiet: true })).data,
+      (await api.get<Page<TaxRegime>>('/tax-regimes', { query: { pagination: 'false' }, signal, quiet: true })).data,
   })
   const lines = linesOf(form.values.finances)
   const set = (next: readonly FormLine[]) => form.set('finances', next)

@@ -50,14 +50,14 @@ function percentOf(amount: bigint, gross: bigint): number | null {
   return Number((amount * 20_000n + gross) / (gross * 2n)) / 100
 }
 
-interface Pair {
+interface PercentPair {
   readonly amount: bigint | null
   readonly percent: number | null
   readonly computed: 'amount' | 'percent' | null
 }
 
 /** An amount given is the truth and its percent follows, unless the one given already leads to it. */
-function pair(gross: bigint, amount: number | null | undefined, percent: number | null | undefined): Pair {
+function pair(gross: bigint, amount: number | null | undefined, percent: number | null | undefined): PercentPair {
   const led = percent == null ? null : share(gross, cents(percent))
   if (amount == null) return { amount: led, percent: percent ?? null, computed: led === null ? null : 'amount' }
   const given = cents(amount)
@@ -65,7 +65,7 @@ function pair(gross: bigint, amount: number | null | undefined, percent: number 
   return { amount: given, percent: percentOf(given, gross), computed: 'percent' }
 }
 
-const marked = (tax: Tax, { computed }: Pair): readonly Computed[] =>
+const marked = (tax: Tax, { computed }: PercentPair): readonly Computed[] =>
   computed === null ? [] : [computed === 'amount' ? tax : `${tax}_percent`]
 
 /**

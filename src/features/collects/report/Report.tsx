@@ -103,13 +103,13 @@ const choices: { value: Dimension; label: string }[] = [
   { value: 'band', label: 'Velocidade' },
 ]
 
-interface Drawn {
+interface DrawnDimension {
   readonly title: string
   readonly series: readonly Series[]
   readonly months: readonly string[]
 }
 /** The table beneath says the same: whoever cannot see the picture loses nothing. */
-const Picture = ({ series, months }: Drawn) => (
+const Picture = ({ series, months }: DrawnDimension) => (
   <div aria-hidden className={styles.picture}>
     <LineChart
       h={220}
@@ -132,7 +132,7 @@ const Picture = ({ series, months }: Drawn) => (
   </div>
 )
 
-const Numbers = ({ title, series, months }: Drawn) => (
+const Numbers = ({ title, series, months }: DrawnDimension) => (
   <Table
     label={`${title}, em números`}
     columns={[
@@ -141,7 +141,8 @@ const Numbers = ({ title, series, months }: Drawn) => (
         key: month,
         title: month,
         numeric: true,
-        cell: ({ values }: Drawn['series'][number]) => (typeof values[i] === 'number' ? showInteger(values[i]) : '—'),
+        cell: ({ values }: DrawnDimension['series'][number]) =>
+          typeof values[i] === 'number' ? showInteger(values[i]) : '—',
       })),
     ]}
     rows={series}

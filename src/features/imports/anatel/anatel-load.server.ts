@@ -16,13 +16,13 @@ import type { Ctx } from '#server/operation.ts'
 export const anatelLimits = { sent: 64 * 1024 * 1024, unpacked: 512 * 1024 * 1024, rows: 2_000_000 } as const
 
 /** How many rows of the file are in, and how many were left out. */
-interface Mark {
+interface LoadMark {
   readonly read: number
   readonly left: number
 }
 
 /** Brings Anatel's file in, beside the one in force, and puts it in its place once it is whole. */
-export const loading = work<Record<string, never>, Mark>({
+export const loading = work<Record<string, never>, LoadMark>({
   name: 'anatel.load',
   of: imports,
   given: z.strictObject({}),
@@ -72,7 +72,7 @@ async function batchOf({ sql: db }: Ctx, uuid: string) {
 }
 
 /** From where the settings say, kept like one that was sent. */
-async function fetched(ctx: Ctx, job: Job<Mark>): Promise<string> {
+async function fetched(ctx: Ctx, job: Job<LoadMark>): Promise<string> {
   const url = ctx.config.of(providersUrl)
   if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
   const { sha256, size } = await getFile(new URL(url))
@@ -174,7 +174,7 @@ async function putInForce({ sql: db }: Ctx, batch: number, left: number) {
 }
 
 /** What was in force before goes, little by little. */
-async function sweepBatches(job: Job<Mark>, batch: number, mark: Mark) {
+async function sweepBatches(job: Job<LoadMark>, batch: number, mark: LoadMark) {
   let gone = 1
   while (gone)
     await job.chunk(async ({ sql: db }) => {

@@ -57,9 +57,9 @@ const headers = {
   phone: 'Telefone Principal',
   email: 'Endereço Eletrônico',
 } as const
-type Key = keyof typeof headers
+type ProviderColumn = keyof typeof headers
 /** Where each thing stands in a row of this file; -1 where it does not. */
-export type Places = (key: Key) => number
+export type Places = (key: ProviderColumn) => number
 
 /** Case, accents and the suffix of the head office's columns are not to be relied on. */
 const bare = (name: string) =>
@@ -67,14 +67,14 @@ const bare = (name: string) =>
     .replace(/do endereco sede/g, '')
     .replace(/[^a-z0-9]/g, '')
 /** Without these nobody is known. */
-const needed: readonly Key[] = ['document', 'name', 'grant_fistel', 'notice_fistel', 'service_code']
+const needed: readonly ProviderColumn[] = ['document', 'name', 'grant_fistel', 'notice_fistel', 'service_code']
 
 /** Where the columns stand; as a text, why this is not Anatel's file. An address that leads nowhere answers a page. */
 export function placesOf(header: readonly string[]): Places | string {
   if (/^\s*<(!doctype|html|\?xml)/i.test(header[0] ?? ''))
     return 'Veio uma página da internet no lugar do arquivo. Confira o endereço, ou baixe o arquivo e envie.'
   const names = header.map(bare)
-  const at = (key: Key) => names.indexOf(bare(headers[key]))
+  const at = (key: ProviderColumn) => names.indexOf(bare(headers[key]))
   const missing = needed.filter(key => at(key) < 0).map(key => headers[key])
   if (missing.length) return `Este não é o arquivo de prestadoras da Anatel. Faltam as colunas: ${missing.join(', ')}.`
   return at
@@ -85,11 +85,11 @@ const nothing = new Set(['', '-', 'N/I', 'N/A'])
 
 /** A row understood; null when it is nobody's we could speak with: a person's CPF, a number that does not check. */
 export function noticeOf(cells: readonly string[], at: Places): Notice | null {
-  const said = (key: Key, max = 160) => {
+  const said = (key: ProviderColumn, max = 160) => {
     const text = (cells[at(key)] ?? '').normalize('NFC').replaceAll('\0', '').trim()
     return nothing.has(text.toUpperCase()) ? null : text.slice(0, max)
   }
-  const as = (key: Key, parse: (text: string) => string | null) => {
+  const as = (key: ProviderColumn, parse: (text: string) => string | null) => {
     const text = said(key)
     return text === null ? null : parse(text)
   }

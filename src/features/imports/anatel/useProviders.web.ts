@@ -23,12 +23,12 @@ export interface ProviderSearch {
   readonly entity: string
   readonly page: number
 }
-interface Standing {
+interface ProvidersStanding {
   readonly data: { readonly current_at: string; readonly providers: number } | null
   readonly fetches: boolean
   readonly services: readonly { readonly code: string; readonly name: string | null }[]
 }
-interface Found {
+interface ProvidersAnswer {
   readonly data: readonly AnatelProvider[]
   readonly total: number
   readonly page: number
@@ -51,13 +51,14 @@ export function useProviders(asked: ProviderSearch) {
   const [refused, setRefused] = useState<Adopted['data']['refused']>([])
   const standing = useQuery({
     queryKey: ['anatel', 'situacao'],
-    queryFn: ({ signal }) => api.get<Standing>('/anatel/situacao', { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<ProvidersStanding>('/anatel/situacao', { signal, quiet: true }),
   })
   const found = useQuery({
     queryKey: ['anatel', 'prestadoras', asked],
     enabled: !!standing.data?.data,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.get<Found>('/anatel/prestadoras', { query: { ...asked }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<ProvidersAnswer>('/anatel/prestadoras', { query: { ...asked }, signal, quiet: true }),
   })
   async function attempt<T>(call: () => Promise<T>): Promise<T | null> {
     setBusy(true)

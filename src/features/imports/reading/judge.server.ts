@@ -134,7 +134,7 @@ async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Prom
   return found
 }
 
-interface Pair {
+interface UnitPair {
   readonly unit: string
   readonly id: number
 }
@@ -143,10 +143,10 @@ async function keyedOf(
   { sql: db }: Ctx,
   { section, match_by }: Judging,
   units: readonly Unit[],
-): Promise<readonly Pair[]> {
+): Promise<readonly UnitPair[]> {
   const values = units.filter(({ unit }) => unit.startsWith('=')).map(({ unit }) => unit.slice(1))
   if (!values.length) return []
-  const { rows } = await sql<Pair>`
+  const { rows } = await sql<UnitPair>`
     select '=' || t.${sql.ref(match_by)}::text as unit, t.id from ${sql.table(tableOf(section.of))} t
     where t.${sql.ref(match_by)} = any(${match_by === 'id' ? values.map(Number) : values}) and t.deleted_at is null`.execute(
     db,
@@ -154,9 +154,9 @@ async function keyedOf(
   return rows
 }
 
-async function coletasOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<readonly Pair[]> {
+async function coletasOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<readonly UnitPair[]> {
   const fistels = units.map(({ unit }) => Number(unit.split('/')[0])).filter(Number.isInteger)
-  const { rows } = await sql<Pair>`
+  const { rows } = await sql<UnitPair>`
     select fistel_id || '/' || year || '/' || month as unit, id from collects
     where fistel_id = any(${fistels}::bigint[]) and deleted_at is null`.execute(db)
   const wanted = new Set(units.map(({ unit }) => unit))
@@ -198,7 +198,7 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 
   return { rows: waiting.length, at: waiting.at(-1)?.lead ?? after }
 }
 
-interface Told {
+interface RowVerdict {
   readonly row: number
   readonly verdict: string
   readonly refusals: readonly ImportProblem[]
@@ -207,12 +207,12 @@ interface Told {
 }
 
 /** What each row of a unit is told. */
-function toldOf({ section }: Task, { unit, decision, existing }: UnitVerdict): readonly Told[] {
+function toldOf({ section }: Task, { unit, decision, existing }: UnitVerdict): readonly RowVerdict[] {
   const { verdict } = decision
   const target = existing?.id ?? null
   const bad = section.groups && unit.rows.find(({ problems }, at) => problems.length || decision.problems[at]?.length)
-  return unit.rows.map(({ row, problems }, at): Told => {
-    const refuse = (message: string): Told => {
+  return unit.rows.map(({ row, problems }, at): RowVerdict => {
+    const refuse = (message: string): RowVerdict => {
       const refusals = [{ column: null, value: '', rule: 'linha', message } as const]
       return { row, verdict: 'recusada', refusals, changes: [], target }
     }

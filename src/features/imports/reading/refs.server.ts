@@ -36,7 +36,7 @@ function codeKey(text: string, { options: { format } }: Field): string {
 /** A name beside what tells it apart: 'Taubaté' with 'SP' is 'Taubaté/SP'. */
 export const aided = (text: string, aid: string) => (aid ? `${text.trim()}/${aid.trim()}` : text)
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+type CandidateRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
 /**
  * The rows these texts name in one section, as far as the reader sees them: small lists are read whole, the others by what
@@ -45,7 +45,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: number }
 export async function finder(ctx: Ctx, of: AnyResource, column: TemplateColumn, texts: readonly string[]) {
   const among = Object.entries(column.field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
   const wanted = Object.fromEntries(among)
-  const rows: Row[] = []
+  const rows: CandidateRow[] = []
   if (isSmall(of)) {
     const asked = { ...wanted, pagination: 'false', sort: 'id' }
     for (const row of await ctx.rows(of).list(listQuery(of, asked))) rows.push({ ...row })
@@ -78,7 +78,7 @@ async function idsOf(ctx: Ctx, of: AnyResource, texts: readonly string[]): Promi
   )
 }
 
-function matcher(of: AnyResource, rows: readonly Row[]): (text: string, aid?: string) => Match {
+function matcher(of: AnyResource, rows: readonly CandidateRow[]): (text: string, aid?: string) => Match {
   const [byCode, byName] = [new Map<string, Candidate[]>(), new Map<string, Candidate[]>()]
   const put = (into: Map<string, Candidate[]>, key: string, candidate: Candidate) => {
     const there = into.get(key)

@@ -98,7 +98,7 @@ async function wordsOf(ctx: Ctx, { field }: TemplateColumn): Promise<readonly st
   })
 }
 
-interface Refused {
+interface RefusedLine {
   readonly row: number
   readonly cells: readonly string[]
   readonly why: string
@@ -118,7 +118,7 @@ export async function refusedFile(
     yield titles
     let last = 0
     for (;;) {
-      const { rows: found } = await sql<Refused>`
+      const { rows: found } = await sql<RefusedLine>`
         select row, cells, concat_ws(' ', said, (
           select string_agg(p ->> 'message', ' ') from jsonb_array_elements(problems || refusals) p)) as why
         from import_rows where import_id = ${id} and row > ${last} and (verdict = 'recusada' or state = 'falhou')

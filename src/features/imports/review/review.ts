@@ -2,7 +2,7 @@ import { count } from '#kernel/text.ts'
 import type { Text } from '#kernel/resource.ts'
 import type { ImportProblem, ImportRule } from '#features/imports/section/section.ts'
 
-type Tone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
+type CounterTone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
 
 /** A file's rows as they were judged, as `GET /imports/{id}/conferencia` answers. */
 export interface Review {
@@ -56,18 +56,18 @@ export interface RowsLook {
 export const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const satisfies Text
 
 /** Where a row stands, in a word and a tone. */
-export function standingOf({ verdict, state }: Pick<ReviewRow, 'verdict' | 'state'>): readonly [Tone, string] {
+export function standingOf({ verdict, state }: Pick<ReviewRow, 'verdict' | 'state'>): readonly [CounterTone, string] {
   if (state !== null && state in states) return states[state] ?? waiting
   return (verdict === null ? undefined : judged[verdict]) ?? waiting
 }
 const waiting = ['neutro', 'A conferir'] as const
-const judged: Readonly<Record<string, readonly [Tone, string]>> = {
+const judged: Readonly<Record<string, readonly [CounterTone, string]>> = {
   criar: ['ok', 'Criar'],
   atualizar: ['info', 'Atualizar'],
   igual: ['neutro', 'Sem mudança'],
   recusada: ['erro', 'Recusada'],
 }
-const states: Readonly<Record<string, readonly [Tone, string]>> = {
+const states: Readonly<Record<string, readonly [CounterTone, string]>> = {
   feita: ['ok', 'Gravada'],
   falhou: ['erro', 'Falhou'],
   desfeita: ['neutro', 'Desfeita'],

@@ -16,9 +16,12 @@ const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_t
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 /** Accesses by what tells one record of Anatel's file from another. */
-type Records = ReadonlyMap<string, { readonly city_id: number; readonly line: RowValues; readonly amount: number }>
+type AccessRecords = ReadonlyMap<
+  string,
+  { readonly city_id: number; readonly line: RowValues; readonly amount: number }
+>
 
-function recordsOf(lines: readonly (readonly [city: number, line: RowValues])[]): Records {
+function recordsOf(lines: readonly (readonly [city: number, line: RowValues])[]): AccessRecords {
   const found = new Map<string, { city_id: number; line: RowValues; amount: number }>()
   for (const [city_id, line] of lines) {
     const key = [city_id, ...kinds.map(kind => line[`${kind}_id`]), line.speed].join('/')
@@ -46,8 +49,8 @@ const inColeta = (existing: Existing | null) =>
     ),
   )
 
-const sum = (records: Records) => [...records.values()].reduce((all, { amount }) => all + amount, 0)
-const citiesOf = (records: Records) => [...new Set([...records.values()].map(({ city_id }) => city_id))]
+const sum = (records: AccessRecords) => [...records.values()].reduce((all, { amount }) => all + amount, 0)
+const citiesOf = (records: AccessRecords) => [...new Set([...records.values()].map(({ city_id }) => city_id))]
 
 /** What a coleta is judged by besides its rows: whoever sends them, and Anatel's code of the service, where it can be told. */
 export interface ColetaContext {
@@ -100,7 +103,7 @@ export function decideColeta(
     year: first.year?.value,
     month: first.month?.value,
   }
-  const told: readonly (readonly [string, (of: Records) => number])[] = [
+  const told: readonly (readonly [string, (of: AccessRecords) => number])[] = [
     ['Acessos', sum],
     ['Municípios', of => citiesOf(of).length],
     ['Registros', of => of.size],

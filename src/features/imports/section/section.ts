@@ -47,10 +47,10 @@ export interface ImportSection {
   readonly about: string
 }
 
-type Told = Partial<
+type ColumnSayings = Partial<
   Pick<TemplateColumn, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'aids' | 'label'>
 >
-type Sayings = Readonly<Record<string, Told>>
+type Sayings = Readonly<Record<string, ColumnSayings>>
 
 /** The code the house knows a row by: the first column of every list taken away as a spreadsheet. */
 export const ownCode: TemplateColumn = {

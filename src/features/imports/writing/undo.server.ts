@@ -7,7 +7,7 @@ import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
 import { attempt, refuseUnable } from '#features/imports/writing/write.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-interface Done {
+interface WrittenUnit {
   readonly lead: number
   readonly verdict: string
   readonly target: number
@@ -20,7 +20,7 @@ interface Done {
  * changed is put back as history has it, unless somebody changed it since; that is kept, and told.
  */
 export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: number): Promise<RowSpan> {
-  const { rows } = await sql<Done>`
+  const { rows } = await sql<WrittenUnit>`
     select lead, verdict, target, version, event from import_rows
     where import_id = ${task.id} and row = lead and state = 'feita' and row < ${before} order by row desc limit ${limit}`.execute(
     ctx.sql,
@@ -34,7 +34,7 @@ export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: num
   return { rows: rows.length, at: rows.at(-1)?.lead ?? before }
 }
 
-async function undoUnit(ctx: Ctx, { section }: Task, done: Done) {
+async function undoUnit(ctx: Ctx, { section }: Task, done: WrittenUnit) {
   const { of } = section
   refuseUnable(ctx, section, [done.verdict === 'criar' ? 'destroy' : 'update'])
   const rows = ctx.rows<AnyResource>(of)
@@ -48,7 +48,7 @@ async function undoUnit(ctx: Ctx, { section }: Task, done: Done) {
 }
 
 /** What the import changed, as it was. */
-async function heldBefore(ctx: Ctx, of: AnyResource, { event }: Done, now: Readonly<Record<string, unknown>>) {
+async function heldBefore(ctx: Ctx, of: AnyResource, { event }: WrittenUnit, now: Readonly<Record<string, unknown>>) {
   const { rows } = await sql<{ changes: Readonly<Record<string, readonly [unknown, unknown]>> }>`
     select changes from audit_events where id = ${event}`.execute(ctx.sql)
   const changed = rows[0]?.changes ?? {}

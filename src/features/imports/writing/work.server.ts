@@ -28,7 +28,7 @@ export interface ImportStanding extends Judging {
   readonly whole: boolean
 }
 
-interface Kept {
+interface KeptImport {
   readonly id: number
   readonly resource: string
   readonly step: Phase
@@ -43,7 +43,7 @@ interface Kept {
 
 /** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
 export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<ImportStanding> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<KeptImport>`
     select id, resource, step, sha256, facts, header is not null as headed, mapping, mode, match_by, whole from imports
     where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
   const [row] = rows

@@ -18,7 +18,7 @@ export function refuseUnable(ctx: Ctx, { of }: ImportSection, verbs: readonly ('
 }
 const asked = { store: 'criar', update: 'alterar', destroy: 'excluir' } as const
 
-interface Waiting {
+interface WaitingUnit {
   readonly lead: number
   readonly verdict: string
   readonly changes: unknown
@@ -34,7 +34,7 @@ export async function writeUnits(
   limit: number,
   after: number,
 ): Promise<RowSpan & { readonly failed: number }> {
-  const { rows: waiting } = await sql<Waiting>`
+  const { rows: waiting } = await sql<WaitingUnit>`
     select lead, verdict, changes from import_rows
     where import_id = ${task.id} and row = lead and verdict in ('criar', 'atualizar') and state is null and row > ${after}
     order by row limit ${limit}`.execute(ctx.sql)
@@ -54,7 +54,7 @@ export async function writeUnits(
   return { rows, at, failed }
 }
 
-interface Written {
+interface UnitOutcome {
   readonly state: 'feita' | 'falhou'
   readonly said?: string
   readonly target?: number
@@ -66,11 +66,11 @@ async function writeUnit(
   ctx: Ctx,
   { section }: Judging,
   { decision, existing }: UnitVerdict,
-  shown: Waiting | undefined,
-): Promise<Written> {
+  shown: WaitingUnit | undefined,
+): Promise<UnitOutcome> {
   if (decision.verdict !== shown?.verdict || JSON.stringify(decision.changes) !== JSON.stringify(shown.changes))
     return { state: 'falhou', said: 'O cadastro mudou desde a conferência. Confira a linha de novo.' }
-  return attempt(ctx, async (): Promise<Written> => {
+  return attempt(ctx, async (): Promise<UnitOutcome> => {
     refuseUnable(ctx, section, [existing ? 'update' : 'store'])
     const rows = ctx.rows<AnyResource>(section.of)
     const draft: StoredOf<AnyResource> = { ...decision.draft }
@@ -103,7 +103,7 @@ export async function attempt<T extends object>(
   }
 }
 
-const note = ({ sql: db }: Ctx, id: number, lead: number, { state, said, target, version, event }: Written) =>
+const note = ({ sql: db }: Ctx, id: number, lead: number, { state, said, target, version, event }: UnitOutcome) =>
   sql`
     update import_rows set state = ${state}, said = ${said ?? null}, target = coalesce(${target ?? null}, target),
       version = ${version ?? null}, event = ${event ?? null}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 
 /** Who holds the store. A pid comes back after a while or a reboot, so the moment its process started goes with it. */
-interface Holder {
+interface StoreHolder {
   readonly pid: number
   readonly started: string
   readonly token: string
@@ -17,7 +17,7 @@ export interface Lock {
  * store ruin it. What a dead process left behind is taken over, by one process only however many try at once.
  */
 export function lockStore(path: string): Lock {
-  const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', token: randomUUID() }
+  const mine: StoreHolder = { pid: process.pid, started: startOf(process.pid) ?? '', token: randomUUID() }
   take(path, mine)
   return {
     release: () => {
@@ -26,7 +26,7 @@ export function lockStore(path: string): Lock {
   }
 }
 
-function take(path: string, mine: Holder): void {
+function take(path: string, mine: StoreHolder): void {
   const draft = `${path}.${process.pid}.${randomUUID()}`
   write(draft, mine)
   try {
@@ -43,7 +43,7 @@ function take(path: string, mine: Holder): void {
 }
 
 /** A lock named after the dead holder lets one process alone replace it; by then another may have done so already. */
-function replaceDead(path: string, dead: Holder, mine: Holder): void {
+function replaceDead(path: string, dead: StoreHolder, mine: StoreHolder): void {
   const turn = `${path}.${dead.token}`
   take(turn, mine)
   try {
@@ -70,7 +70,7 @@ function linked(draft: string, path: string): boolean {
   }
 }
 
-function write(path: string, holder: Holder): void {
+function write(path: string, holder: StoreHolder): void {
   const file = openSync(path, 'w', 0o600)
   writeSync(file, JSON.stringify(holder))
   fsyncSync(file)
@@ -78,9 +78,9 @@ function write(path: string, holder: Holder): void {
 }
 
 /** Undefined when the file is gone. One that does not tell its holder, after a power loss say, has no living one. */
-function read(path: string): Holder | undefined {
+function read(path: string): StoreHolder | undefined {
   try {
-    const { pid, started, token }: Partial<Holder> = parsed(readFileSync(path, 'utf8'))
+    const { pid, started, token }: Partial<StoreHolder> = parsed(readFileSync(path, 'utf8'))
     return { pid: pid ?? 0, started: started ?? '', token: token ?? 'sem-dono' }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -88,7 +88,7 @@ function read(path: string): Holder | undefined {
   }
 }
 
-function parsed(text: string): Partial<Holder> {
+function parsed(text: string): Partial<StoreHolder> {
   try {
     return JSON.parse(text)
   } catch {
@@ -96,7 +96,7 @@ function parsed(text: string): Partial<Holder> {
   }
 }
 
-function isAlive({ pid, started }: Holder): boolean {
+function isAlive({ pid, started }: StoreHolder): boolean {
   if (pid <= 0 || !isRunning(pid)) return false
   const now = startOf(pid)
   return now === undefined || now === started
@@ -128,7 +128,7 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-const taken = (path: string, { pid }: Holder) =>
+const taken = (path: string, { pid }: StoreHolder) =>
   `O banco embutido já está em uso pelo processo ${pid}. Encerre esse processo antes de abrir outro; ` +
   `se tem certeza de que ele não é o Outorga, apague ${path} e tente de novo.`
 

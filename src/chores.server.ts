@@ -1,7 +1,7 @@
 import type { FileSection } from '#features/feature.server.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
-import { day, filesGone, hour, rowsGone } from '#parts/chore/chore.ts'
+import { daily, filesGone, hour, rowsGone } from '#parts/chore/chore.ts'
 import { measureFolder } from '#parts/file/measure.server.ts'
 import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { sweepLetters } from '#parts/mail/letters.server.ts'
@@ -50,7 +50,7 @@ export const choresOf = (files: () => readonly FileSection[]): readonly Chore[] 
     title: 'Conferência da pasta de dados',
     about:
       'Conta o que há na pasta de dados: documentos, lixeira, arquivos em curso, os desconhecidos e os que faltam.',
-    every: day,
+    every: daily,
     run: async ({ database, config }, { signal }) => {
       const figures = await measureFolder(
         { config, sql: database.kysely },
@@ -68,7 +68,7 @@ export const choresOf = (files: () => readonly FileSection[]): readonly Chore[] 
     name: 'mensagens',
     title: 'Mensagens em arquivo',
     about: 'Apaga, depois de 30 dias, as mensagens gravadas em arquivo por falta de servidor de e-mail: levam links.',
-    every: day,
+    every: daily,
     run: async ({ config }, { now }) => filesGone(await sweepLetters(config, now)),
   },
 ]

@@ -315,6 +315,29 @@ test('a type has a name of its own, whoever uses it', () => {
   expect(shareNames(files)).toEqual([])
 })
 
+/** Values by name that files give to others; the demonstration calls its rows as their sections are, and JSON has words of its own. */
+const valuesIn = (sources: readonly Source[]) =>
+  sources
+    .filter(({ path }) => !path.startsWith('features/demo/') && path !== 'kernel/json.ts')
+    .flatMap(file =>
+      ofType(file, 'ExportNamedDeclaration')
+        .map(node => child(node, 'declaration'))
+        .flatMap(node => (Array.isArray(node.declarations) ? node.declarations : [node]))
+        .filter(({ type }) => ['VariableDeclarator', 'FunctionDeclaration'].includes(type))
+        .map(node => ({ name: String(child(node, 'id').name), path: file.path })),
+    )
+
+test('what a file gives to others has a name of its own', () => {
+  const twins = (sources: readonly Source[]) => {
+    const declared = valuesIn(sources)
+    return declared.filter(one => declared.some(each => each.name === one.name && each.path !== one.path))
+  }
+  const planted = ['features/x/1.ts', 'server/y.ts'].map(path => source(path, 'export const found = 1'))
+  expect(twins(planted), 'a planted pair is found').toHaveLength(2)
+  expect(valuesIn(files).length).toBeGreaterThan(900)
+  expect(twins(files)).toEqual([])
+})
+
 /** The alphabet of Brazilian values is data more than machine: documents, numbers and dates, read and shown. */
 const alphabet: ReadonlySet<string> = new Set(['brasil', 'format', 'show', 'typed'].map(name => `kernel/${name}.ts`))
 const total = (kept: (path: string) => boolean) =>

@@ -53,13 +53,13 @@ test.each([
   ['0800 123 4567', '08001234567'],
   ['4004-1234', '40041234'],
 ])('the phone %s is kept as %s', (typed, kept) => {
-  expect(brasil.phone(typed)).toBe(kept)
+  expect(brasil.readPhone(typed)).toBe(kept)
 })
 
 test.each(['(20) 99712-3456', '(12) 6621-1234', '(12) 70012-3456', '(12) 9712-3456', '190', '99712-3456', 'abc', ''])(
   '%j is not a phone of Resolução 749/2022',
   typed => {
-    expect(brasil.phone(typed)).toBeNull()
+    expect(brasil.readPhone(typed)).toBeNull()
   },
 )
 

@@ -43,7 +43,7 @@ export const fistel = cpf
  * E.164, '+5512997123456', by the rules of Anatel's Resolução 749/2022; 0800 and 4004 numbers, which have no such form,
  * as bare digits.
  */
-export function phone(text: string): string | null {
+export function readPhone(text: string): string | null {
   if (!/^[\d\s()+.-]+$/.test(text)) return null
   const national = parsePhone(text)
   if (/^\d\d6\d{7}$/.test(national)) return null

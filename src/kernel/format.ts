@@ -42,7 +42,7 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     mask: brasil.maskCnpj,
   },
   phone: {
-    parse: brasil.phone,
+    parse: brasil.readPhone,
     show: brasil.maskPhone,
     message: 'Telefone inválido. Escreva o DDD e o número, como (12) 99712-3456.',
     mask: brasil.maskPhone,

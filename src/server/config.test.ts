@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { count, featureSetting, readSettings, warningsOf } from '#server/config.ts'
+import { positive, featureSetting, readSettings, warningsOf } from '#server/config.ts'
 
 const readConfig = (env: Readonly<Record<string, string>>) => readSettings(env, [])
 
@@ -74,7 +74,7 @@ test('a token that lives too short is warned of, the usual one is not', () => {
 })
 
 test('a feature reads its own setting by the declaration; one in no list is a mistake of ours', () => {
-  const days = featureSetting('KEPT_DAYS', count.default(30), 'Days it is kept')
+  const days = featureSetting('KEPT_DAYS', positive.default(30), 'Days it is kept')
   expect(readSettings({}, [days]).of(days)).toBe(30)
   expect(readSettings({ KEPT_DAYS: '7' }, [days]).of(days)).toBe(7)
   expect(() => readSettings({ KEPT_DAYS: '0' }, [days])).toThrow('KEPT_DAYS deve ser maior que zero (recebido: "0")')

@@ -20,10 +20,10 @@ export const featureSetting = <T>(name: string, check: z.ZodType<T>, about: stri
 })
 
 export const optional = z.string().trim().min(1).optional()
-export const number = z.coerce.number({ error: 'deve ser um número' })
-export const integer = number.int('deve ser um número inteiro')
-export const count = integer.positive('deve ser maior que zero')
-const port = integer.min(0, 'deve estar entre 0 e 65535').max(65535, 'deve estar entre 0 e 65535')
+export const anyNumber = z.coerce.number({ error: 'deve ser um número' })
+export const wholeNumber = anyNumber.int('deve ser um número inteiro')
+export const positive = wholeNumber.positive('deve ser maior que zero')
+const port = wholeNumber.min(0, 'deve estar entre 0 e 65535').max(65535, 'deve estar entre 0 e 65535')
 export const yesNo = z.enum(['0', '1'], { error: 'deve ser 0 ou 1' }).transform(value => value === '1')
 /** A service outside, or none. */
 export const service = z
@@ -103,7 +103,7 @@ const ownSettings = {
     'Style of the map; unset: no tiles, points on a plain ground',
   ),
   REQUESTS_PER_MINUTE: setting(
-    count.default(1_200),
+    positive.default(1_200),
     'Reads per minute and user; writes have a quarter of it, exports and sign-in a twentieth',
   ),
   TRUST_PROXY: setting(

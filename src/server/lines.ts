@@ -8,7 +8,7 @@ import { columnTypes } from '#server/sql.ts'
 type DraftLine = Readonly<Record<string, unknown>> & { readonly id?: number }
 
 /** The `many` fields a draft touches, with their lines; what another section keeps and shows here is not written from here. */
-export const linesOf = (fields: Fields, values: Readonly<Record<string, unknown>>) =>
+export const draftLinesOf = (fields: Fields, values: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).flatMap(([name, field]): [string, { field: Field; drafts: readonly DraftLine[] }][] => {
     const drafts = values[name]
     const shownOnly = field.options.mirrored && !field.writable
@@ -95,7 +95,7 @@ async function saveBelow(db: Sql, shape: Fields, table: string, under: readonly 
   const below = new Map<string, { readonly field: Field; readonly under: Below[] }>()
   for (const { parent, path, drafts } of under)
     for (const [position, draft] of drafts.entries())
-      for (const [name, { field, drafts: lines }] of linesOf(shape, draft)) {
+      for (const [name, { field, drafts: lines }] of draftLinesOf(shape, draft)) {
         const found = below.get(name) ?? { field, under: [] }
         found.under.push({ at: `${parent}/${position}`, path: `${path}.${position}.${name}`, drafts: lines })
         below.set(name, found)

@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { progress } from '#web/route/state.ts'
+import { routeProgress } from '#web/route/state.ts'
 import { useSession } from '#web/session/store.ts'
 import { keys } from '#web/storage.ts'
 import { useStore } from '#web/store.ts'
@@ -39,7 +39,7 @@ function useHosts() {
 
 /** The bar on top while a page loads. */
 function Progress() {
-  const reached = useStore(progress)
+  const reached = useStore(routeProgress)
   return (
     <div
       className={styles.progress}

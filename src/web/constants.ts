@@ -46,7 +46,6 @@ export const importedAddressType = 1
 export const stationCategory = 'estacao'
 export const fieldClass = 'col-12'
 
-export const timeZone = 'America/Sao_Paulo'
 export const locale = 'pt-BR'
 export const invoiceFile = (n: number | string) => `nfse-${n}.pdf`
 export const billetFile = (n: number | string) => `boleto-nfse-${n}.pdf`

@@ -17,7 +17,7 @@ import { chunk } from '#web/route/chunk.ts'
 import { enter, stillTrue } from '#web/route/enter.ts'
 import { preloadMode } from '#web/route/prefetch.ts'
 import type { Screen } from '#web/route/screen.ts'
-import { changeRoute, progress } from '#web/route/state.ts'
+import { changeRoute, routeProgress } from '#web/route/state.ts'
 import { sameStanding } from '#web/session/state.ts'
 import { comesBack, sessionStore, useSession } from '#web/session/store.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
@@ -78,7 +78,7 @@ export function openRouter(screens: readonly Screen[], shell: FrameLoader, menu:
   })
   router.subscribe('onResolved', () => {
     changeRoute({ loading: false })
-    progress.set(null)
+    routeProgress.set(null)
   })
   followSession(router)
   return router

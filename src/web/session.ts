@@ -69,7 +69,7 @@ export async function logout() {
 export const recoverPassword = (email: string) =>
   signedOut(api.post<AccountAnswer>('/password-recovery', { email }, { quiet: true }))
 
-export const resetPassword = (given: { token: string; password: string; password_confirmation: string }) =>
+export const sendNewPassword = (given: { token: string; password: string; password_confirmation: string }) =>
   signedOut(api.post<AccountAnswer>('/reset-password', given, { quiet: true }))
 
 /** Both pass through logging in and end logged out, whatever comes. */

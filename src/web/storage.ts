@@ -33,7 +33,7 @@ export function keep(key: string, value: unknown): boolean {
   }
 }
 
-export function forget(key: string) {
+export function forgetItem(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -59,7 +59,7 @@ export interface JudgedRow extends Omit<CheckedRow, 'cells'> {
 }
 
 /** A row as it is told, its cells under the layout's names. */
-export function named(row: JudgedRow, { columns }: Layout): CheckedRow {
+export function namedCells(row: JudgedRow, { columns }: Layout): CheckedRow {
   const cells: Partial<Record<ColumnName, string>> = {}
   for (const [at, { name }] of columns.entries()) {
     const cell = row.cells[at]

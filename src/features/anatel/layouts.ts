@@ -163,7 +163,7 @@ export function layoutFor(service: string | null, { year, month }: Period): Layo
 }
 
 /** What an access is told by, in the order of the form, and the column each goes to. */
-export const told = {
+export const layoutNames = {
   client_type: 'TIPO_CLIENTE',
   attendance_type: 'TIPO_ATENDIMENTO',
   attendance_middle: 'TIPO_MEIO',
@@ -172,20 +172,21 @@ export const told = {
   speed: 'VELOCIDADE',
   amount: 'ACESSOS',
 } as const satisfies Readonly<Record<string, ColumnName>>
-export type AccessField = keyof typeof told
-const everything = Object.keys(told).filter((key): key is AccessField => key in told)
+export type AccessField = keyof typeof layoutNames
+const everything = Object.keys(layoutNames).filter((key): key is AccessField => key in layoutNames)
 
 /** What is asked of an access of a service in a month, in the order of the form; all of it where no layout says. */
-export function columnsOf(service: string | null, period: Period): readonly AccessField[] {
+export function fieldsAsked(service: string | null, period: Period): readonly AccessField[] {
   const layout = layoutFor(service, period)
   return layout ? toldBy(layout) : everything
 }
 /** What of an access a layout has a column for, in the order of the form. */
-export const toldBy = (layout: Layout): readonly AccessField[] => everything.filter(key => has(layout, told[key]))
+export const toldBy = (layout: Layout): readonly AccessField[] =>
+  everything.filter(key => has(layout, layoutNames[key]))
 
 /** Names of the layouts that do not ask a column of an access; of a service without one everything is asked. */
 export const layoutsWithout = (key: AccessField) =>
-  layouts.filter(layout => layout.written && !has(layout, told[key])).map(({ name }) => name)
+  layouts.filter(layout => layout.written && !has(layout, layoutNames[key])).map(({ name }) => name)
 
 export const headerOf = (layout: Layout) => layout.columns.map(({ header }) => header)
 export const has = (layout: Layout, name: ColumnName) => layout.columns.some(each => each.name === name)

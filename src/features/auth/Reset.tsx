@@ -4,7 +4,7 @@ import styles from '#features/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
-import { resetPassword } from '#web/session.ts'
+import { sendNewPassword } from '#web/session.ts'
 import { arrival, useSession } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
@@ -21,7 +21,7 @@ export default function Reset() {
     const password = String(given.get('password'))
     setError(null)
     try {
-      const { route, data } = await resetPassword({
+      const { route, data } = await sendNewPassword({
         token: String(token ?? ''),
         password,
         password_confirmation: String(given.get('password_confirmation')),

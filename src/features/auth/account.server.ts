@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { said, saidJson, typed } from '#features/auth/answers.server.ts'
+import { sentence, saidJson, typed } from '#features/auth/answers.server.ts'
 import { recoveryLetter } from '#features/auth/mails.server.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
 import { note } from '#features/auth/people.server.ts'
 import { keyOfEmail, resetPassword } from '#features/auth/resets.server.ts'
 import { endSession } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
-import { addressLimit, attempt, pairLimit } from '#features/auth/throttle.server.ts'
+import { addressLimit, countAttempt, pairLimit } from '#features/auth/throttle.server.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
 import { operation, type AnyOperation } from '#server/operation.ts'
 
@@ -33,7 +33,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
     handle: async ctx => {
       await endSession(ctx.sql, ctx.session_id, 'logout', now())
       await note(ctx.sql, { request_id: ctx.request.id, user_id: ctx.user.id }, 'users.logout')
-      return said('Você saiu.', loginRoute)
+      return sentence('Você saiu.', loginRoute)
     },
   }),
   operation<unknown, unknown, z.infer<typeof recovery>>({
@@ -50,11 +50,11 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
     transaction: 'own',
     handle: async (ctx, { body: { email } }) => {
       const { ip } = ctx.request
-      await attempt(ctx.sql, [pairLimit('recovery', email, ip, 3), addressLimit('recovery', ip, 20)], now())
+      await countAttempt(ctx.sql, [pairLimit('recovery', email, ip, 3), addressLimit('recovery', ip, 20)], now())
       // Whoever it belongs to is looked up as the mail goes: neither the words of this answer, nor its time, nor what it leaves can tell.
       const to = keyOfEmail(email)
       await ctx.transact(inner => post(inner, [{ kind: 'recuperacao', to, letter: recoveryLetter(ctx.config) }]))
-      return said('Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.', loginRoute)
+      return sentence('Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.', loginRoute)
     },
   }),
   operation<unknown, unknown, z.infer<typeof reset>>({
@@ -72,7 +72,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
     handle: async (ctx, { body }) => {
       const product = ctx.config.APP_NAME
       await resetPassword({ db: ctx.sql, passwords, product, now: now(), request: ctx.request }, body)
-      return said('Senha alterada. Entre com a nova senha.', loginRoute)
+      return sentence('Senha alterada. Entre com a nova senha.', loginRoute)
     },
   }),
 ]

@@ -3,7 +3,7 @@ import { audiences } from '#kernel/access.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 
 /** The answer to an act that leaves nothing to show: `route` is where the interface should go next. */
-export const said = (message: string, route: string | null = null) => ({
+export const sentence = (message: string, route: string | null = null) => ({
   type: 'success',
   status: 200,
   route,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { doneJson, maybe, shape, string } from '#kernel/json.ts'
-import { said, saidJson } from '#features/auth/answers.server.ts'
+import { sentence, saidJson } from '#features/auth/answers.server.ts'
 import { note } from '#features/auth/people.server.ts'
 import { hashOf, newToken } from '#features/auth/secrets.server.ts'
 import { publicUrl } from '#server/config.ts'
@@ -56,7 +56,7 @@ export const calendarLinkOperations: readonly AnyOperation[] = [
     handle: async ctx => {
       await sql`delete from calendar_links where user_id = ${ctx.user.id}`.execute(ctx.sql)
       await noted(ctx, 'users.me.calendario.destroy')
-      return said('O link do calendário deixou de valer.')
+      return sentence('O link do calendário deixou de valer.')
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { boolean, integer, list, shape, string } from '#kernel/json.ts'
-import { said, saidJson } from '#features/auth/answers.server.ts'
+import { sentence, saidJson } from '#features/auth/answers.server.ts'
 import { note } from '#features/auth/people.server.ts'
 import { endOwnSession, sessionsOf } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
@@ -50,7 +50,7 @@ export const deviceOperations = ({ now }: Auth): readonly AnyOperation[] => [
     handle: async (ctx, input) => {
       await endOwnSession(ctx.sql, ctx.user.id, input.params.id, now())
       await note(ctx.sql, { request_id: ctx.request.id, user_id: ctx.user.id }, 'users.me.sessions.destroy')
-      return said('O acesso daquele aparelho foi encerrado.')
+      return sentence('O acesso daquele aparelho foi encerrado.')
     },
   }),
 ]

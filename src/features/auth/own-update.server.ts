@@ -5,7 +5,7 @@ import { holdPerson, note, personById, setPassword } from '#features/auth/people
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { checkNewPassword } from '#features/auth/resets.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
-import { attempt, forgive, pairLimit } from '#features/auth/throttle.server.ts'
+import { countAttempt, forgive, pairLimit } from '#features/auth/throttle.server.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
 interface OwnAccount {
@@ -66,7 +66,7 @@ async function newHash(
   await checkNewPassword({ password, password_confirmation }, { product, email: user.email, name: user.name })
   if (password === current) throw invalid({ password: 'Escolha uma senha diferente da atual.' })
   const guess = pairLimit('password', user.uuid, request.ip)
-  await attempt(db, [guess], now)
+  await countAttempt(db, [guess], now)
   if (!(await passwords.verify(stored, current))) throw invalid({ current_password: 'A senha atual não confere.' })
   await forgive(db, guess)
   return passwords.hash(password)

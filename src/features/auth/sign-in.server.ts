@@ -9,7 +9,7 @@ import { addressOf, type Limit } from '#features/auth/throttle.ts'
 import {
   accountLimit,
   addressLimit,
-  attempt,
+  countAttempt,
   forgive,
   networkLimit,
   pairLimit,
@@ -39,7 +39,7 @@ export async function signIn(door: SignIn, email: string, password: string): Pro
   const person = await personByEmail(db, email)
   const own = pairLimit('login', email, request.ip)
   const shared = (await knownAt(db, person?.id ?? 0, request.ip)) ? [] : sharedLimits(email, request.ip)
-  const strained = await attempt(db, [own, ...shared], now).catch(async (error: unknown) => {
+  const strained = await countAttempt(db, [own, ...shared], now).catch(async (error: unknown) => {
     if (error instanceof Problem && error.kind === 'throttled') await noteRefusal(door, email, true)
     throw error
   })

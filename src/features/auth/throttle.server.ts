@@ -36,7 +36,7 @@ export const addressLimit = (purpose: Purpose, ip: string, free: number): Limit 
  * Throws a 429 when any limit says to wait; an attempt not heard is not counted. Answers whether it is to be heard in turn
  * with those like it, for more strangers failed than is usual.
  */
-export const attempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<boolean> =>
+export const countAttempt = (db: Sql, limits: readonly Limit[], now: Date): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const counted: { limit: Limit; failures: number; wait: number }[] = []
     for (const limit of inOrder(limits)) {

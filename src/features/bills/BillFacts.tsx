@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -13,7 +13,7 @@ export function BillFacts({ row }: { readonly row: ReadRow['row'] }) {
   return (
     <>
       <BillChip row={row} />
-      <span>{nameOf(row.finance_type)}</span>
+      <span>{nameOfRef(row.finance_type)}</span>
       <span>{showMoney(Number(row.value))}</span>
       <span>Vencimento {showDate(String(row.due_date))}</span>
       {isRecord(row.client) && can(user, 'clients.show') && (

@@ -5,7 +5,7 @@ import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { Tags } from '#features/clients/Tags.tsx'
 import { linesOf, type FormLine } from '#parts/line/line.ts'
-import { nameOf, Show } from '#web/kinds/Show.tsx'
+import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** What tells a client from another at a glance: CNPJ, city, plan, company. */
@@ -13,13 +13,13 @@ export function ClientFacts({ row }: { readonly row: FormLine }) {
   const document = typeof row.document === 'string' ? row.document : ''
   const shown = formats.document.show(document)
   const city = linesOf(row.addresses)
-    .map(address => nameOf(address.city))
+    .map(address => nameOfRef(address.city))
     .find(name => name !== '')
-  const company = nameOf(row.empresa_responsavel)
-  const plan = nameOf(row.plan)
+  const company = nameOfRef(row.empresa_responsavel)
+  const plan = nameOfRef(row.plan)
   return (
     <>
-      {nameOf(row.status) && <Show field={clients.fields.status} value={row.status} />}
+      {nameOfRef(row.status) && <Show field={clients.fields.status} value={row.status} />}
       {row.have_pendencies === true && <StatusChip tone="atencao">Com pendências</StatusChip>}
       {typeof row.remaining_days === 'number' && <Contract days={row.remaining_days} />}
       {document && (

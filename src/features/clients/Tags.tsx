@@ -5,7 +5,7 @@ import type { RowOf } from '#kernel/resource.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { tags } from '#features/lookups.ts'
 import { api } from '#web/api.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import styles from '#features/clients/tags.module.css'
 
@@ -27,7 +27,7 @@ export function Tags({ value }: { readonly value: unknown }) {
   const known = useColors(worn.length > 0)
   return worn.map(({ id, tag_id, tag }) => (
     <span key={String(id)} className={styles.tag} data-state={known.find(each => each.id === tag_id)?.color}>
-      {nameOf(tag)}
+      {nameOfRef(tag)}
     </span>
   ))
 }

@@ -10,7 +10,7 @@ import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#featur
 import { fileOperation } from '#features/collects/files/file-routes.server.ts'
 import { sendOperations } from '#features/collects/files/send.server.ts'
 import { versionOperations } from '#features/collects/files/versions.server.ts'
-import { columnsOf } from '#features/anatel/layouts.ts'
+import { fieldsAsked } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { withTaxes } from '#features/collects/money/totals.ts'
 import { notesExtension } from '#features/collects/notes/notes.server.ts'
@@ -122,7 +122,7 @@ async function refuseIncomplete(
   { service_type_id, ...period }: Pick<Collect, 'service_type_id' | 'year' | 'month'>,
 ) {
   if (!locations.length) return
-  const asked = columnsOf(await termOf(ctx, service_type_id), period).filter(key => key !== 'amount')
+  const asked = fieldsAsked(await termOf(ctx, service_type_id), period).filter(key => key !== 'amount')
   const missing = locations.flatMap(({ accesses_ordered: accesses = [] }, i) =>
     accesses.flatMap((access, j) =>
       asked

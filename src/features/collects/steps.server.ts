@@ -5,7 +5,7 @@ import { clients } from '#features/clients/clients.ts'
 import { refuseUnready } from '#features/collects/check/check.server.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
-import { columnsOf, type TokenColumn } from '#features/anatel/layouts.ts'
+import { fieldsAsked, type TokenColumn } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { tokensOf } from '#features/anatel/tokens.server.ts'
 import { label, previous } from '#parts/period/period.ts'
@@ -72,7 +72,7 @@ async function declareNothing(row: Collect, ctx: Ctx) {
     if (id === undefined) throw problem('conflict', `Falta a sigla ${token} nos cadastros.`)
     return id
   }
-  const asked = columnsOf(await termOf(ctx, row.service_type_id), row)
+  const asked = fieldsAsked(await termOf(ctx, row.service_type_id), row)
   const access = {
     client_type_id: sigla('TIPO_CLIENTE', 'PJ'),
     attendance_middle_id: sigla('TIPO_MEIO', 'fibra'),

@@ -6,11 +6,11 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 
 const own = {
   detail: async () => {
-    const [{ DetailScreen }, { nameOf }] = await Promise.all([
+    const [{ DetailScreen }, { nameOfRef }] = await Promise.all([
       import('#web/screens/DetailScreen.tsx'),
       import('#web/kinds/Show.tsx'),
     ])
-    const facts = ({ name, module }: ReadRow['row']) => `${String(name)} · ${nameOf(module)}`
+    const facts = ({ name, module }: ReadRow['row']) => `${String(name)} · ${nameOfRef(module)}`
     const title = capital(moduleConfigurations.text.many)
     return { default: () => createElement(DetailScreen, { resource: moduleConfigurations, title, facts }) }
   },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cnpj, fistel, hasLetters, phone, zipcode } from '#kernel/brasil.ts'
+import { cnpj, fistel, hasLetters, readPhone, zipcode } from '#kernel/brasil.ts'
 import { municipalities } from '#features/cities/municipalities.server.ts'
 import { chance } from '#features/demo/chance.ts'
-import { coletas, monthCount, stories } from '#features/demo/months.ts'
+import { coletasOf, monthCount, stories } from '#features/demo/months.ts'
 import { birthday } from '#features/demo/people.ts'
 import { providers, young } from '#features/demo/providers.ts'
 import { regions } from '#features/demo/regions.ts'
@@ -10,7 +10,7 @@ import { regions } from '#features/demo/regions.ts'
 const last = { year: 2026, month: 10 }
 const all = providers(last)
 const accessesOf = (index: number) =>
-  coletas(all[index]!, last).map(({ locations }) =>
+  coletasOf(all[index]!, last).map(({ locations }) =>
     locations.flatMap(({ accesses }) => accesses).reduce((sum, { amount }) => sum + amount, 0),
   )
 
@@ -24,9 +24,9 @@ test('the same seed draws the same numbers, inside what was asked', () => {
 const chanceOf = (luck: ReturnType<typeof chance>) => () => luck.whole(3, 9)
 
 test('the same months tell the same story', () => {
-  const story = () => providers(last).map(provider => [provider, coletas(provider, last)])
+  const story = () => providers(last).map(provider => [provider, coletasOf(provider, last)])
   expect(story()).toEqual(story())
-  expect(story()).not.toEqual(providers({ year: 2026, month: 9 }).map(each => [each, coletas(each, last)]))
+  expect(story()).not.toEqual(providers({ year: 2026, month: 9 }).map(each => [each, coletasOf(each, last)]))
 })
 
 test('every town is one of IBGE’s, under its own name and state', () => {
@@ -42,14 +42,14 @@ test('documents, fistels, phones and CEPs pass the checks people’s own do, and
   const fistels = all.flatMap(provider => provider.fistels.map(each => each.fistel))
   expect(fistels.filter(each => fistel(each) !== each)).toEqual([])
   const phones = all.flatMap(provider => [provider.phone, ...provider.phones.map(each => each.phone)])
-  expect(phones.filter(each => phone(each) !== each)).toEqual([])
+  expect(phones.filter(each => readPhone(each) !== each)).toEqual([])
   const zips = all.flatMap(provider => provider.addresses.map(each => each.zipcode))
   expect(zips.filter(each => zipcode(each) !== each)).toEqual([])
   expect(new Set([...all.map(({ document }) => document), ...fistels]).size).toBe(all.length + fistels.length)
 })
 
 test('the months end with the last one, and the anomalies are where the stories say', () => {
-  const first = coletas(all[0]!, last)
+  const first = coletasOf(all[0]!, last)
   expect(first).toHaveLength(monthCount)
   expect(first.at(-1)).toMatchObject({ ...last, done: false })
   expect(first[0]).toMatchObject({ year: 2025, month: 9, done: true })
@@ -60,30 +60,30 @@ test('the months end with the last one, and the anomalies are where the stories 
   expect(dropped[11]! / dropped[10]!).toBeLessThan(0.5)
   const tenfold = accessesOf(stories.tenfold.who)
   expect(tenfold[13]! / tenfold[12]!).toBeGreaterThan(8)
-  const [before, after] = coletas(all[stories.vanished.who]!, last).slice(-2)
+  const [before, after] = coletasOf(all[stories.vanished.who]!, last).slice(-2)
   expect(before!.locations.length - after!.locations.length).toBe(1)
   for (const [who, months] of stories.gaps) {
     const waits = stories.waiting.has(who) ? 1 : 0
-    expect(coletas(all[who]!, last)).toHaveLength(monthCount - months.length - waits)
+    expect(coletasOf(all[who]!, last)).toHaveLength(monthCount - months.length - waits)
   }
 })
 
 test('once the last day is past all but a few are in, and those few are the same', () => {
-  const behind = all.filter(({ active }) => active).filter(provider => !coletas(provider, last, true).at(-1)?.done)
+  const behind = all.filter(({ active }) => active).filter(provider => !coletasOf(provider, last, true).at(-1)?.done)
   const missing = all
     .filter(({ active }) => active)
-    .filter(each => coletas(each, last, true).at(-1)?.month !== last.month)
+    .filter(each => coletasOf(each, last, true).at(-1)?.month !== last.month)
   expect(behind.length).toBeLessThanOrEqual(all.length / 8)
   expect(missing.length).toBeLessThanOrEqual(all.length / 16)
   for (const { index } of [...behind, ...missing]) expect(stories.laggards).toContain(index)
 })
 
 test('a speed in Kbps and towns served by radio alone are where the stories say', () => {
-  const speeds = coletas(all[stories.kbps.who]!, last).map(({ locations }) =>
+  const speeds = coletasOf(all[stories.kbps.who]!, last).map(({ locations }) =>
     Math.max(...locations.flatMap(({ accesses }) => accesses.map(({ speed }) => speed))),
   )
   expect(speeds.slice(-2)).toEqual([1_000, stories.kbps.speed * 1_000])
-  const [first, ...others] = coletas(all[stories.radio.who]!, last)[0]!.locations.map(
+  const [first, ...others] = coletasOf(all[stories.radio.who]!, last)[0]!.locations.map(
     ({ accesses }) => new Set(accesses.map(({ middle }) => middle)),
   )
   expect(first).toEqual(new Set(['fibra']))
@@ -91,7 +91,7 @@ test('a speed in Kbps and towns served by radio alone are where the stories say'
 })
 
 test('January loses accesses and fills the network; March wins them back', () => {
-  const steady = [0, 5, 12, 17, 25, 34].map(index => coletas(all[index]!, last))
+  const steady = [0, 5, 12, 17, 25, 34].map(index => coletasOf(all[index]!, last))
   const inMonth = (month: number) => {
     const there = steady.flatMap(each => each.filter(each => each.month === month).slice(-1))
     const accesses = there.flatMap(({ locations }) => locations.flatMap(each => each.accesses))
@@ -107,12 +107,12 @@ test('January loses accesses and fills the network; March wins them back', () =>
 test('who has letters in the CNPJ opened after they existed, and reports from the next month on', () => {
   for (const index of young) {
     expect(all[index]!.opened > '2026-07-01').toBe(true)
-    expect(coletas(all[index]!, last).map(({ month }) => month)).toEqual([8, 9, 10])
+    expect(coletasOf(all[index]!, last).map(({ month }) => month)).toEqual([8, 9, 10])
   }
 })
 
 test('a provider in two states says what it earned in each', () => {
-  const [coleta] = coletas(all[0]!, last)
+  const [coleta] = coletasOf(all[0]!, last)
   expect(coleta?.finances.map(({ state }) => state)).toEqual(['SP', 'MG'])
 })
 

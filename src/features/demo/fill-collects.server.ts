@@ -4,7 +4,7 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
-import { coletas, monthCount, stories, type Coleta, type Location } from '#features/demo/months.ts'
+import { coletasOf, monthCount, stories, type Coleta, type Location } from '#features/demo/months.ts'
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/period.ts'
@@ -48,7 +48,7 @@ export async function fillCollects(
   // As they came in: by month, the last of them yesterday.
   const yesterday = daysFrom(today, -1)
   const told = all
-    .flatMap(provider => coletas(provider, last, past).map(coleta => ({ ...coleta, provider })))
+    .flatMap(provider => coletasOf(provider, last, past).map(coleta => ({ ...coleta, provider })))
     .toSorted((one, other) => one.year - other.year || one.month - other.month)
     .map((coleta, i) => ({ ...coleta, ...wayOf(coleta, i) }))
   const collectIds = await sow(

@@ -62,7 +62,7 @@ const isBehind = (some: ReadonlySet<number>, index: number, past: boolean) =>
   some.has(index) && (!past || stories.laggards.has(index))
 
 /** Every coleta of a provider, oldest first; `last` is the last month, whose last day may be `past`. */
-export function coletas(provider: DemoProvider, last: Period, past = false): readonly Coleta[] {
+export function coletasOf(provider: DemoProvider, last: Period, past = false): readonly Coleta[] {
   const { index, fistels } = provider
   const own = fistels.find(({ service }) => service === 'SCM')
   if (!own) return []

@@ -17,7 +17,7 @@ const of = (region: RegionName, legal: string, fantasy: string, also?: RegionNam
 })
 
 // All of them invented.
-export const named: readonly ProviderName[] = [
+export const providerNames: readonly ProviderName[] = [
   of('vale', 'Vale das Águas Telecomunicações Ltda', 'Vale Águas Fibra', 'sulDeMinas'),
   of('vale', 'Mantiqueira Conexões e Serviços de Internet Ltda', 'MantiqConecta'),
   of('vale', 'R. A. Toledo Provedor de Internet ME', 'Toledo Net'),

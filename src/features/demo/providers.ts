@@ -1,5 +1,5 @@
 import { chance, type Chance } from '#features/demo/chance.ts'
-import { givenNames, named, neighborhoods, streets, surnames, type ProviderName } from '#features/demo/names.ts'
+import { givenNames, providerNames, neighborhoods, streets, surnames, type ProviderName } from '#features/demo/names.ts'
 import { cnpjFrom, fistelFrom } from '#features/demo/numbers.ts'
 import { regions, type Town } from '#features/demo/regions.ts'
 import { shift, type Period } from '#parts/period/period.ts'
@@ -79,7 +79,7 @@ const kept: Readonly<Record<number, string>> = {
 
 /** The forty clients of the demonstration; `last` is the last month they report. */
 export const providers = (last: Period): readonly DemoProvider[] =>
-  named.map((name, index) => provider(name, index, last))
+  providerNames.map((name, index) => provider(name, index, last))
 
 function provider(name: ProviderName, index: number, last: Period): DemoProvider {
   const luck = chance(index)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Field, Fields } from '#kernel/field.ts'
 import { keyOf, tableOf, titleOf, type AnyResource, type Stamps, type StoredOf } from '#kernel/resource.ts'
 import { slugOf } from '#kernel/text.ts'
-import { linesOf, saveLines } from '#server/lines.ts'
+import { draftLinesOf, saveLines } from '#server/lines.ts'
 import type { Sql } from '#server/operation.ts'
 import { columnTypes } from '#server/sql.ts'
 
@@ -55,7 +55,7 @@ function completed(of: AnyResource, row: SownValues): SownValues {
 async function sowLines(db: Sql, of: AnyResource, rows: readonly SownValues[], ids: readonly number[]) {
   const under = new Map<string, { field: Field; of: Parameters<typeof saveLines>[3][number][] }>()
   for (const [i, row] of rows.entries())
-    for (const [name, { field, drafts }] of linesOf(of.fields, row)) {
+    for (const [name, { field, drafts }] of draftLinesOf(of.fields, row)) {
       const known = under.get(name) ?? { field, of: [] }
       under.set(name, known)
       if (drafts.length) known.of.push({ parent: ids[i] ?? 0, path: name, drafts })

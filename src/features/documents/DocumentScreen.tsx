@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { documents } from '#features/documents/documents.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { DetailScreen, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { isRecord } from '#web/storage.ts'
 
@@ -12,9 +12,9 @@ function DocumentFacts({ row }: { readonly row: ReadRow['row'] }) {
   const client = isRecord(row.client) ? String(row.client.uuid) : ''
   return (
     <>
-      <Link to={`/clients/${client}?tab=documentos`}>{nameOf(row.client)}</Link>
+      <Link to={`/clients/${client}?tab=documentos`}>{nameOfRef(row.client)}</Link>
       <span>{showBytes(Number(row.size))}</span>
-      {nameOf(row.user) && <span>Enviado por {nameOf(row.user)}</span>}
+      {nameOfRef(row.user) && <span>Enviado por {nameOfRef(row.user)}</span>}
     </>
   )
 }

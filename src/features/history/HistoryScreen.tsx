@@ -10,7 +10,7 @@ import { api } from '#web/api.ts'
 import { deletion } from '#features/history/words.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { RefInput } from '#web/kinds/RefInput.tsx'
-import { useActs, type NamedRow } from '#web/table/bulk.ts'
+import { useBulkActs, type NamedRow } from '#web/table/bulk.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -136,7 +136,7 @@ function Revive({
 }
 
 function ReviveButton({ section, row }: { readonly section: AnyResource; readonly row: NamedRow }) {
-  const { revive } = useActs(section)
+  const { revive } = useBulkActs(section)
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   async function bringBack() {

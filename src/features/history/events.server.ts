@@ -7,7 +7,7 @@ import { problem } from '#kernel/problem.ts'
 import { keyOf, tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
-import { said, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
+import { sayValue, saidEvent, saidLines, type NameOf } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -74,7 +74,7 @@ function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOper
       const data = events.map(({ changes, event, ...rest }) => ({
         ...rest,
         event: saidEvent(event, resource.actions),
-        changes: told(resource, changes, ctx, nameOf),
+        changes: tellChanges(resource, changes, ctx, nameOf),
       }))
       return { data, more: rows.length > size }
     },
@@ -131,7 +131,7 @@ const fieldsSeen = (resource: AnyResource, { user }: Ctx) =>
 const restorable = ({ writable, options }: Field) => writable && !options.secret && !options.mirrored
 
 /** The changes of an event in words, those of fields its reader may see. */
-export const told = (resource: AnyResource, changes: HistoryEvent['changes'], ctx: Ctx, nameOf: NameOf) =>
+export const tellChanges = (resource: AnyResource, changes: HistoryEvent['changes'], ctx: Ctx, nameOf: NameOf) =>
   fieldsSeen(resource, ctx).flatMap(([name, field]) => {
     const change = changes[keyOf(name, field)]
     if (!change) return []
@@ -141,8 +141,8 @@ export const told = (resource: AnyResource, changes: HistoryEvent['changes'], ct
       {
         field: name,
         label: field.label,
-        before: lines ? null : said(field, before, nameOf),
-        after: lines ? saidLines(before, after) : said(field, after, nameOf),
+        before: lines ? null : sayValue(field, before, nameOf),
+        after: lines ? saidLines(before, after) : sayValue(field, after, nameOf),
         restorable: restorable(field),
       },
     ]

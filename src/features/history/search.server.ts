@@ -7,7 +7,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { day } from '#kernel/schema.ts'
 import { capital } from '#kernel/text.ts'
-import { changeJson, namesIn, told, type HistoryEvent } from '#features/history/events.server.ts'
+import { changeJson, namesIn, tellChanges, type HistoryEvent } from '#features/history/events.server.ts'
 import { saidEvent } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { operation, type Ctx } from '#server/operation.ts'
@@ -131,7 +131,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
     uuid: rows.get(row_id)?.uuid ?? null,
     deleted: rows.get(row_id)?.deleted ?? false,
     title: rows.get(row_id)?.title ?? (row_id ? `#${row_id}` : 'Conta não cadastrada'),
-    changes: resource && nameOf ? told(resource, changes, ctx, nameOf) : [],
+    changes: resource && nameOf ? tellChanges(resource, changes, ctx, nameOf) : [],
   }))
 }
 

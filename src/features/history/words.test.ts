@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { choice, date, flag, many, money, ref, richtext, text } from '#kernel/field.ts'
-import { said, saidEvent, saidLines } from '#features/history/words.ts'
+import { sayValue, saidEvent, saidLines } from '#features/history/words.ts'
 
 const nameOf = (path: string, id: number) => (path === 'plans' && id === 7 ? 'Completa' : `#${id}`)
 
 test('values are told as people read them', () => {
-  expect(said(money('Valor'), 1234.5, nameOf)).toBe('R$\u00a01.234,50')
-  expect(said(date('Dia'), '2026-02-28', nameOf)).toBe('28/02/2026')
-  expect(said(flag('Ativo'), false, nameOf)).toBe('Não')
-  expect(said(choice({ a: 'Letra A' }, 'Letra'), 'a', nameOf)).toBe('Letra A')
-  expect(said(ref('plans', 'Plano'), 7, nameOf)).toBe('Completa')
-  expect(said(ref('plans', 'Plano'), 8, nameOf)).toBe('#8')
-  expect(said(richtext('Texto'), '<p>Um</p><p>dois</p>', nameOf)).toBe('Um dois')
-  expect(said(text('CNPJ', { format: 'cnpj' }), '11222333000181', nameOf)).toBe('11.222.333/0001-81')
-  expect(said(text('Nome'), null, nameOf)).toBeNull()
-  expect(said(many({}, 'Linhas'), [{}], nameOf)).toBe('1 linha')
+  expect(sayValue(money('Valor'), 1234.5, nameOf)).toBe('R$\u00a01.234,50')
+  expect(sayValue(date('Dia'), '2026-02-28', nameOf)).toBe('28/02/2026')
+  expect(sayValue(flag('Ativo'), false, nameOf)).toBe('Não')
+  expect(sayValue(choice({ a: 'Letra A' }, 'Letra'), 'a', nameOf)).toBe('Letra A')
+  expect(sayValue(ref('plans', 'Plano'), 7, nameOf)).toBe('Completa')
+  expect(sayValue(ref('plans', 'Plano'), 8, nameOf)).toBe('#8')
+  expect(sayValue(richtext('Texto'), '<p>Um</p><p>dois</p>', nameOf)).toBe('Um dois')
+  expect(sayValue(text('CNPJ', { format: 'cnpj' }), '11222333000181', nameOf)).toBe('11.222.333/0001-81')
+  expect(sayValue(text('Nome'), null, nameOf)).toBeNull()
+  expect(sayValue(many({}, 'Linhas'), [{}], nameOf)).toBe('1 linha')
 })
 
 test('lines are told by what became of them', () => {

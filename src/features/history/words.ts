@@ -35,7 +35,7 @@ const shown = {
 } satisfies Record<Kind, (value: unknown, field: Field, nameOf: NameOf) => string>
 
 /** A value as people read it; null where there was none. */
-export const said = (field: Field, value: unknown, nameOf: NameOf): string | null =>
+export const sayValue = (field: Field, value: unknown, nameOf: NameOf): string | null =>
   value === null || value === undefined || value === '' ? null : shown[field.kind](value, field, nameOf)
 
 /** What happened to the lines of a row: '2 linhas novas e 1 retirada'. */

@@ -36,7 +36,7 @@ const standing: readonly HomeCounter[] = [
 ]
 
 /** How much there is of what matters; each number leads to its list. */
-export function Counters({ period }: { readonly period: Period }) {
+export function MonthCounters({ period }: { readonly period: Period }) {
   const user = useUser()
   const sees = (path: string) => can(user, permission({ path }, 'index'))
   const { data: status } = useQuery({

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dayIn } from '#kernel/clock.ts'
-import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, openOf, type ObligationsPage, type DutyGroup } from '#features/obligations/listed.ts'
+import { dutyTitle } from '#features/obligations/duties.ts'
+import { dutyKey, openOf, type ObligationsPage, type DutyGroup } from '#features/obligations/listed.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -78,7 +78,7 @@ function Pressing({ groups, today }: GroupsProps) {
           <h3>{title}</h3>
           <ul>
             {some.slice(0, most).map(group => (
-              <Deadline key={keyOf(group)} group={group} today={today} />
+              <Deadline key={dutyKey(group)} group={group} today={today} />
             ))}
           </ul>
           {some.length > most && <p className="meta">{`e mais ${some.length - most}`}</p>}
@@ -109,7 +109,7 @@ function Deadline({ group, today }: { readonly group: DutyGroup; readonly today:
 const House = ({ groups, today }: GroupsProps) => (
   <ul>
     {groups.slice(0, most + 2).map(group => (
-      <li key={keyOf(group)}>
+      <li key={dutyKey(group)}>
         <span>
           <DutyLink group={group} />
           <br />
@@ -128,8 +128,8 @@ function promise({ due, counts, by_collect }: DutyGroup, today: string) {
 const DutyLink = ({ group }: { readonly group: DutyGroup }) => (
   <Link
     to="/obrigacoes"
-    search={{ mes: group.due.slice(0, 7), aberta: keyOf(group) }}
-    aria-label={`${titleOf(group)}, ${shortDay(group.due)}`}
+    search={{ mes: group.due.slice(0, 7), aberta: dutyKey(group) }}
+    aria-label={`${dutyTitle(group)}, ${shortDay(group.due)}`}
   >
     {[group.short, group.label].filter(Boolean).join(', ')}
   </Link>

@@ -9,7 +9,7 @@ import { showMonth } from '#kernel/show.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { collecting } from '#parts/period/period.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
-import { Counters } from '#features/home/Counters.tsx'
+import { MonthCounters } from '#features/home/Counters.tsx'
 import { Deadlines } from '#features/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/home/day.ts'
 import { FirstSteps } from '#features/home/FirstSteps.tsx'
@@ -55,7 +55,7 @@ function StaffHome({ now }: { readonly now: Date }) {
       <Skeletons waiting={isLoading || slow} lines={8} height={40} />
       {/* Asked for meanwhile, and shown whole: nothing moves under the eyes. */}
       <div hidden={isLoading || slow}>
-        {!isNew && <Counters period={collecting(dayIn(now).day)} />}
+        {!isNew && <MonthCounters period={collecting(dayIn(now).day)} />}
         <div className={styles.columns}>
           {sees && (
             <section className={styles.panel}>

@@ -7,8 +7,8 @@ import { imports, isOpen, type Import } from '#features/imports/section/imports.
 import { Loading } from '#features/imports/Loading.tsx'
 import { Columns } from '#features/imports/review/Columns.tsx'
 import { Outcome } from '#features/imports/review/Outcome.tsx'
-import { Progress } from '#features/imports/review/Progress.tsx'
-import { stepOf, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
+import { ImportProgress } from '#features/imports/review/Progress.tsx'
+import { reviewStep, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { Review } from '#features/imports/review/Review.tsx'
 import { useImport, type Importing } from '#features/imports/review/useImport.web.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -72,7 +72,7 @@ function Body({ row }: { readonly row: Import }) {
   const lacking = open && review.columns.some(({ key, needed }) => needed && !review.mapping.includes(key))
   const atColumns =
     open && (columns || (lacking && row.mode !== 'atualizar' && !review.counts.atualizar && !review.counts.criar))
-  const at = atColumns ? 1 : open ? 2 : stepOf(row.state, review.step)
+  const at = atColumns ? 1 : open ? 2 : reviewStep(row.state, review.step)
   return (
     <>
       <Steps at={at} open={open ? [1, 2] : []} onGo={step => openColumns(step === 1)} />
@@ -83,7 +83,7 @@ function Body({ row }: { readonly row: Import }) {
         </p>
       )}
       {going ? (
-        <Progress row={row} review={review} importing={importing} />
+        <ImportProgress row={row} review={review} importing={importing} />
       ) : atColumns ? (
         <Columns
           key={review.header.join(' ')}

@@ -1,7 +1,8 @@
 import { Button, Progress as Bar } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { showInteger } from '#kernel/show.ts'
-import { isGoing, type Import } from '#features/imports/section/imports.ts'
+import type { Import } from '#features/imports/section/imports.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import styles from '#features/imports/section/imports.module.css'
 

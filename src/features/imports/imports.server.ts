@@ -4,12 +4,13 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
 import { changeOperations } from '#features/imports/change.server.ts'
-import { imports, isGoing } from '#features/imports/section/imports.ts'
+import { imports } from '#features/imports/section/imports.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import { readOperations } from '#features/imports/look.server.ts'
 import { sendOperation } from '#features/imports/send.server.ts'
 import { forgetSheets } from '#features/imports/terms.server.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
-import { day } from '#parts/chore/chore.ts'
+import { daily } from '#parts/chore/chore.ts'
 import { extend } from '#server/extend.ts'
 
 const extension = extend(imports, {
@@ -29,7 +30,7 @@ export const importsOnServer: ServerFeature = {
       name: 'importacoes',
       title: 'Linhas de importações',
       about: 'Esquece as linhas e o arquivo das importações que passaram do prazo; o que gravaram fica.',
-      every: day,
+      every: daily,
       run: async ({ database, config }, { signal }) => {
         const { rows, files } = await forgetSheets(database.kysely, config, signal)
         return { said: rows || files ? `${count(rows, row)} e ${count(files, file)}.` : 'Nada a fazer.' }

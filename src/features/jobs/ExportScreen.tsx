@@ -11,7 +11,7 @@ import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import styles from '#parts/progress/progress.module.css'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -23,7 +23,7 @@ export function ExportScreen({ resource }: { readonly resource: NamedExports }) 
       resource={resource}
       facts={row => (
         <span>
-          {nameOf(row.user) ? `Pedida por ${nameOf(row.user)} em ` : 'Pedida em '}
+          {nameOfRef(row.user) ? `Pedida por ${nameOfRef(row.user)} em ` : 'Pedida em '}
           <time dateTime={row.created_at}>{showInstant(row.created_at)}</time>
         </span>
       )}

@@ -4,7 +4,7 @@ import { can, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
+import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import { exportDays, exportInlineRows } from '#features/jobs/settings.server.ts'
 import { writeExport } from '#features/jobs/write.server.ts'
 import { letGo } from '#parts/file/forget.server.ts'
@@ -102,7 +102,7 @@ export const exportsOf = (lists: () => Lists) => {
 async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query, user }: Export): Promise<Answer> {
   const list = listAt(ctx, lists, resource)
   const asked = askedOf(ctx, list, query)
-  const facts = await factsOf(ctx, lists, list, asked, user)
+  const facts = await listFacts(ctx, lists, list, asked, user)
   return sheetFile(list, ctx.rows(list).pieces(asked), ctx.user, format, { facts, columns: asked.columns })
 }
 

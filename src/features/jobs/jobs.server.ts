@@ -5,7 +5,7 @@ import { expireExports, exportsOf } from '#features/jobs/exports.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { queuesExtension } from '#features/jobs/queues.server.ts'
 import { endedAmong, forgetJobs } from '#features/jobs/terms.server.ts'
-import { day, filesGone, hour, rowsGone, told } from '#parts/chore/chore.ts'
+import { daily, filesGone, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
 import { sweepSpools } from '#parts/file/spool.server.ts'
 
 const exporting = exportsOf(() => features)
@@ -21,13 +21,13 @@ export const jobsOnServer: ServerFeature = {
       about: 'Deixa de guardar os arquivos de exportações que passaram do prazo; o registro de quem pediu o quê fica.',
       every: hour,
       run: async ({ database, config }) =>
-        told(await expireExports(database.kysely, config), 'arquivo fora do prazo', 'arquivos fora do prazo'),
+        countTold(await expireExports(database.kysely, config), 'arquivo fora do prazo', 'arquivos fora do prazo'),
     },
     {
       name: 'em-curso',
       title: 'Arquivos em curso',
       about: 'Apaga o que trabalhos encerrados deixaram pela metade há mais de uma semana.',
-      every: day,
+      every: daily,
       run: async ({ database, config }) =>
         filesGone(await sweepSpools(config, jobs => endedAmong(database.kysely, jobs))),
     },
@@ -35,7 +35,7 @@ export const jobsOnServer: ServerFeature = {
       name: 'pedidos',
       title: 'Exportações e importações antigas',
       about: 'Esquece, depois de dois anos, exportações e importações já sem arquivo; o histórico fica.',
-      every: day,
+      every: daily,
       run: async ({ database }) => rowsGone(await forgetJobs(database.kysely, randomUUID())),
     },
   ],

@@ -41,7 +41,7 @@ export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']
 const tests = { eq: 'é', gte: 'a partir de', lte: 'até', in: 'é um destes' } as const
 
 /** What was asked, in words, and by whom: the second sheet of a workbook. */
-export async function factsOf(
+export async function listFacts(
   ctx: Ctx,
   lists: Lists,
   list: AnyResource,

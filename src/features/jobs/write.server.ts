@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { askedOf, factsOf, listAt, type Lists } from '#features/jobs/lists.server.ts'
+import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import type { Spool } from '#parts/file/spool.server.ts'
 import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { work } from '#server/jobs/work.ts'
@@ -81,7 +81,7 @@ async function sheetOf(
   const asked = askedOf(ctx, found, query)
   const { created_at, user } = await ctx.rows(exports).find(id)
   const [year = 1980, month = 1, day = 1] = dayIn(new Date(created_at)).day.split('-').map(Number)
-  const facts = await factsOf(ctx, lists, found, asked, user)
+  const facts = await listFacts(ctx, lists, found, asked, user)
   const about = { resource: found, reader: ctx.user, facts, columns: asked.columns, stamp: { year, month, day } }
   return { found, sheet: openSheet(format, spool, about, state ?? undefined) }
 }

@@ -8,7 +8,7 @@ import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { mails } from '#features/mails/mails.ts'
-import { day, rowsGone } from '#parts/chore/chore.ts'
+import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
 import { undelivered } from '#parts/outbox/outbox.ts'
 import { forget } from '#server/chores/forget.ts'
@@ -190,7 +190,7 @@ export const mailsOnServer: ServerFeature = {
       name: 'correio',
       title: 'E-mails enviados',
       about: 'Esquece os e-mails que saíram, ou de que se desistiu, há mais de 180 dias.',
-      every: day,
+      every: daily,
       run: async ({ database }, { now }) => rowsGone(await sweep(database.kysely, now)),
     },
   ],

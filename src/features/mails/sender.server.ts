@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { Problem } from '#kernel/problem.ts'
 import { mails } from '#features/mails/mails.ts'
-import { end, forget, hold, recover, take, type LeasedMail } from '#features/mails/sending.server.ts'
+import { end, forgetMail, hold, recover, take, type LeasedMail } from '#features/mails/sending.server.ts'
 import { mailKinds, type MailKind } from '#parts/outbox/outbox.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { House } from '#server/house.ts'
@@ -57,7 +57,7 @@ export function openSender(
   async function go(mail: LeasedMail) {
     try {
       const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
-      if (!ready) return void (await forget(kysely, mail))
+      if (!ready) return void (await forgetMail(kysely, mail))
       const { link = '', ...said } = { ...written.parse(mail.letter), ...ready }
       const message = letter({ to: mail.recipient, subject: mail.subject, link, ...said })
       await house.mail.mailer.send({ ...message, messageId: mail.message_id })

@@ -47,7 +47,7 @@ export const hold = (db: Sql, mail: LeasedMail, now: Date, lease: number) =>
   sql`update mails set leased_until = ${later(now, lease)} where ${ours(mail)}`.execute(db)
 
 /** As if it had never been asked for. */
-export const forget = (db: Sql, mail: LeasedMail) => sql`delete from mails where ${ours(mail)}`.execute(db)
+export const forgetMail = (db: Sql, mail: LeasedMail) => sql`delete from mails where ${ours(mail)}`.execute(db)
 
 /** What was found begun when the one process of a database starts was begun by one that is dead. */
 export const recover = (db: Sql, now: Date) =>

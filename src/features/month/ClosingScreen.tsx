@@ -8,7 +8,7 @@ import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features
 import { ClosingCard } from '#features/month/ClosingCard.tsx'
 import { useMonth } from '#features/month/useMonth.web.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { whole, type NoteSubject } from '#features/collects/notes/useNotes.web.ts'
+import { wholeColeta, type NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import { collecting, label } from '#parts/period/period.ts'
 import { placeOf } from '#features/collects/coleta/tabs.ts'
 import { useUser } from '#web/session/store.ts'
@@ -96,8 +96,8 @@ export function ClosingScreen() {
     finish: () => void confirmFinish(),
     repeat: () => row && may.repeat && void act(() => repeat(row.collect.uuid)),
     ask: () => row && may.ask && void act(() => doTo([row.collect.uuid], 'lembrar')),
-    follow: () => row && may.note && write(whole(true)),
-    comment: () => row && may.note && write(whole(false)),
+    follow: () => row && may.note && write(wholeColeta(true)),
+    comment: () => row && may.note && write(wholeColeta(false)),
     open: () => row && void go({ to: `/collects/${row.collect.uuid}` }),
     back: () => step(-1),
     on: () => step(1),

@@ -10,7 +10,7 @@ import {
 } from '#features/collects/files/files.server.ts'
 import { unwrittenOf, type Unwrittens } from '#features/collects/files/written.server.ts'
 import { otherService } from '#features/anatel/services.server.ts'
-import { isZeroed, mayLeave, stateOf, states, type MonthRow } from '#features/month/month.ts'
+import { isZeroed, mayBeSent, stateOf, states, type MonthRow } from '#features/month/month.ts'
 import type { ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Period } from '#parts/period/period.ts'
 import { publicUrl } from '#server/config.ts'
@@ -114,7 +114,7 @@ export async function makeFiles(
   write: (asked: FilesRequest) => Promise<readonly FileOutcome[]>,
   pace?: ListWalk,
 ): Promise<readonly Made[]> {
-  const leaving = rows.flatMap(row => (row.collect && mayLeave(row) ? [row.collect.id] : []))
+  const leaving = rows.flatMap(row => (row.collect && mayBeSent(row) ? [row.collect.id] : []))
   const found = new Map((await ctx.rows(collects).among(leaving)).map(each => [each.id, each]))
   const { of, siglas } = await unwrittenOf(ctx, [...found.values()], pace)
   const files: Unwritten[] = []
@@ -138,7 +138,7 @@ export async function makeFiles(
 /** What the file of a fistel is written from, or why it has none. */
 function leavingOf(row: MonthRow, collect: ListedCollect | undefined, of: Unwrittens['of']): Unwritten | string {
   if (!row.collect) return 'A coleta não foi aberta.'
-  if (!mayLeave(row)) return `A coleta está ${states[stateOf(row)].name.toLowerCase()}.`
+  if (!mayBeSent(row)) return `A coleta está ${states[stateOf(row)].name.toLowerCase()}.`
   if (!collect) return 'A coleta foi excluída enquanto o arquivo era feito.'
   if (collect.ignore_export) return 'Marcada para ficar fora da exportação em lote.'
   return of(collect) ?? otherService(collect)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { remindAwaited } from '#features/month/reminders.server.ts'
-import { day, hour, rowsGone, told } from '#parts/chore/chore.ts'
+import { daily, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import { forget } from '#server/chores/forget.ts'
 
@@ -14,13 +14,13 @@ export const monthChores: readonly Chore[] = [
     about: 'Pede outra vez, por e-mail e nos dias configurados, as coletas que aguardam o cliente.',
     every: hour,
     run: async (house, { now }) =>
-      told(await remindAwaited(house, now), 'coleta pedida de novo', 'coletas pedidas de novo', 'f'),
+      countTold(await remindAwaited(house, now), 'coleta pedida de novo', 'coletas pedidas de novo', 'f'),
   },
   {
     name: 'pedidos-de-coleta',
     title: 'Dias em que se pediu uma coleta',
     about: `Esquece em que dias cada cliente foi lembrado, passados ${asked} dias.`,
-    every: day,
+    every: daily,
     run: async ({ database }, { signal }) =>
       rowsGone(await forget(database.kysely, 'collect_reminders', sql`day < current_date - ${asked}::integer`, signal)),
   },

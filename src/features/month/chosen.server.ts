@@ -9,7 +9,7 @@ export const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const
 
 export const uuid = z.uuid('Informe identificadores de coletas.')
 /** Coletas something is done to at once. */
-export const chosen = z.strictObject({
+export const chosenColetas = z.strictObject({
   uuids: z.array(uuid, 'Informe a lista de coletas.').min(1).max(2_000),
 })
 

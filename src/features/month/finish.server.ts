@@ -4,14 +4,14 @@ import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { refuseUnready } from '#features/collects/check/check.server.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { chosen, coletas, leftOut, toEach, uuid } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, toEach, uuid } from '#features/month/chosen.server.ts'
 import { reopen, stepActions } from '#features/collects/steps.server.ts'
 import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
 import { done, operation } from '#server/operation.ts'
 
 const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
 
-const asked = chosen.extend({
+const asked = chosenColetas.extend({
   /** Those the client still has to hand over, too. */
   awaiting: z.boolean().default(false),
   /** Only says what would be done. */

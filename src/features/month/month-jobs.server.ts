@@ -5,7 +5,7 @@ import type { FilesRequest, FileOutcome } from '#features/collects/files/files.s
 import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/month/archive.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
 import type { MonthRow } from '#features/month/month.ts'
-import { paceOf, patience } from '#features/collects/coleta/pace.ts'
+import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import { exports } from '#features/jobs/jobs.ts'
@@ -76,7 +76,7 @@ export const zipMonth = work<Period, GrowthMark<null>>({
         const notes = file('notes')
         const archive = openArchive(file('zip'), given, noted.read(await notes.read(0, notes.at)))
         const helper = openHelper<FilesRequest, readonly FileOutcome[]>({ from: import.meta.url, name: 'files-child' })
-        const pace = paceOf(patience)
+        const pace = walkAtPace(patience)
         let next = from
         try {
           const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)

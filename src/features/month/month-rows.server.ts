@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/anatel/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/month/month.ts'
-import { paceOf, patience } from '#features/collects/coleta/pace.ts'
+import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
 import { variationPercent } from '#features/collects/coleta/settings.server.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/coleta/steps.ts'
@@ -42,7 +42,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
   const seen = await seenFistels(ctx)
   const last = previous({ year: y, month: m })
   const rows: MonthRecord[] = []
-  await paceOf(patience, joined)(seen, async some => {
+  await walkAtPace(patience, joined)(seen, async some => {
     const found = await sql<MonthRecord>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
         e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
@@ -92,7 +92,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
 /** The accesses of some coletas; one that has none is not among them. */
 async function totalsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
-  await paceOf(patience)(ids, async some => {
+  await walkAtPace(patience)(ids, async some => {
     const { rows } = await sql<{ id: number; sum: number }>`
       select l.parent_id as id, sum(a.amount)::float8 as sum
       from collects_locations l join collects_locations_accesses_ordered a on a.parent_id = l.id

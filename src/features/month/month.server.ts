@@ -8,13 +8,13 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { archiveName, zipFiles } from '#features/month/archive.server.ts'
 import { monthChores } from '#features/month/chores.server.ts'
-import { chosen, coletas, leftOut, toEach } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, toEach } from '#features/month/chosen.server.ts'
 import { finishOperations } from '#features/month/finish.server.ts'
 import { openMonth, zipMonth } from '#features/month/month-jobs.server.ts'
 import { monthsOperation } from '#features/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
-import { mayLeave, periodQuery, short } from '#features/month/month.ts'
+import { mayBeSent, periodQuery, short } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
@@ -82,7 +82,7 @@ const open = operation<unknown, unknown, Period>({
   },
 })
 
-const copy = operation<unknown, unknown, z.infer<typeof chosen>>({
+const copy = operation<unknown, unknown, z.infer<typeof chosenColetas>>({
   ...common,
   id: 'collects.copiar-mes',
   summary: 'Copiar o período anterior nas coletas em que nada entrou',
@@ -90,7 +90,7 @@ const copy = operation<unknown, unknown, z.infer<typeof chosen>>({
   url: '/api/v1/collects/copiar-mes',
   rate: 'heavy',
   audit: 'collects.copiar-anterior',
-  body: chosen,
+  body: chosenColetas,
   answers: { 200: doneJson(shape({ copied: integer, refused: leftOut })) },
   handle: async (ctx, { body }) => {
     const { acted, refused } = await toEach(ctx, body.uuids, async collect => {
@@ -119,7 +119,7 @@ const files = operation<unknown, Period>({
   gives: ['application/zip'],
   handle: async (ctx, { query }) => {
     const rows = await monthRows(ctx, query)
-    if (rows.filter(mayLeave).length > short)
+    if (rows.filter(mayBeSent).length > short)
       throw problem('conflict', 'São muitos arquivos para baixar de uma vez: peça o ZIP em segundo plano.')
     const { name, bytes } = await zipFiles(ctx, query, rows)
     return new Answer(200, Buffer.from(bytes), {

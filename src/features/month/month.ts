@@ -31,7 +31,7 @@ export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? '
 /** Declared to have no access at all. */
 export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
 /** Whether its file may leave the house. */
-export const mayLeave = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
+export const mayBeSent = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
 /** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
 export const short = 50
 /** What tells the ZIP of a month from other exports: its query. */

@@ -5,7 +5,7 @@ import { doneJson, integer, shape } from '#kernel/json.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
-import { chosen, leftOut } from '#features/month/chosen.server.ts'
+import { chosenColetas, leftOut } from '#features/month/chosen.server.ts'
 import { cutoffDay, label } from '#parts/period/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
@@ -42,7 +42,7 @@ export async function peopleOf(
 }
 
 /** Asks clients, by mail, for the coletas they have not filled in. */
-export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen>>({
+export const remindOperation = operation<unknown, unknown, z.infer<typeof chosenColetas>>({
   id: 'collects.lembrar',
   summary: 'Pedir por e-mail as coletas aos clientes',
   method: 'PUT',
@@ -51,7 +51,7 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   scope: collects,
   rate: 'heavy',
   audit: 'collects.pedir-ao-cliente',
-  body: chosen,
+  body: chosenColetas,
   answers: {
     200: doneJson(shape({ asked: integer, refused: leftOut })),
   },

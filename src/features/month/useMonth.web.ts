@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveAnswered } from '#parts/file/answered.web.ts'
-import { mayLeave, short, type MonthRow } from '#features/month/month.ts'
+import { mayBeSent, short, type MonthRow } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
@@ -103,7 +103,7 @@ export function useMonth(period: Period) {
       }),
     files: () =>
       run(async () => {
-        if ((board.data?.data ?? []).filter(mayLeave).length > short) {
+        if ((board.data?.data ?? []).filter(mayBeSent).length > short) {
           const { message } = await api.post<{ message: string }>('/collects/arquivos', { ...period })
           await queries.invalidateQueries({ queryKey: [exports.path] })
           return toast(message, { type: 'info' })

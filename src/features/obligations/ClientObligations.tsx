@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { Said } from '#features/obligations/DutyItems.tsx'
-import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, workOf, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
+import { dutyTitle } from '#features/obligations/duties.ts'
+import { dutyKey, addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import { situations } from '#features/obligations/standing.ts'
@@ -40,9 +40,9 @@ export default function ClientObligations({ client }: Props) {
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
-  const groups = new Map(data.groups.map(group => [keyOf(group), group]))
+  const groups = new Map(data.groups.map(group => [dutyKey(group), group]))
   const owed = data.data.flatMap((item): Owed[] => {
-    const group = groups.get(keyOf(item))
+    const group = groups.get(dutyKey(item))
     return group ? [{ item, group }] : []
   })
   const of = (...wanted: readonly string[]) => owed.filter(({ item }) => wanted.includes(item.situation))
@@ -74,7 +74,7 @@ export default function ClientObligations({ client }: Props) {
               <ul className={styles.items}>
                 {rows.map(each => (
                   <Row
-                    key={`${keyOf(each.item)} ${each.item.fistel?.uuid ?? ''}`}
+                    key={`${dutyKey(each.item)} ${each.item.fistel?.uuid ?? ''}`}
                     owed={each}
                     today={today}
                     {...acts}
@@ -87,7 +87,7 @@ export default function ClientObligations({ client }: Props) {
       {asking && (
         <MarkDialog
           items={[asking.item]}
-          title={titleOf(asking.group)}
+          title={dutyTitle(asking.group)}
           today={today}
           busy={busy}
           refusal={refusal}
@@ -116,8 +116,8 @@ function Row({ owed, today, busy, onMark, onReopen }: OwedRowProps) {
   const { item, group } = owed
   const { name, tone } = situations[item.situation]
   const open = item.situation === 'atrasada' || item.situation === 'a-fazer'
-  const title = titleOf(group)
-  const work = workOf(item, user)
+  const title = dutyTitle(group)
+  const work = addressOfWork(item, user)
   return (
     <li>
       <span className={styles.day}>

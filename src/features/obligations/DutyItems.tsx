@@ -5,8 +5,8 @@ import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { saidLapsed } from '#parts/tenure/tenure.ts'
-import { titleOf } from '#features/obligations/duties.ts'
-import { workOf, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
+import { dutyTitle } from '#features/obligations/duties.ts'
+import { addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { situations } from '#features/obligations/standing.ts'
 import { useMarking, useObligations, type ObligationsQuery } from '#features/obligations/useObligations.web.ts'
@@ -104,7 +104,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
       {asking.length > 0 && (
         <MarkDialog
           items={asking}
-          title={titleOf(group)}
+          title={dutyTitle(group)}
           today={today}
           busy={busy}
           refusal={refusal}
@@ -145,7 +145,7 @@ function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
         />
       )}
       <span className={styles.who}>
-        <Link to={workOf(item, user) ?? `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
+        <Link to={addressOfWork(item, user) ?? `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
         <span className="meta">
           {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name, lapsed && saidLapsed(lapsed)]
             .filter(Boolean)

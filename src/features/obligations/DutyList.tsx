@@ -1,8 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { showDate } from '#kernel/show.ts'
-import { titleOf } from '#features/obligations/duties.ts'
+import { dutyTitle } from '#features/obligations/duties.ts'
 import { DutyItems } from '#features/obligations/DutyItems.tsx'
-import { keyOf, openOf, type DutyGroup } from '#features/obligations/listed.ts'
+import { dutyKey, openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
 import type { ObligationsQuery } from '#features/obligations/useObligations.web.ts'
@@ -22,7 +22,7 @@ interface Props {
 export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
   <ol className={styles.duties} aria-label="Obrigações por vencimento">
     {groups.map(group => {
-      const key = keyOf(group)
+      const key = dutyKey(group)
       const open = key === shown
       return (
         <li key={key} id={idOf(key)} data-late={group.counts.atrasada > 0 || undefined}>
@@ -33,7 +33,7 @@ export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
               <span className="meta">{distance(group.due, today)}</span>
             </span>
             <span className={styles.what}>
-              <strong>{titleOf(group)}</strong>
+              <strong>{dutyTitle(group)}</strong>
               <span className="meta">{facts(group)}</span>
             </span>
             <Counts group={group} />

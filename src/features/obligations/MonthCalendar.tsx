@@ -1,8 +1,8 @@
 import { isBankDay } from '#kernel/calendar.ts'
 import { showDate } from '#kernel/show.ts'
 import type { Period } from '#parts/period/period.ts'
-import { titleOf } from '#features/obligations/duties.ts'
-import { keyOf, openOf, type DutyGroup } from '#features/obligations/listed.ts'
+import { dutyTitle } from '#features/obligations/duties.ts'
+import { dutyKey, openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { isIn, monthName, weeksOf } from '#features/obligations/when.ts'
 import styles from '#features/obligations/obligations.module.css'
 
@@ -44,7 +44,7 @@ export const MonthCalendar = ({ month, groups, today, onShow }: Props) => (
               {groups
                 .filter(({ due }) => due === day)
                 .map(group => (
-                  <Duty key={keyOf(group)} group={group} onShow={onShow} />
+                  <Duty key={dutyKey(group)} group={group} onShow={onShow} />
                 ))}
             </td>
           ))}
@@ -62,8 +62,8 @@ function Duty({ group, onShow }: { readonly group: DutyGroup; readonly onShow: (
     <button
       type="button"
       data-state={counts.atrasada > 0 ? 'erro' : open > 0 ? 'info' : 'ok'}
-      aria-label={`${titleOf(group)}: ${all - open} de ${all}`}
-      onClick={() => onShow(keyOf(group))}
+      aria-label={`${dutyTitle(group)}: ${all - open} de ${all}`}
+      onClick={() => onShow(dutyKey(group))}
     >
       <span>{short}</span>
       <span className="num">{`${all - open}/${all}`}</span>

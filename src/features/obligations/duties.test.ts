@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isDay } from '#kernel/page.ts'
-import { dutiesBetween, dutyOf, titleOf } from '#features/obligations/duties.ts'
+import { dutiesBetween, dutyOf, dutyTitle } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
 
 const told = (from: string, to: string, id?: string) =>
@@ -95,7 +95,7 @@ test('every rule can be told: its days exist, its names are words, its ages do n
     expect([due, legal].every(isDay)).toBe(true)
     expect(due <= legal).toBe(true)
     expect([opens, cutoff].every(day => day === null || (isDay(day) && day <= legal))).toBe(true)
-    expect(titleOf({ name: rule.name, label })).toMatch(/^\p{Lu}/u)
+    expect(dutyTitle({ name: rule.name, label })).toMatch(/^\p{Lu}/u)
     expect(rule.id).toMatch(/^[a-z-]+$/)
   }
   const all = told('2023-01-01', '2029-12-31').map(line => line.split(' ').slice(0, 2).join(' '))

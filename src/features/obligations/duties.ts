@@ -40,7 +40,7 @@ export function dutyOf(rules: readonly Rule[], id: string, period: string): Duty
 }
 
 /** 'FUST: declaração no SFUST e pagamento, out/2026'. */
-export const titleOf = ({ name, label: of }: { readonly name: string; readonly label: string | null }) =>
+export const dutyTitle = ({ name, label: of }: { readonly name: string; readonly label: string | null }) =>
   of === null ? name : `${name}, ${of}`
 
 function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {

@@ -1,6 +1,6 @@
 import { showDate } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
-import { titleOf } from '#features/obligations/duties.ts'
+import { dutyTitle } from '#features/obligations/duties.ts'
 import type { CalendarEvent } from '#features/obligations/ics.ts'
 import { groupOf, openOf } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
@@ -18,7 +18,7 @@ export function eventOf(
   const { rule, period, due, legal, cutoff } = duty
   const group = groupOf({ duty, items })
   const open = openOf(group)
-  const title = titleOf({ name: rule.name, label: duty.label })
+  const title = dutyTitle({ name: rule.name, label: duty.label })
   const owing = [
     ...new Set(
       items.flatMap(({ situation, client }) =>

@@ -32,14 +32,14 @@ export interface ObligationsPage {
 }
 
 /** The page where it is done; null where that is outside this system, or not for this reader. */
-export function workOf({ collect, obligation, period, client }: ListedItem, user: User): string | null {
+export function addressOfWork({ collect, obligation, period, client }: ListedItem, user: User): string | null {
   if (collect) return `/collects/${collect}`
   if (obligation !== 'economico' || !can(user, 'collects.semestre')) return null
   return `/collects/semestre?semestre=${period.replace('S', '')}&cliente=${client.uuid}`
 }
 
 /** Groups in the order they fall due, and everything in them in the same order. */
-export function listed(
+export function listDuties(
   standings: readonly DutyStanding[],
 ): Pick<ObligationsPage, 'groups'> & { readonly items: readonly ListedItem[] } {
   return {
@@ -81,4 +81,4 @@ function countsOf(items: readonly ObligationItem[]): DutyGroup['counts'] {
 /** How many are still to be done. */
 export const openOf = ({ counts }: Pick<DutyGroup, 'counts'>) => counts['a-fazer'] + counts.atrasada
 /** 'fust 2026-10': one duty among all. */
-export const keyOf = ({ obligation, period }: Pick<DutyGroup, 'obligation' | 'period'>) => `${obligation} ${period}`
+export const dutyKey = ({ obligation, period }: Pick<DutyGroup, 'obligation' | 'period'>) => `${obligation} ${period}`

@@ -9,7 +9,7 @@ import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { feedOperation } from '#features/obligations/feed.server.ts'
 import { lastDay } from '#parts/period/period.ts'
-import { listed, type ListedItem } from '#features/obligations/listed.ts'
+import { listDuties, type ListedItem } from '#features/obligations/listed.ts'
 import { standings, type FromCollects } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
@@ -100,7 +100,7 @@ const index = (collects: FromCollects) =>
       const client = query.client === undefined ? undefined : (await ctx.rows(clients).find(query.client)).id
       const today = dayIn(new Date()).day
       const found = (await standings(ctx, collects, { ...query, client }, today)).flatMap(each => narrowed(each, query))
-      const { groups, items } = listed(found)
+      const { groups, items } = listDuties(found)
       const wanted = items.filter(each => isWanted(each, query))
       const at = (query.page - 1) * query.per_page
       return { ...pageOf(wanted.slice(at, at + query.per_page), wanted.length, query), groups, today }

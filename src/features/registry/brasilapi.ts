@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#parts/company/company.ts'
+import { amount, cnae, dayOf, formatted, ibgeOf, listedIn, wordsIn, type Company } from '#parts/company/company.ts'
 
 const text = z.string().nullish()
 /** As much of the answer as is read (brasilapi.com.br, `GET /cnpj/v1/{cnpj}`). */
@@ -45,31 +45,31 @@ export function fromBrasilApi(cnpj: string, body: unknown): Company | null {
   ]
   return {
     cnpj,
-    name: words(data.razao_social, 160) ?? cnpj,
-    fantasy_name: words(data.nome_fantasia, 160),
+    name: wordsIn(data.razao_social, 160) ?? cnpj,
+    fantasy_name: wordsIn(data.nome_fantasia, 160),
     email: formatted('email', data.email?.toLowerCase()),
     phone: formatted('phone', data.ddd_telefone_1),
     opening_data: dayOf(data.data_inicio_atividade),
     capital_social: amount(data.capital_social),
-    situation: words(data.descricao_situacao_cadastral, 40),
+    situation: wordsIn(data.descricao_situacao_cadastral, 40),
     address: {
       zipcode: formatted('zipcode', data.cep == null ? null : String(data.cep).padStart(8, '0')),
-      address: words(street, 160),
-      number: words(data.numero, 20),
-      complement: words(data.complemento, 80),
-      neighborhood: words(data.bairro, 80),
+      address: wordsIn(street, 160),
+      number: wordsIn(data.numero, 20),
+      complement: wordsIn(data.complemento, 80),
+      neighborhood: wordsIn(data.bairro, 80),
       ibge: ibgeOf(data.codigo_municipio_ibge),
     },
     partners: (data.qsa ?? []).map(each => ({
-      name: words(each.nome_socio, 160) ?? 'Sem nome',
-      document: words(each.cnpj_cpf_do_socio, 18),
-      categories: listed(each.qualificacao_socio, 80),
+      name: wordsIn(each.nome_socio, 160) ?? 'Sem nome',
+      document: wordsIn(each.cnpj_cpf_do_socio, 18),
+      categories: listedIn(each.qualificacao_socio, 80),
       since: dayOf(each.data_entrada_sociedade),
     })),
     activities: activities.flatMap(({ codigo, descricao }, i) => {
       const code = cnae(codigo)
       // Zero stands for none among the secondary ones.
-      return code && Number(code) ? [{ code, name: words(descricao, 200) ?? code, main: i === 0 }] : []
+      return code && Number(code) ? [{ code, name: wordsIn(descricao, 200) ?? code, main: i === 0 }] : []
     }),
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, cnae, dayOf, formatted, ibgeOf, listed, words, type Company } from '#parts/company/company.ts'
+import { amount, cnae, dayOf, formatted, ibgeOf, listedIn, wordsIn, type Company } from '#parts/company/company.ts'
 
 const named = z.looseObject({ text: z.string().nullish() }).nullish()
 const activity = z.looseObject({ id: z.union([z.int(), z.string()]), text: z.string() })
@@ -46,32 +46,32 @@ export function fromCnpja(cnpj: string, body: unknown): Company | null {
   const activities = [...(data.mainActivity ? [data.mainActivity] : []), ...(data.sideActivities ?? [])]
   return {
     cnpj,
-    name: words(company.name, 160) ?? cnpj,
-    fantasy_name: words(data.alias, 160),
+    name: wordsIn(company.name, 160) ?? cnpj,
+    fantasy_name: wordsIn(data.alias, 160),
     email: formatted('email', emails?.[0]?.address),
     phone: formatted('phone', phones?.[0] && `${phones[0].area}${phones[0].number}`),
     opening_data: dayOf(data.founded),
     capital_social: amount(company.equity),
-    situation: words(data.status?.text, 40),
+    situation: wordsIn(data.status?.text, 40),
     address: address
       ? {
           zipcode: formatted('zipcode', address.zip),
-          address: words(address.street, 160),
-          number: words(address.number, 20),
-          complement: words(address.details, 80),
-          neighborhood: words(address.district, 80),
+          address: wordsIn(address.street, 160),
+          number: wordsIn(address.number, 20),
+          complement: wordsIn(address.details, 80),
+          neighborhood: wordsIn(address.district, 80),
           ibge: ibgeOf(address.municipality),
         }
       : null,
     partners: (company.members ?? []).map(({ since, role, person }) => ({
-      name: words(person.name, 160) ?? 'Sem nome',
-      document: words(person.taxId, 18),
-      categories: listed(role?.text, 80),
+      name: wordsIn(person.name, 160) ?? 'Sem nome',
+      document: wordsIn(person.taxId, 18),
+      categories: listedIn(role?.text, 80),
       since: dayOf(since),
     })),
     activities: activities.flatMap(({ id, text }, i) => {
       const code = cnae(id)
-      return code ? [{ code, name: words(text, 200) ?? code, main: i === 0 && data.mainActivity != null }] : []
+      return code ? [{ code, name: wordsIn(text, 200) ?? code, main: i === 0 && data.mainActivity != null }] : []
     }),
   }
 }

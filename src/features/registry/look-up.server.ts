@@ -15,7 +15,7 @@ import { operation, type Ctx, type Sql } from '#server/operation.ts'
 const under = (base: string, path: string) => new URL(`${base.replace(/\/$/, '')}/${path}`)
 
 /** What the federal registry says of a CNPJ, asked where the settings say. */
-export function companyOf(db: Sql, config: Config, cnpj: string): Promise<DatedAnswer<Company>> {
+export function lookUpCompany(db: Sql, config: Config, cnpj: string): Promise<DatedAnswer<Company>> {
   const [first, second, rate] = [config.of(cnpjUrl), config.of(cnpjFallbackUrl), config.of(cnpjPerMinute)]
   const sources: RegistrySource<Company>[] = [
     ...(first ? [{ url: under(first, `office/${cnpj}`), rate, read: (body: unknown) => fromCnpja(cnpj, body) }] : []),
@@ -86,7 +86,7 @@ const company = operation<{ cnpj: string }>({
     }),
   },
   handle: async (ctx, { params }) => {
-    const { answer, at } = await companyOf(ctx.sql, ctx.config, params.cnpj)
+    const { answer, at } = await lookUpCompany(ctx.sql, ctx.config, params.cnpj)
     return { at, data: { ...answer, address: answer.address && (await located(ctx, answer.address)) } }
   },
 })

@@ -1,4 +1,4 @@
-import { count, featureSetting, service } from '#server/config.ts'
+import { positive, featureSetting, service } from '#server/config.ts'
 
 export const cnpjUrl = featureSetting(
   'CNPJ_URL',
@@ -7,7 +7,7 @@ export const cnpjUrl = featureSetting(
 )
 export const cnpjPerMinute = featureSetting(
   'CNPJ_PER_MINUTE',
-  count.default(5),
+  positive.default(5),
   'Questions a minute the first takes: 5 is what it gives away',
 )
 export const cnpjFallbackUrl = featureSetting(

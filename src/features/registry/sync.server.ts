@@ -3,7 +3,7 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { activitiesAfter, partnersAfter } from '#parts/company/partners.ts'
-import { companyOf } from '#features/registry/look-up.server.ts'
+import { lookUpCompany } from '#features/registry/look-up.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
@@ -24,7 +24,7 @@ export const syncOperation = operation<{ id: string }>({
     const { id, document } = await ctx.rows(clients).find(params.id)
     if (document.length !== 14)
       throw problem('conflict', 'O cliente está cadastrado com CPF: só de um CNPJ há sócios e atividades na Receita.')
-    const { answer } = await companyOf(ctx.sql, ctx.config, document)
+    const { answer } = await lookUpCompany(ctx.sql, ctx.config, document)
     const updated = await ctx.transact(async inner => {
       const { client_partners, activities } = await inner.rows(clients).find(id)
       const draft = {

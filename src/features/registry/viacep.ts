@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { formatted, ibgeOf, words, type CompanyAddress } from '#parts/company/company.ts'
+import { formatted, ibgeOf, wordsIn, type CompanyAddress } from '#parts/company/company.ts'
 
 const text = z.string().nullish()
 /** As much of the answer as is read (viacep.com.br, `GET /{cep}/json/`); an unknown CEP is a 200 with `erro`. */
@@ -13,10 +13,10 @@ export function fromViaCep(body: unknown): CompanyAddress | 'missing' | null {
   if (!success) return null
   return {
     zipcode: formatted('zipcode', data.cep),
-    address: words(data.logradouro, 160),
+    address: wordsIn(data.logradouro, 160),
     number: null,
     complement: null,
-    neighborhood: words(data.bairro, 80),
+    neighborhood: wordsIn(data.bairro, 80),
     ibge: ibgeOf(data.ibge),
   }
 }

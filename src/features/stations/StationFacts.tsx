@@ -3,7 +3,7 @@ import { can } from '#kernel/access.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { degrees } from '#features/stations/degrees.ts'
 import { stations } from '#features/stations/stations.ts'
-import { nameOf, Show } from '#web/kinds/Show.tsx'
+import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -17,9 +17,9 @@ export function ClientLink({ client }: { readonly client: unknown }) {
   const user = useUser()
   if (!isRecord(client)) return null
   return can(user, 'clients.show') ? (
-    <Link to={`/clients/${String(client.uuid)}`}>{nameOf(client)}</Link>
+    <Link to={`/clients/${String(client.uuid)}`}>{nameOfRef(client)}</Link>
   ) : (
-    <span>{nameOf(client)}</span>
+    <span>{nameOfRef(client)}</span>
   )
 }
 
@@ -27,7 +27,7 @@ export function ClientLink({ client }: { readonly client: unknown }) {
 export function StationFacts({ row }: { readonly row: StationRow }) {
   const [place] = linesOf(row.address)
   const at = place && degrees(place.lat, place.lng)
-  const city = place ? (place.in_ocean === true ? 'No mar' : nameOf(place.city)) : ''
+  const city = place ? (place.in_ocean === true ? 'No mar' : nameOfRef(place.city)) : ''
   return (
     <>
       <StepChip status={row.status} />
@@ -37,9 +37,9 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
           Licença <span className="id">{row.station_number}</span>
         </span>
       )}
-      {nameOf(row.fistel) && (
+      {nameOfRef(row.fistel) && (
         <span>
-          Fistel <span className="id">{nameOf(row.fistel)}</span>
+          Fistel <span className="id">{nameOfRef(row.fistel)}</span>
         </span>
       )}
       {city && <span>{city}</span>}
@@ -50,14 +50,14 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
 
 /** What tells a link from another: its ends, whose they are, and by what medium. */
 export function LinkFacts({ row }: { readonly row: StationRow }) {
-  const ends = linesOf(row.stations).map(line => nameOf(line.station))
+  const ends = linesOf(row.stations).map(line => nameOfRef(line.station))
   return (
     <>
       <StepChip status={row.status} />
       {ends.length > 0 && <span>{ends.join(' ↔ ')}</span>}
       <ClientLink client={row.client} />
-      {isRecord(row.shared_client) && <span>Compartilhado com {nameOf(row.shared_client)}</span>}
-      {nameOf(row.attendance_middle) && <span>{nameOf(row.attendance_middle)}</span>}
+      {isRecord(row.shared_client) && <span>Compartilhado com {nameOfRef(row.shared_client)}</span>}
+      {nameOfRef(row.attendance_middle) && <span>{nameOfRef(row.attendance_middle)}</span>}
       <span>{row.own_link === true ? 'Enlace próprio' : 'Enlace contratado'}</span>
     </>
   )

@@ -2,7 +2,7 @@ import { can, permission } from '#kernel/access.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { TicketThread } from '#features/tickets/TicketThread.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
-import { nameOf, Show } from '#web/kinds/Show.tsx'
+import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
@@ -21,14 +21,14 @@ function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
   return (
     <>
       <Show field={tickets.fields.status} value={row.status} />
-      <span>{nameOf(row.client)}</span>
+      <span>{nameOfRef(row.client)}</span>
       <span>
-        {nameOf(row.module)} · {nameOf(row.type)}
+        {nameOfRef(row.module)} · {nameOfRef(row.type)}
       </span>
       <span>
-        Aberto por {nameOf(row.opened_user) || 'alguém'} em {fullTime(row.created_at)}
+        Aberto por {nameOfRef(row.opened_user) || 'alguém'} em {fullTime(row.created_at)}
       </span>
-      {settled && <span>Fechado por {nameOf(row.closed_user)}</span>}
+      {settled && <span>Fechado por {nameOfRef(row.closed_user)}</span>}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { count, featureSetting } from '#server/config.ts'
+import { positive, featureSetting } from '#server/config.ts'
 
 export const deletedDays = featureSetting(
   'DELETED_DAYS',
-  count.default(1_825),
+  positive.default(1_825),
   'Days a deleted document or attachment is kept, and can be restored; what was filed with Anatel is kept for ever',
 )
 

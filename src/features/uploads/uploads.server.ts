@@ -7,7 +7,7 @@ import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
 import { deletedDays } from '#features/uploads/settings.server.ts'
-import { day, rowsGone } from '#parts/chore/chore.ts'
+import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
@@ -106,7 +106,7 @@ export const uploadsOnServer = (files: () => readonly FileSection[]): ServerFeat
       title: 'Arquivos excluídos',
       about:
         'Esquece de vez documentos e anexos excluídos que passaram do prazo. O que foi enviado à Anatel e o histórico ficam para sempre.',
-      every: day,
+      every: daily,
       run: async ({ database, config }) => {
         const passing = files().flatMap(each => (each.passing ? [each.of] : []))
         return rowsGone(await forgetDeleted(database.kysely, config, passing, randomUUID()))

@@ -5,7 +5,7 @@ import type { Page } from '#kernel/page.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
@@ -58,7 +58,7 @@ export function Thread({ resource, by, id, open, empty, under, along }: Props) {
         {data?.data.map(said => (
           <li key={said.uuid}>
             <header>
-              <strong>{nameOf(said.user) || 'Alguém'}</strong>
+              <strong>{nameOfRef(said.user) || 'Alguém'}</strong>
               <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
                 {ago(said.created_at, now)}
               </time>

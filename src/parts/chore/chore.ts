@@ -2,11 +2,11 @@ import { count } from '#kernel/text.ts'
 
 /** Minutes. */
 export const hour = 60
-export const day = 24 * hour
+export const daily = 24 * hour
 
 /** What came of a chore that counts one thing. */
-export const told = (n: number, one: string, many: string, gender: 'm' | 'f' = 'm') => ({
+export const countTold = (n: number, one: string, many: string, gender: 'm' | 'f' = 'm') => ({
   said: n ? `${count(n, { one, many, gender })}.` : 'Nada a fazer.',
 })
-export const rowsGone = (n: number) => told(n, 'registro apagado', 'registros apagados')
-export const filesGone = (n: number) => told(n, 'arquivo apagado', 'arquivos apagados')
+export const rowsGone = (n: number) => countTold(n, 'registro apagado', 'registros apagados')
+export const filesGone = (n: number) => countTold(n, 'arquivo apagado', 'arquivos apagados')

@@ -42,10 +42,10 @@ export interface Activity {
 }
 
 /** Text of at most `max` characters, null when there is none. */
-export const words = (value: unknown, max: number) =>
+export const wordsIn = (value: unknown, max: number) =>
   typeof value === 'string' && value.trim() ? value.normalize('NFC').trim().slice(0, max) : null
 /** The same as a list: of one, or of none. */
-export const listed = (value: unknown, max: number) => [words(value, max)].filter(each => each !== null)
+export const listedIn = (value: unknown, max: number) => [wordsIn(value, max)].filter(each => each !== null)
 export const dayOf = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : null)
 export const formatted = (format: 'email' | 'phone' | 'zipcode', value: unknown) =>
   typeof value === 'string' ? formats[format].parse(value) : null

@@ -13,7 +13,3 @@ export const numberOf = (value: unknown) => (typeof value === 'number' ? value :
 /** The name a reference brought, while `id` is still the one it was brought for; '' otherwise. */
 export const nameFor = (brought: unknown, id: unknown) =>
   isLine(brought) && brought.id === id && typeof brought.name === 'string' ? brought.name : ''
-
-export const replaceAt = <T>(list: readonly T[], at: number, item: T) => list.map((each, i) => (i === at ? item : each))
-export const insertAt = <T>(list: readonly T[], at: number, item: T) => [...list.slice(0, at), item, ...list.slice(at)]
-export const removeAt = <T>(list: readonly T[], at: number) => list.filter((_, i) => i !== at)

@@ -10,7 +10,7 @@ export const tooWide = (line: number) =>
  * The first record as the header and the others under it; a title alone on top of a report is passed over. `wide` is the
  * first line with more columns than are read.
  */
-export function tableOf(facts: TableFacts, records: Records, wide?: number): TextTable | string {
+export function tableFrom(facts: TableFacts, records: Records, wide?: number): TextTable | string {
   const first = Array.from(records.slice(0, 20))
   const at = Math.max(
     0,

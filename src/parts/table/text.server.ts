@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { onceEach } from '#parts/table/once.ts'
 import { showInteger } from '#kernel/show.ts'
 import { delimiters, tableLimits, type Delimiter, type LineEnding, type TextFacts } from '#parts/table/table.ts'
-import { isWide, tableOf } from '#parts/table/rows.server.ts'
+import { isWide, tableFrom } from '#parts/table/rows.server.ts'
 import type { Records, TextTable, TextRecord } from '#parts/table/table.ts'
 
 /** A delimited text as a table; or, as a text, why it cannot be read. */
@@ -16,7 +16,7 @@ export function readText(bytes: Uint8Array, rows: number): TextTable | string {
   if (typeof found === 'string') return found
   if (found.records.length > rows + 1) return `O arquivo passa de ${showInteger(rows)} linhas. Confira se é o certo.`
   const facts = { kind: 'text', encoding, bom, delimiter, line_ending: lineEndingOf(text) } as const
-  return tableOf(facts, found.records, found.wide)
+  return tableFrom(facts, found.records, found.wide)
 }
 
 /** Whatever is not UTF-8 is taken for Windows-1252, in which any byte is a character. */

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
 import { showInteger } from '#kernel/show.ts'
-import { tableOf, tooWide } from '#parts/table/rows.server.ts'
+import { tableFrom, tooWide } from '#parts/table/rows.server.ts'
 import { tableLimits, type TextTable, type TableOptions, type TextRecord } from '#parts/table/table.ts'
 
 const MB = 1024 * 1024
@@ -33,7 +33,7 @@ export async function readWorkbook(
   for (const name of tried) {
     const found = await recordsOf(bytes, name, rows)
     if (typeof found === 'string') return found
-    if (found.length) return tableOf({ kind: 'xlsx', sheet: name, sheets }, found)
+    if (found.length) return tableFrom({ kind: 'xlsx', sheet: name, sheets }, found)
   }
   return 'A planilha está vazia.'
 }
@@ -75,7 +75,7 @@ async function awaitedIn(
 ): Promise<string | undefined> {
   for (const name of sheets.length > 1 ? sheets.slice(0, most) : []) {
     const found = await recordsOf(bytes, name, top, top)
-    const table = typeof found === 'string' ? found : tableOf({ kind: 'xlsx', sheet: name, sheets }, found)
+    const table = typeof found === 'string' ? found : tableFrom({ kind: 'xlsx', sheet: name, sheets }, found)
     if (typeof table !== 'string' && isAwaited(table.header)) return name
   }
   return undefined

@@ -51,7 +51,7 @@ export function openDoor(catalog: Catalog, resource: AnyResource, ctx: Ctx, scop
 
 const isNumber = (key: Key) => /^\d+$/.test(String(key))
 /** '007' and 7 are one key, and so is a uuid in capitals. */
-export const nameOf = (key: Key) => (isNumber(key) ? String(Number(key)) : String(key).toLowerCase())
+export const nameOfKey = (key: Key) => (isNumber(key) ? String(Number(key)) : String(key).toLowerCase())
 export const keySql = (key: Key) => (isNumber(key) ? sql`t.id = ${Number(key)}` : sql`t.uuid = ${key}`)
 
 const refuse = (): never => {

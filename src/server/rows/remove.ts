@@ -5,7 +5,7 @@ import { record } from '#server/audit.ts'
 import { refuseHeld } from '#server/held.ts'
 import { refuseUnseen } from '#server/references.ts'
 import type { Key } from '#server/rows.ts'
-import { findRow, holdRow, keySql, nameOf, refuseBound, refuseLocked, type Door } from '#server/rows/door.ts'
+import { findRow, holdRow, keySql, nameOfKey, refuseBound, refuseLocked, type Door } from '#server/rows/door.ts'
 import { readAmong } from '#server/rows/list.ts'
 
 export async function removeRow(door: Door, key: Key) {
@@ -58,7 +58,7 @@ export async function turnRows(door: Door, keys: readonly Key[], active: boolean
     sql`select t.id, t.uuid, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
   )
   const known = new Set(found.flatMap(({ id, uuid }) => [String(id), uuid]))
-  if (!wanted.every(key => known.has(nameOf(key))))
+  if (!wanted.every(key => known.has(nameOfKey(key))))
     throw problem(
       'missing',
       `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`,

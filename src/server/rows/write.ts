@@ -6,7 +6,7 @@ import { agree, slugOf } from '#kernel/text.ts'
 import { changes, record } from '#server/audit.ts'
 import { refuseLeft } from '#server/held.ts'
 import { cleaned } from '#server/html.ts'
-import { linesOf, saveLines } from '#server/lines.ts'
+import { draftLinesOf, saveLines } from '#server/lines.ts'
 import { numberMetas } from '#server/metas.ts'
 import { refuseUnseen } from '#server/references.ts'
 import type { Key } from '#server/rows.ts'
@@ -75,7 +75,7 @@ const valueSql = ({ fields }: AnyResource, name: string, value: unknown): Part =
   fields[name]?.kind === 'metas' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 
 async function saveLinesOf({ resource, ctx, table }: Door, parent: number, values: DraftValues) {
-  for (const [name, { field, drafts }] of linesOf(resource.fields, values))
+  for (const [name, { field, drafts }] of draftLinesOf(resource.fields, values))
     await saveLines(ctx.sql, field, `${table}_${name}`, [{ parent, path: name, drafts }])
 }
 

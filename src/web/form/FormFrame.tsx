@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import styles from '#web/form/form.module.css'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -55,7 +55,7 @@ export function FieldInputs({
 function knownName({ values }: Form, name: string, key: string): string | undefined {
   const brought = values[name]
   return typeof brought === 'object' && brought !== null && 'id' in brought && brought.id === values[key]
-    ? nameOf(brought) || undefined
+    ? nameOfRef(brought) || undefined
     : undefined
 }
 

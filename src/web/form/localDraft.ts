@@ -4,7 +4,7 @@ import type { Fields } from '#kernel/field.ts'
 import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
 import type { State } from '#web/form/useForm.ts'
 import { sessionStore } from '#web/session/store.ts'
-import { forget, isRecord, keep, recall } from '#web/storage.ts'
+import { forgetItem, isRecord, keep, recall } from '#web/storage.ts'
 
 const idle = 3_000
 
@@ -55,7 +55,7 @@ export function useLocalDraft(fields: Fields, { before, values, version }: State
     /** Puts forward work found elsewhere; null puts it aside. */
     offer: setFound,
     forget: () => {
-      forget(key)
+      forgetItem(key)
       setFound(null)
     },
   }

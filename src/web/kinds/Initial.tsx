@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import { api } from '#web/api.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** 'SCM' where a list has no room for the whole name, which is told on top of it; the name where there is no initial. */
 export function Initial({ path, of }: Props) {
-  const name = nameOf(of)
+  const name = nameOfRef(of)
   const known = can(useUser(), `${path}.index`)
   const { data, isLoading } = useQuery({
     queryKey: [path, 'initials'],

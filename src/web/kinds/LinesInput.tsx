@@ -6,8 +6,8 @@ import { keyOf } from '#kernel/resource.ts'
 import { newKey } from '#web/api.ts'
 import { emptyDraft, type Values } from '#web/form/draft.ts'
 import { Input, type InputProps } from '#web/kinds/Input.tsx'
-import { filledIn, placeOf } from '#web/kinds/place.ts'
-import { nameOf } from '#web/kinds/Show.tsx'
+import { filledIn, findPlace } from '#web/kinds/place.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#web/form/form.module.css'
@@ -48,7 +48,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
   }
   /** A CEP brings its street and city, unless the line has changed or gone meanwhile. */
   const fill = async (at: number, key: string, zip: unknown) => {
-    const place = await placeOf(zip)
+    const place = await findPlace(zip)
     if (place && latest.current[at]?.[key] === zip)
       onChange(latest.current.map((line, i) => (i === at ? filledIn(line, place) : line)))
   }
@@ -131,5 +131,5 @@ const isRoomy = ({ kind, options }: Field) => kind === 'longtext' || (kind === '
 /** The name that came with a line holds while its reference was not changed. */
 function knownIn(line: Values, name: string, key: string): string | undefined {
   const brought = line[name]
-  return isRecord(brought) && brought.id === line[key] ? nameOf(brought) || undefined : undefined
+  return isRecord(brought) && brought.id === line[key] ? nameOfRef(brought) || undefined : undefined
 }

@@ -1,5 +1,5 @@
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
-import { fieldOf, metasIn, valueOf } from '#web/kinds/metas.ts'
+import { fieldOfMeta, metasIn, valueOf } from '#web/kinds/metas.ts'
 import { Show } from '#web/kinds/Show.tsx'
 import { useRefName } from '#web/kinds/useRef.ts'
 import styles from '#web/kinds/metas.module.css'
@@ -23,7 +23,7 @@ export function Metas({ value }: { readonly value: unknown }) {
 }
 
 function One({ meta }: { readonly meta: Meta }) {
-  const field = fieldOf(meta)
+  const field = fieldOfMeta(meta)
   const value = meta.value ? valueOf(meta) : null
   const name = useRefName(field, typeof value === 'number' ? value : 0)
   if (metaTypeOf(meta) === 'group') return <Metas value={meta.fields} />

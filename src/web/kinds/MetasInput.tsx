@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
-import { replaceAt } from '#web/kinds/lists.ts'
+import { replaceAt } from '#kernel/list.ts'
 import { Input, type InputProps } from '#web/kinds/Input.tsx'
-import { fieldOf, metasIn, textOf, valueOf } from '#web/kinds/metas.ts'
+import { fieldOfMeta, metasIn, textOfMeta, valueOf } from '#web/kinds/metas.ts'
 import { MetasDefinition } from '#web/kinds/MetasDefinition.tsx'
 import { useUser } from '#web/session/store.ts'
 import styles from '#web/kinds/metas.module.css'
@@ -65,9 +65,9 @@ function Values({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
           <div key={meta.key} className={styles[meta.extras.class ?? 'col-12']}>
             <Input
               name={`${place}.value`}
-              field={fieldOf(meta)}
+              field={fieldOfMeta(meta)}
               value={valueOf(meta)}
-              onChange={given => change(at, { value: textOf(given) })}
+              onChange={given => change(at, { value: textOfMeta(given) })}
               errorOf={errorOf}
               onBlur={onBlur}
             />

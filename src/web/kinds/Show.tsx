@@ -8,7 +8,7 @@ import { isRecord } from '#web/storage.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** A reference's name; '' when there is none. */
-export const nameOf = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : '')
+export const nameOfRef = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : '')
 const showCents = (value: number) => showDecimal(value, 2)
 const number = (show: (value: number) => string) => (value: unknown) =>
   typeof value === 'number' ? <span className="num">{show(value)}</span> : null
@@ -46,7 +46,7 @@ const shown = {
   instant: value => showInstant(String(value)),
   choice: (value, { options }) => options.choices?.[String(value)] ?? String(value),
   ref: (value, { options: { tones } }) => {
-    const name = nameOf(value)
+    const name = nameOfRef(value)
     return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
   },
   words: value => (Array.isArray(value) && value.length ? value.join(', ') : empty),

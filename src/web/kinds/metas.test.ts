@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metaTypeId, type MetaType } from '#kernel/meta.ts'
-import { fieldOf, textOf, valueOf } from '#web/kinds/metas.ts'
+import { fieldOfMeta, textOfMeta, valueOf } from '#web/kinds/metas.ts'
 
 const meta = (type: MetaType, value: string | null) => ({
   key: 'a',
@@ -21,13 +21,13 @@ test.each([
   ['multiselect', 'Fibra\nRádio', 'words', ['Fibra', 'Rádio']],
   ['model', '7', 'ref', 7],
 ] as const)('a field of type %s holding %j is drawn as a %s, and kept as it was', (type, text, kind, value) => {
-  expect(fieldOf(meta(type, text))).toMatchObject({ kind, label: 'Campo' })
+  expect(fieldOfMeta(meta(type, text))).toMatchObject({ kind, label: 'Campo' })
   expect(valueOf(meta(type, text))).toEqual(value)
-  expect(textOf(valueOf(meta(type, text)))).toBe(text)
+  expect(textOfMeta(valueOf(meta(type, text)))).toBe(text)
 })
 
 test('a number written with a comma before is read, and what is none stays for the check to name', () => {
   expect(valueOf(meta('money', '12,5'))).toBe(12.5)
   expect(valueOf(meta('number', 'doze'))).toBe('doze')
-  expect([textOf(''), textOf(null), textOf([])]).toEqual([null, null, null])
+  expect([textOfMeta(''), textOfMeta(null), textOfMeta([])]).toEqual([null, null, null])
 })

@@ -11,7 +11,7 @@ const chosen = (value: string) => value.split('\n').filter(Boolean)
 const optionsOf = ({ extras }: Meta) => Object.fromEntries((extras.options ?? []).map(each => [each, each]))
 
 /** The field a run-time one is drawn as. */
-export function fieldOf(meta: Meta): Field {
+export function fieldOfMeta(meta: Meta): Field {
   const { label, model } = meta.extras
   switch (metaTypeOf(meta)) {
     case 'textarea':
@@ -55,7 +55,7 @@ export function valueOf(meta: Meta): unknown {
 }
 
 /** What that field was given, as a run-time one keeps it. */
-export function textOf(value: unknown): string | null {
+export function textOfMeta(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'sim' : 'não'
   if (Array.isArray(value)) return value.join('\n') || null
   return value === null || value === undefined || value === '' ? null : String(value)

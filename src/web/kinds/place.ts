@@ -11,7 +11,7 @@ interface LocatedPlace {
 }
 
 /** What a CEP just typed whole says of its address; null when it is not whole, or nobody knows. */
-export async function placeOf(typed: unknown): Promise<Values | null> {
+export async function findPlace(typed: unknown): Promise<Values | null> {
   const zip = typeof typed === 'string' ? formats.zipcode.parse(typed) : null
   if (zip === null) return null
   try {

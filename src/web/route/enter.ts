@@ -6,7 +6,7 @@ import { progressSteps } from '#web/constants.ts'
 import type { MenuItem } from '#web/layout/menu.ts'
 import { clearMessages } from '#web/messages.ts'
 import { RouteFault, RouteRefusal } from '#web/route/faults.ts'
-import { changeRoute, progress } from '#web/route/state.ts'
+import { changeRoute, routeProgress } from '#web/route/state.ts'
 import { endOnServer, loadMenus, validate } from '#web/session.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { closeSession } from '#web/session/end.ts'
@@ -33,7 +33,7 @@ export async function enter(
 ) {
   // A page anybody may open shows what happened on the way to it.
   changeRoute({ name: path, loading: true, ...(!open && { allowed: true, error: null }) })
-  progress.set(progressSteps.start)
+  routeProgress.set(progressSteps.start)
   const from = location.pathname === '/' ? {} : { voltar: location.href }
   if (!open && !sessionStore.get().user) throw redirect({ to: loginPath, search: from, replace: true })
   await validate()
@@ -65,7 +65,7 @@ export async function enter(
       changeRoute({ error: verdict.error })
       throw new RouteFault(verdict.error)
     case 'stay':
-      progress.set(progressSteps.start + progressSteps.guarded)
+      routeProgress.set(progressSteps.start + progressSteps.guarded)
       setTitle(title)
   }
 }

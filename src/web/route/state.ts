@@ -13,4 +13,4 @@ export const routeState = createStore<RouteState>({ name: '', loading: false, al
 export const changeRoute = (change: Partial<RouteState>) => routeState.set({ ...routeState.get(), ...change })
 
 /** Units of 100 the bar on top has reached; null hides it. */
-export const progress = createStore<number | null>(null)
+export const routeProgress = createStore<number | null>(null)

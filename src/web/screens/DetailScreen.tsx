@@ -25,11 +25,11 @@ import type { Form } from '#web/form/useForm.ts'
 import { useEdit } from '#web/form/useEdit.ts'
 import type { Over } from '#web/form/useSave.ts'
 import { Lines } from '#web/kinds/Lines.tsx'
-import { nameOf, Show } from '#web/kinds/Show.tsx'
+import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { PersonalData } from '#web/screens/PersonalData.tsx'
 import { useUser } from '#web/session/store.ts'
-import { useActs } from '#web/table/bulk.ts'
+import { useBulkActs } from '#web/table/bulk.ts'
 import styles from '#web/form/form.module.css'
 import { confirm } from '#web/ui/confirm.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
@@ -97,7 +97,7 @@ export function DetailScreen({ resource, title: called, facts, acts, children }:
   const name = data.row[titleOf(resource)]
   return (
     <Page
-      title={called ?? (nameOf(name) || String(name ?? ''))}
+      title={called ?? (nameOfRef(name) || String(name ?? ''))}
       crumbs={crumbs}
       summary={false}
       chip={data.row.active ? undefined : <StatusChip tone="neutro">Inativo</StatusChip>}
@@ -127,7 +127,7 @@ function Editable({
 }) {
   const user = useUser()
   const { row } = read
-  const acts = useActs(resource)
+  const acts = useBulkActs(resource)
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
   const locked = isLocked(resource, row)
   const writable = row.active && !locked && may('update')
@@ -240,12 +240,12 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const [told, tell] = useState(false)
   const user = useUser()
   const queries = useQueryClient()
-  const acts = useActs(resource)
+  const acts = useBulkActs(resource)
   const go = useNavigate()
   const [busy, setBusy] = useState(false)
   const may = (verb: string) => can(user, permission(resource, verb))
   const title = row[titleOf(resource)]
-  const one = [{ uuid: row.uuid, name: nameOf(title) || String(title ?? '') }]
+  const one = [{ uuid: row.uuid, name: nameOfRef(title) || String(title ?? '') }]
   const subject = [one[0]?.name, competenceOf(row)].filter(Boolean).join(' · ')
   async function run(name: string, { label, confirm: ask, to }: Action) {
     if (!(await mayLeave()) || (ask && !(await confirm({ title: `${label}: ${subject}?`, text: ask, act: label }))))

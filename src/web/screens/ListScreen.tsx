@@ -9,7 +9,7 @@ import { allOf, capital, none } from '#kernel/text.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
-import { useActs } from '#web/table/bulk.ts'
+import { useBulkActs } from '#web/table/bulk.ts'
 import { BulkBar } from '#web/table/BulkBar.tsx'
 import { Cards, DataTable, type Cells } from '#web/table/DataTable.tsx'
 import { DownloadMenu } from '#web/table/DownloadMenu.tsx'
@@ -18,7 +18,7 @@ import { Footer } from '#web/table/Footer.tsx'
 import { LookMenu } from '#web/table/LookMenu.tsx'
 import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
-import { columnsIn } from '#web/table/columns.ts'
+import { shownColumns } from '#web/table/columns.ts'
 import { useTaste } from '#web/table/taste.ts'
 import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
 import { Views } from '#web/table/Views.tsx'
@@ -53,12 +53,12 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
   const { search, change, open } = useSearch(resource)
   const { taste, like } = useTaste(resource)
   const outside = !isStaff(user)
-  const columns = columnsIn(resource, taste, outside)
+  const columns = shownColumns(resource, taste, outside)
   const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
   const stale = useDelayed(isPlaceholderData)
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   const [selected, select] = useState(unmarked)
-  const acts = useActs(resource)
+  const acts = useBulkActs(resource)
   const go = useNavigate()
   const address = `/${path}/create`
   useHotkeys([['n', () => may('store') && void go({ to: address })]])

@@ -1,6 +1,6 @@
 import { arrival, comesBack, dispatch, sessionStore } from '#web/session/store.ts'
 import { forgetToken } from '#web/session/tokens.ts'
-import { forget, keep, keys } from '#web/storage.ts'
+import { forgetItem, keep, keys } from '#web/storage.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 import { errorPopup } from '#web/ui/popup.ts'
 
@@ -25,7 +25,7 @@ function forgetKept(expired: boolean) {
   // First, so that other tabs find it when they hear of the token.
   keep(keys.expired, expired)
   forgetToken()
-  forget(keys.user)
+  forgetItem(keys.user)
 }
 
 export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'

@@ -4,11 +4,11 @@ import { refreshWait, requestTime } from '#web/constants.ts'
 import { online } from '#web/online.ts'
 import { dispatch, sessionStore } from '#web/session/store.ts'
 import { adopted, ageOf, isKeptToken, stamp, type KeptToken, type Token } from '#web/session/token.ts'
-import { forget, keep, keys, recall } from '#web/storage.ts'
+import { forgetItem, keep, keys, recall } from '#web/storage.ts'
 
 export const keptToken = () => recall(keys.token, isKeptToken)
 export const keepToken = (token: Token) => keep(keys.token, stamp(token, Date.now()))
-export const forgetToken = () => forget(keys.token)
+export const forgetToken = () => forgetItem(keys.token)
 
 /** The password and the refresh_token grants. Throws ApiError: the server's own, or status 0 when it did not answer. */
 export async function grant(given: Readonly<Record<string, string>>): Promise<Token> {

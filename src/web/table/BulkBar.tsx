@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { AnyResource, Verb } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
 import { titleIn } from '#web/kinds/targets.ts'
-import type { useActs } from '#web/table/bulk.ts'
+import type { useBulkActs } from '#web/table/bulk.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 import styles from '#web/table/list.module.css'
 
@@ -10,7 +10,7 @@ interface Props {
   readonly resource: AnyResource
   readonly rows: readonly ListedRow[]
   readonly may: (verb: Verb) => boolean
-  readonly acts: ReturnType<typeof useActs>
+  readonly acts: ReturnType<typeof useBulkActs>
   readonly onClear: () => void
 }
 

@@ -3,14 +3,14 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AnyResource, Verb } from '#kernel/resource.ts'
 import { titleIn } from '#web/kinds/targets.ts'
-import type { useActs } from '#web/table/bulk.ts'
+import type { useBulkActs } from '#web/table/bulk.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 
 interface Props {
   readonly resource: AnyResource
   readonly row: ListedRow
   readonly may: (verb: Verb) => boolean
-  readonly acts: ReturnType<typeof useActs>
+  readonly acts: ReturnType<typeof useBulkActs>
 }
 
 /** What can be done to one row. What went wrong is told on top of the page. */

@@ -15,7 +15,7 @@ export interface NamedRow {
 type MarkedRows = readonly NamedRow[]
 
 /** Enabling, disabling and deleting rows of a resource. Refusals are told on top of the page; each answers whether it was done. */
-export function useActs(resource: AnyResource) {
+export function useBulkActs(resource: AnyResource) {
   const queries = useQueryClient()
   const user = useUser()
   const { text, path } = resource

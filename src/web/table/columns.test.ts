@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flag, longtext, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { columnsIn, offered } from '#web/table/columns.ts'
+import { shownColumns, offered } from '#web/table/columns.ts'
 
 const things = resource({
   path: 'things',
@@ -24,9 +24,9 @@ test('a list offers what fits a column, its name first, and nothing internal to 
 })
 
 test('the declared columns stand until others are chosen; what is gone is passed over', () => {
-  expect(columnsIn(things, { columns: null, views: [] }, false)).toEqual(['name', 'code'])
-  expect(columnsIn(things, { columns: ['big', 'name', 'gone'], views: [] }, false)).toEqual(['name', 'big'])
-  expect(columnsIn(things, { columns: ['cost'], views: [] }, true)).toEqual(['name'])
+  expect(shownColumns(things, { columns: null, views: [] }, false)).toEqual(['name', 'code'])
+  expect(shownColumns(things, { columns: ['big', 'name', 'gone'], views: [] }, false)).toEqual(['name', 'big'])
+  expect(shownColumns(things, { columns: ['cost'], views: [] }, true)).toEqual(['name'])
   const costly = { ...things, list: { columns: ['name', 'cost'] } }
-  expect(columnsIn(costly, { columns: null, views: [] }, true)).toEqual(['name'])
+  expect(shownColumns(costly, { columns: null, views: [] }, true)).toEqual(['name'])
 })

@@ -22,7 +22,7 @@ export const offered = (resource: AnyResource, outside: boolean): readonly strin
 }
 
 /** Columns in force: the chosen ones that still exist, the name always first. */
-export function columnsIn(resource: AnyResource, { columns }: Taste, outside: boolean): readonly string[] {
+export function shownColumns(resource: AnyResource, { columns }: Taste, outside: boolean): readonly string[] {
   const [first = '', ...rest] = offered(resource, outside)
   if (!columns) return resource.list.columns.filter(name => name === first || rest.includes(name))
   return [first, ...rest.filter(name => columns.includes(name))]

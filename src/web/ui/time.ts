@@ -1,4 +1,5 @@
-import { locale, timeZone } from '#web/constants.ts'
+import { timeZone } from '#kernel/clock.ts'
+import { locale } from '#web/constants.ts'
 
 const units = [
   [60, 'second'],

@@ -5,7 +5,7 @@ import { Check } from '#features/collects/check/Check.tsx'
 import { NoteDialog } from '#features/collects/notes/NoteDialog.tsx'
 import { Notes } from '#features/collects/notes/Notes.tsx'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { whole, type NoteSubject, type Noted } from '#features/collects/notes/useNotes.web.ts'
+import { wholeColeta, type NoteSubject, type Noted } from '#features/collects/notes/useNotes.web.ts'
 import { useUser } from '#web/session/store.ts'
 
 interface Props extends Omit<ComponentProps<typeof Check>, 'uuid' | 'onNote' | 'beside'> {
@@ -26,7 +26,7 @@ export function CheckAndNotes({ collect, about, onWrite, ...check }: Props) {
         uuid={collect.uuid}
         beside={
           writes && (
-            <Button variant="default" size="compact-md" onClick={() => onWrite(whole(false))}>
+            <Button variant="default" size="compact-md" onClick={() => onWrite(wholeColeta(false))}>
               Anotar
             </Button>
           )

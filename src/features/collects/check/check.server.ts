@@ -18,7 +18,7 @@ import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 /** Everything there is to say of a coleta before it is filed. */
-export async function judge(ctx: Ctx, collect: Collect): Promise<readonly AcknowledgedFinding[]> {
+export async function judgeCollect(ctx: Ctx, collect: Collect): Promise<readonly AcknowledgedFinding[]> {
   const { variation_percent, document } = await ctx.rows(clients).find(collect.client_id)
   const layout = layoutFor(await termOf(ctx, collect.service_type_id), collect)
   const lines = layout ? linesFound({ collect, layout, siglas: await siglasOf(ctx.sql) }) : []
@@ -79,7 +79,7 @@ const byHand = 'O arquivo deste serviço ainda não é gerado aqui: preencha no 
 
 /** Throws a 422 that lists what keeps a coleta from being ready: what blocks, and warnings nobody acknowledged. */
 export async function refuseUnready(ctx: Ctx, collect: Collect) {
-  const found = await judge(ctx, collect)
+  const found = await judgeCollect(ctx, collect)
   const open = found.filter(
     ({ severity, acknowledged }) => severity === 'impede' || (severity === 'atencao' && !acknowledged),
   )
@@ -112,7 +112,7 @@ const check = operation<{ id: string }>({
   rate: 'read',
   audit: null,
   answers: { 200: shape({ data: list(judgedJson) }) },
-  handle: async (ctx, { params }) => ({ data: await judge(ctx, await ctx.rows(collects).find(params.id)) }),
+  handle: async (ctx, { params }) => ({ data: await judgeCollect(ctx, await ctx.rows(collects).find(params.id)) }),
 })
 
 const passing = z.strictObject({
@@ -133,7 +133,7 @@ const acknowledge = operation<{ id: string }, unknown, z.infer<typeof passing>>(
   handle: async (ctx, { params, body: { findings, reason } }) => {
     const collect = await ctx.rows(collects).find(params.id)
     const warned = new Map(
-      (await judge(ctx, collect)).flatMap(each =>
+      (await judgeCollect(ctx, collect)).flatMap(each =>
         each.severity === 'atencao' && !each.acknowledged ? [[each.key, each.message]] : [],
       ),
     )

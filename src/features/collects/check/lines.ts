@@ -1,7 +1,7 @@
 import { showDecimal, showInteger, showMeasure } from '#kernel/show.ts'
 import type { Finding } from '#features/collects/check/findings.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
-import { meanings, told, toldBy, type Layout, type Siglas, type AccessField } from '#features/anatel/layouts.ts'
+import { meanings, layoutNames, toldBy, type Layout, type Siglas, type AccessField } from '#features/anatel/layouts.ts'
 import {
   doubtsOf,
   isWritable,
@@ -89,7 +89,7 @@ function remarker(
   const sizes = new Map(layout.columns.map(({ name, size }) => [name, size] as const))
   const ofKinds = asked.flatMap(key => kinds.find(kind => kind === key) ?? [])
   const wrongSigla = (access: AccessLine, key: (typeof kinds)[number]): readonly Remark[] => {
-    const column = told[key]
+    const column = layoutNames[key]
     const sigla = siglas[column].get(access[`${key}_id`] ?? 0)
     if (!sigla) return [{ column, rule: 'required', said: missing }]
     const { name, term } = sigla
@@ -97,7 +97,7 @@ function remarker(
     return isWritable(term, sizes.get(column) ?? 0) ? [] : [{ column, rule: 'token', said: unwritableToken(term) }]
   }
   const termIn = (access: AccessLine, key: 'attendance_middle' | 'technology_type') =>
-    (asked.includes(key) && siglas[told[key]].get(access[`${key}_id`] ?? 0)?.term) || ''
+    (asked.includes(key) && siglas[layoutNames[key]].get(access[`${key}_id`] ?? 0)?.term) || ''
   const speeds = asked.includes('speed')
   return access => {
     const { speed, amount: acessos } = access
@@ -119,7 +119,7 @@ function remarker(
 
 /** Where the cursor goes: 'locations.3.accesses_ordered.12.technology_type_id'. */
 function fieldOf({ at, row }: LineSpot, { column }: Remark, asked: readonly AccessField[]): string {
-  const key = asked.find(each => told[each] === column)
+  const key = asked.find(each => layoutNames[each] === column)
   const kind = kinds.find(each => each === key)
   return `locations.${at}.accesses_ordered.${row}.${kind ? `${kind}_id` : key}`
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { paceOf } from '#features/collects/coleta/pace.ts'
+import { walkAtPace } from '#features/collects/coleta/pace.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -9,7 +9,7 @@ async function parts(of: { readonly ms: number; readonly least?: number }, takes
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const all = Array.from({ length: 400 }, (_, n) => n)
   const [done, sizes]: [number[], number[]] = [[], []]
-  await paceOf(of.ms, of.least)(all, async some => {
+  await walkAtPace(of.ms, of.least)(all, async some => {
     now += takes(some.length)
     done.push(...some)
     sizes.push(some.length)

@@ -9,7 +9,7 @@ export type ListWalk = <T>(all: readonly T[], work: (some: readonly T[]) => Prom
  * statement of ours to end, on an engine that does one at a time, and a quick one is not asked for crumbs. `least`: of a
  * statement that takes longer to plan than to run, fewer would cost as much.
  */
-export function paceOf(ms: number, least = 1): ListWalk {
+export function walkAtPace(ms: number, least = 1): ListWalk {
   let size = Math.max(4, least)
   return async (all, work) => {
     for (let at = 0; at < all.length;) {

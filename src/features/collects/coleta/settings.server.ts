@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { featureSetting, integer, number } from '#server/config.ts'
+import { featureSetting, wholeNumber, anyNumber } from '#server/config.ts'
 
 export const variationPercent = featureSetting(
   'COLLECT_VARIATION_PERCENT',
-  number.positive('deve ser maior que zero').default(30),
+  anyNumber.positive('deve ser maior que zero').default(30),
   'Growth or drop since last month from which a coleta asks for a second look',
 )
 export const unchangedMonths = featureSetting(
   'COLLECT_UNCHANGED_MONTHS',
-  integer.min(2, 'deve ser ao menos 2').default(6),
+  wholeNumber.min(2, 'deve ser ao menos 2').default(6),
   'Months with the very same accesses from which a coleta asks for a second look',
 )
 export const reminderDays = featureSetting(

@@ -4,7 +4,7 @@ import { ufOfCity } from '#kernel/brasil.ts'
 import { municipalities } from '#features/cities/municipalities.server.ts'
 import { scmFileName, unconfirmed, writeScm } from '#features/collects/files/write.server.ts'
 import {
-  columnsOf,
+  fieldsAsked,
   headerOf,
   layoutFor,
   layouts,
@@ -72,10 +72,10 @@ test('a service and a month choose one layout, and of no month are two current',
 })
 
 test('an access is asked what the file of its service tells, and everything where no layout says', () => {
-  expect(columnsOf('171', own)).toEqual(['client_type', 'attendance_type', 'attendance_middle', 'amount'])
-  expect(columnsOf('750', own)).toEqual(['client_type', 'attendance_middle', 'technology_type', 'amount'])
-  expect(columnsOf('045', own)).toHaveLength(7)
-  expect(columnsOf(null, own)).toHaveLength(7)
+  expect(fieldsAsked('171', own)).toEqual(['client_type', 'attendance_type', 'attendance_middle', 'amount'])
+  expect(fieldsAsked('750', own)).toEqual(['client_type', 'attendance_middle', 'technology_type', 'amount'])
+  expect(fieldsAsked('045', own)).toHaveLength(7)
+  expect(fieldsAsked(null, own)).toHaveLength(7)
 })
 
 test('a layout nobody read in Anatel’s own text is told so in every file', async () => {

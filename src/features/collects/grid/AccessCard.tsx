@@ -3,7 +3,7 @@ import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { isUnread, shownIn, typedIn, type GridColumn, type GridColumns } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
-import { nameOf, type Spot } from '#features/collects/grid/rows.ts'
+import { fieldOfSpot, type Spot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
 import type { FormLine } from '#parts/line/line.ts'
@@ -25,7 +25,7 @@ interface Props {
 /** Accesses of one kind where there is no room for a grid: each cell an input with its name above. */
 export const AccessCard = memo(function AccessCard(props: Props) {
   const { at, row, line, saved, columns, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
-  const name = nameOf({ at, row })
+  const name = fieldOfSpot({ at, row })
   return (
     <fieldset className={styles.card} aria-label={`Linha ${row + 1}`}>
       {columns.map(column => {

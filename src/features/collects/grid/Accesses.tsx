@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { Cards } from '#features/collects/grid/Cards.tsx'
+import { AccessCards } from '#features/collects/grid/Cards.tsx'
 import type { GridColumns } from '#features/collects/grid/columns.ts'
 import { lineAt } from '#features/collects/grid/edits.ts'
 import { Grid } from '#features/collects/grid/Grid.tsx'
 import { GridBar } from '#features/collects/grid/GridBar.tsx'
-import { nameOf } from '#features/collects/grid/rows.ts'
+import { fieldOfSpot } from '#features/collects/grid/rows.ts'
 import { useActs } from '#features/collects/grid/useActs.web.ts'
 import { useCities, type Cities } from '#features/collects/grid/useCities.web.ts'
 import { useGrid } from '#features/collects/grid/useGrid.web.ts'
@@ -88,7 +88,7 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
     const isPlace = at !== undefined && row === undefined
     // A cell of the grid takes the focus by itself; where there is none, its municipality does, or the way to the first.
     if (!cards && !isPlace && lineAt(locations, spot)) return
-    const cell = isPlace ? [] : [`${nameOf(spot)}.${columns[col]?.key}`]
+    const cell = isPlace ? [] : [`${fieldOfSpot(spot)}.${columns[col]?.key}`]
     const names = [...cell, `locations.${spot.at}.city_id`, 'add-city']
     setTimeout(
       () =>
@@ -111,7 +111,7 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   }, [empty])
 
   const acts = useActs({ ...data, ...grid })
-  const Lines = cards ? Cards : Grid
+  const Lines = cards ? AccessCards : Grid
   return (
     // A block may be pasted anywhere in here, an empty coleta included.
     <section

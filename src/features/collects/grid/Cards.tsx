@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { AccessCard } from '#features/collects/grid/AccessCard.tsx'
 import type { GridProps } from '#features/collects/grid/Grid.tsx'
 import { PlaceRow } from '#features/collects/grid/PlaceRow.tsx'
-import { nameOf, placeName } from '#features/collects/grid/rows.ts'
+import { fieldOfSpot, placeName } from '#features/collects/grid/rows.ts'
 import { nothingWrong, Told } from '#features/collects/grid/Told.tsx'
 import { usePrinting } from '#features/collects/grid/usePrinting.web.ts'
 import { linesOf } from '#parts/line/line.ts'
@@ -13,7 +13,7 @@ import styles from '#features/collects/grid/grid.module.css'
 const sizes = { place: 44, told: 24, line: 236 } as const
 
 /** The lines of accesses as cards to tap, where there is no room for a grid: they go with the page. */
-export function Cards({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
+export function AccessCards({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
   const { columns, sight, folded, words, asked, cell } = grid
   const { items, itemOf } = sight
   const box = useRef<HTMLDivElement>(null)
@@ -62,7 +62,11 @@ export function Cards({ grid, locations, savedLines, names, wrong, noted, readOn
                   acts={acts}
                 />
               ) : item.kind === 'told' ? (
-                <Told name={nameOf(item)} wrong={wrong.get(`${item.at}.${item.row}`) ?? nothingWrong} span={null} />
+                <Told
+                  name={fieldOfSpot(item)}
+                  wrong={wrong.get(`${item.at}.${item.row}`) ?? nothingWrong}
+                  span={null}
+                />
               ) : (
                 line && (
                   <AccessCard

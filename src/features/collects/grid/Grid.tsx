@@ -4,7 +4,7 @@ import type { GridColumns } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { GridRow, unsaved } from '#features/collects/grid/GridRow.tsx'
 import { PlaceRow, type PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
-import { nameOf, placeName } from '#features/collects/grid/rows.ts'
+import { fieldOfSpot, placeName } from '#features/collects/grid/rows.ts'
 import { nothingWrong, Told, type Wrong } from '#features/collects/grid/Told.tsx'
 import { fieldOf } from '#features/collects/grid/useColumns.web.ts'
 import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
@@ -122,7 +122,7 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
           className={styles.placed}
           style={{ top: start }}
         >
-          <Told name={nameOf(item)} wrong={wrong.get(key) ?? nothingWrong} span={columns.length} />
+          <Told name={fieldOfSpot(item)} wrong={wrong.get(key) ?? nothingWrong} span={columns.length} />
         </div>
       )
     const line = linesOf(location.accesses_ordered)[item.row]

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { isUnread, shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
-import { nameOf } from '#features/collects/grid/rows.ts'
+import { fieldOfSpot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import type { FormLine } from '#parts/line/line.ts'
 import styles from '#features/collects/grid/grid.module.css'
@@ -34,7 +34,7 @@ export const unsaved = 'access-unsaved'
 /** Accesses of one kind, cell by cell: what they are, how fast, how many. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { at, row, i, index, top, line, saved, columns, wrong, readOnly, col, from, to, marked, children } = props
-  const name = nameOf({ at, row })
+  const name = fieldOfSpot({ at, row })
   return (
     <div className={styles.placed} style={{ top }} data-i={i} role="row" aria-rowindex={index + 2} data-line>
       {columns.map((column, place) => {

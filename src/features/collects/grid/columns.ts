@@ -1,6 +1,6 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { typedNumber } from '#kernel/typed.ts'
-import { columnsOf } from '#features/anatel/layouts.ts'
+import { fieldsAsked } from '#features/anatel/layouts.ts'
 import { kinds } from '#features/collects/coleta/lines.ts'
 import type { FormLine } from '#parts/line/line.ts'
 import type { Period } from '#parts/period/period.ts'
@@ -27,7 +27,7 @@ export type KindOptions = Readonly<Record<AccessKind, readonly KindOption[]>>
 
 /** What is asked of an access of a service in a month, in the order of Anatel's file. */
 export const columnsFor = (service: string | null, period: Period, options: KindOptions): GridColumns =>
-  columnsOf(service, period).map(name => {
+  fieldsAsked(service, period).map(name => {
     const kind = kinds.find(each => each === name)
     return kind ? { key: `${kind}_id`, name, options: options[kind] } : { key: name, name, options: null }
   })

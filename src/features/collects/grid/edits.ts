@@ -2,7 +2,8 @@ import { isUnread, type GridColumns } from '#features/collects/grid/columns.ts'
 import type { Pasted, PastedLine } from '#features/collects/grid/paste.ts'
 import type { Spot } from '#features/collects/grid/rows.ts'
 import { lineAfter } from '#features/collects/coleta/lines.ts'
-import { insertAt, linesOf, removeAt, replaceAt, type FormLine } from '#parts/line/line.ts'
+import { insertAt, removeAt, replaceAt } from '#kernel/list.ts'
+import { linesOf, type FormLine } from '#parts/line/line.ts'
 
 // What is done to a coleta's municipalities and lines: each function answers the new ones, and shares what did not change.
 

@@ -14,9 +14,9 @@ import {
 } from '#features/collects/grid/edits.ts'
 import { noHistory, recorded, redo, undo, type History } from '#features/collects/grid/history.ts'
 import { beginsWithCity, cityFinder, pastedFrom } from '#features/collects/grid/paste.ts'
-import { blockOf, moved, shapeOf, sightOf, tabbed } from '#features/collects/grid/rows.ts'
-import { tableIn, textOf } from '#features/collects/grid/table.ts'
-import { itemAt, startsOf } from '#features/collects/grid/view.ts'
+import { blockOf, moved, shapeOf, rowsInSight, tabbed } from '#features/collects/grid/rows.ts'
+import { tableIn, clipboardText } from '#features/collects/grid/table.ts'
+import { itemAtOffset, startsOf } from '#features/collects/grid/view.ts'
 
 const options: KindOptions = {
   client_type: [
@@ -59,7 +59,7 @@ test.each([
   ['', [['']]],
 ])('%j is a table', (text, table) => {
   expect(tableIn(text)).toEqual(table)
-  expect(tableIn(textOf(table))).toEqual(table)
+  expect(tableIn(clipboardText(table))).toEqual(table)
 })
 
 test.each([
@@ -166,13 +166,14 @@ test('steps are taken back and done again; the typing of one cell is one step', 
 
 const all = { words: '', columns, names: new Map<number, string>(), folded: new Set(), told: new Set<string>() }
 test('the grid draws what is sought: a municipality whole, or the lines that say the words', () => {
-  const seen = (more: object) => sightOf(both, { ...all, ...more }).items.map(({ kind: what, at }) => `${what} ${at}`)
+  const seen = (more: object) =>
+    rowsInSight(both, { ...all, ...more }).items.map(({ kind: what, at }) => `${what} ${at}`)
   expect(seen({})).toEqual(['place 0', 'line 0', 'line 0', 'line 0', 'place 1', 'line 1'])
   expect(seen({ words: 'ITÚ' })).toEqual(['place 0', 'line 0', 'line 0', 'line 0'])
   expect(seen({ words: '4' })).toEqual(['place 1', 'line 1'])
   expect(seen({ words: 'fisica' })).toHaveLength(6)
   expect(seen({ folded: new Set([10]), told: new Set(['1.0']) })).toEqual(['place 0', 'place 1', 'line 1', 'told 1'])
-  const { spots, itemOf } = sightOf(both, all)
+  const { spots, itemOf } = rowsInSight(both, all)
   expect(spots[3]).toEqual({ at: 1, row: 0 })
   expect(itemOf).toEqual([1, 2, 3, 5])
 })
@@ -187,9 +188,9 @@ test('what is typed in a cell changes no place of the lines; lines and municipal
 test('items are found by where they begin', () => {
   const starts = startsOf(4, item => [45, 36, 24, 36][item] ?? 0)
   expect([...starts]).toEqual([0, 45, 81, 105, 141])
-  expect([-10, 0, 44, 45, 80, 81, 140, 141, 900].map(offset => itemAt(starts, offset))).toEqual([0, 0, 0, 1, 1, 2, 3, 3, 3]) // prettier-ignore
+  expect([-10, 0, 44, 45, 80, 81, 140, 141, 900].map(offset => itemAtOffset(starts, offset))).toEqual([0, 0, 0, 1, 1, 2, 3, 3, 3]) // prettier-ignore
   expect(
-    itemAt(
+    itemAtOffset(
       startsOf(0, () => 1),
       10,
     ),
@@ -238,7 +239,7 @@ test('telephony is typed in its four columns', () => {
 })
 
 test('what telephony does not ask of a line is neither seen nor sought, and is not lost', () => {
-  const seen = (words: string) => sightOf(both, { ...all, columns: telephony, words }).spots.length
+  const seen = (words: string) => rowsInSight(both, { ...all, columns: telephony, words }).spots.length
   expect(['ftth', 'internet', '100', 'urbano', '4'].map(seen)).toEqual([0, 0, 0, 4, 1])
   const spots = [{ at: 0, row: 1 }, { at: 0, row: 2 }] // prettier-ignore
   const kept = { product_type_id: 6, technology_type_id: 7, speed: 100 }

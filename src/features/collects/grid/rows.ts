@@ -8,7 +8,7 @@ export interface Spot {
   readonly row: number
 }
 /** 'locations.0.accesses_ordered.3', as its fields are called. */
-export const nameOf = ({ at, row }: Spot) => `locations.${at}.accesses_ordered.${row}`
+export const fieldOfSpot = ({ at, row }: Spot) => `locations.${at}.accesses_ordered.${row}`
 /** A cell, by its line's place among those in sight. */
 export interface GridCell {
   readonly i: number
@@ -56,7 +56,7 @@ export const placeName = ({ city, city_id }: FormLine, names: ReadonlyMap<number
   nameFor(city, city_id) || (typeof city_id === 'number' ? (names.get(city_id) ?? String(city_id)) : String(city_id))
 
 /** Municipalities and lines as they are drawn: all of them, or those that say the words sought. */
-export function sightOf(
+export function rowsInSight(
   locations: readonly FormLine[],
   { words, columns, names, folded, told }: WantedSpot,
 ): GridSight {

@@ -25,7 +25,7 @@ export function tableIn(text: string): readonly (readonly string[])[] {
 }
 
 /** The same, the other way. */
-export const textOf = (table: readonly (readonly string[])[]) =>
+export const clipboardText = (table: readonly (readonly string[])[]) =>
   table
     .map(row => row.map(cell => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t'))
     .join('\n')

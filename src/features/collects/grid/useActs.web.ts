@@ -4,7 +4,7 @@ import type { PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
 import type { Grid } from '#features/collects/grid/useGrid.web.ts'
 import type { useLocations } from '#features/collects/grid/useLocations.web.ts'
 import { lineAfter } from '#features/collects/coleta/lines.ts'
-import { replaceAt } from '#parts/line/line.ts'
+import { replaceAt } from '#kernel/list.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type ActsContext = Grid & Omit<ReturnType<typeof useLocations>, keyof Grid>

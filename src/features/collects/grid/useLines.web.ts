@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GridItem } from '#features/collects/grid/rows.ts'
-import { itemAt, startsOf } from '#features/collects/grid/view.ts'
+import { itemAtOffset, startsOf } from '#features/collects/grid/view.ts'
 
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
 /** Pixels, as the style sheet has them. */
@@ -39,8 +39,8 @@ export function useLines({ items, active }: LineItems) {
     if (!box.current) return
     const { scrollTop: above, clientHeight: tall } = box.current
     where.current = { above, tall }
-    begin(itemAt(starts, above))
-    end(itemAt(starts, above + tall))
+    begin(itemAtOffset(starts, above))
+    end(itemAtOffset(starts, above + tall))
   }, [starts])
   useLayoutEffect(() => {
     const element = box.current

@@ -3,7 +3,7 @@ import { shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
 import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/collects/grid/edits.ts'
 import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
 import { placeName, type GridBlock, type GridCell, type GridSight, type Spot } from '#features/collects/grid/rows.ts'
-import { tableIn, textOf } from '#features/collects/grid/table.ts'
+import { tableIn, clipboardText } from '#features/collects/grid/table.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import type { LocationsEdit, Locations } from '#features/collects/grid/useLocations.web.ts'
 import { plural } from '#features/collects/coleta/said.ts'
@@ -31,7 +31,7 @@ export function usePaste(given: PasteInput) {
   /** What is selected; with its municipality when there is more than one. */
   function copied() {
     const many = new Set(chosen.map(({ at }) => at)).size > 1
-    return textOf(
+    return clipboardText(
       chosen.map(spot => {
         const line = lineAt(locations, spot) ?? {}
         const place = locations[spot.at]

@@ -8,7 +8,7 @@ export function startsOf(count: number, sizeOf: (item: number) => number): Float
 }
 
 /** The item that stands there, found by halves; the first or the last beyond the ends. */
-export function itemAt(starts: Float64Array, offset: number): number {
+export function itemAtOffset(starts: Float64Array, offset: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 2)]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

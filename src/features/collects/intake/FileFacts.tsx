@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { showInstant } from '#kernel/show.ts'
-import { factsOf } from '#features/collects/intake/preview.ts'
+import { fileFacts } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import styles from '#features/collects/intake/upload.module.css'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
@@ -12,7 +12,7 @@ export function FileFacts({ taking, preview }: { readonly taking: Taking; readon
   return (
     <div className={styles.facts}>
       <dl>
-        {factsOf(facts, columns !== null).map(([what, how]) => (
+        {fileFacts(facts, columns !== null).map(([what, how]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>

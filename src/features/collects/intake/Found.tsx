@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { plural } from '#features/collects/coleta/said.ts'
-import { cures, rulesSure, titleOf } from '#features/collects/intake/rules.ts'
+import { cures, rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import styles from '#features/collects/intake/intake.module.css'
 import type { Findings, Preview } from '#features/collects/intake/intake.ts'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
@@ -55,11 +55,11 @@ function List({ found, taking, translates }: ListProps) {
   return (
     <ul tabIndex={0}>
       {found.map(finding => (
-        <li key={`${titleOf(finding)} ${finding.severity}`} data-tone={tones[finding.severity]}>
+        <li key={`${ruleTitle(finding)} ${finding.severity}`} data-tone={tones[finding.severity]}>
           <span>{words[finding.severity]}</span>
           <div>
             <strong>
-              {titleOf(finding)}
+              {ruleTitle(finding)}
               <em> · {plural(finding.count, 'linha', 'linhas')}</em>
             </strong>
             <p>{whereOf(finding)}</p>

@@ -6,7 +6,7 @@ import type { Total } from '#features/collects/coleta/lines.ts'
 import { accessText, plural } from '#features/collects/coleta/said.ts'
 import { Found } from '#features/collects/intake/Found.tsx'
 import { JudgedRows } from '#features/collects/intake/JudgedRows.tsx'
-import { columnsOf, saidSwap, type Show } from '#features/collects/intake/preview.ts'
+import { previewColumns, saidSwap, type Show } from '#features/collects/intake/preview.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
@@ -69,7 +69,14 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
       >
         {count(summary.accesses, accessText)} a gravar
       </Counters>
-      <JudgedRows key={show} preview={preview} taking={taking} show={show} columns={columnsOf(preview)} rows={rows} />
+      <JudgedRows
+        key={show}
+        preview={preview}
+        taking={taking}
+        show={show}
+        columns={previewColumns(preview)}
+        rows={rows}
+      />
       <div className={judged.keep}>
         {refused > 0 && some && (
           <Checkbox

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { meanings, type ColumnName } from '#features/anatel/layouts.ts'
 import type { CheckedRow } from '#features/anatel/check.ts'
 import { CellInput } from '#features/collects/intake/CellInput.tsx'
-import { chosen, isWarned, saidCorrection, saidCut, type Show } from '#features/collects/intake/preview.ts'
+import { rowsToShow, isWarned, saidCorrection, saidCut, type Show } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
@@ -35,7 +35,7 @@ export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
   const { edits } = taking.told
   // What was just corrected stays in its place.
   const touched = useMemo(() => new Set(edits.map(({ line }) => line)), [edits])
-  const found = useMemo(() => chosen(rows, show, touched), [rows, show, touched])
+  const found = useMemo(() => rowsToShow(rows, show, touched), [rows, show, touched])
   const shown = found.slice(page * size, (page + 1) * size)
   return (
     <>

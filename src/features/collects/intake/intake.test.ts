@@ -7,7 +7,7 @@ import type { Lookups } from '#features/anatel/cells.ts'
 import type { Mapping } from '#features/collects/intake/mapping.ts'
 import { placesOf } from '#features/collects/intake/places.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
-import { rulesSure, titleOf } from '#features/collects/intake/rules.ts'
+import { rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
 import { noInstructions, type Instructions } from '#features/collects/intake/intake.ts'
@@ -278,7 +278,7 @@ test('findings are gathered by reason, with how many rows, the first of them, an
   const speeds = ['0.5', '1.5', '100', '2,048', '2.5']
   const text = [header, ...speeds.map(speed => `${start};${speed};1`)].join('\r\n')
   const { findings } = await take(text)
-  expect(findings.map(each => [titleOf(each), each.severity, each.count, each.sure, each.lines])).toEqual([
+  expect(findings.map(each => [ruleTitle(each), each.severity, each.count, each.sure, each.lines])).toEqual([
     ['Velocidade com ponto', 'error', 3, 3, [2, 3, 6]],
     ['Velocidade que se lê de dois modos', 'error', 1, 0, [5]],
   ])

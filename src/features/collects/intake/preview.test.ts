@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CheckedRow } from '#features/anatel/check.ts'
-import { chosen, columnsOf, factsOf, saidCorrection, saidCut, saidSwap } from '#features/collects/intake/preview.ts'
+import {
+  rowsToShow,
+  previewColumns,
+  fileFacts,
+  saidCorrection,
+  saidCut,
+  saidSwap,
+} from '#features/collects/intake/preview.ts'
 
 const row = (line: number, verdict: CheckedRow['verdict'], warned = false): CheckedRow => ({
   line,
@@ -24,9 +31,9 @@ const summary = {
 }
 
 test('the refused come first, then those with warnings, then the rest as in the file', () => {
-  expect(chosen(rows, 'all').map(({ line }) => line)).toEqual([4, 3, 2, 5])
-  expect(chosen(rows, 'warned').map(({ line }) => line)).toEqual([3])
-  expect(chosen(rows, 'refused', new Set([5])).map(({ line }) => line)).toEqual([4, 5])
+  expect(rowsToShow(rows, 'all').map(({ line }) => line)).toEqual([4, 3, 2, 5])
+  expect(rowsToShow(rows, 'warned').map(({ line }) => line)).toEqual([3])
+  expect(rowsToShow(rows, 'refused', new Set([5])).map(({ line }) => line)).toEqual([4, 5])
 })
 
 test('what a long list leaves out is told, the refused first of all', () => {
@@ -61,8 +68,8 @@ test('how the file was written is told in words', () => {
     layout: 'scm-2021',
     notes: [],
   } as const
-  expect(factsOf(facts, false).map(([, said]) => said)).toEqual(['UTF-8 sem BOM', 'vírgula', 'LF', 'o de 2021'])
-  expect(factsOf({ kind: 'xlsx', sheet: 'Plan1', sheets: ['Plan1'], layout: 'scm', notes: [] }, true)).toEqual([
+  expect(fileFacts(facts, false).map(([, said]) => said)).toEqual(['UTF-8 sem BOM', 'vírgula', 'LF', 'o de 2021'])
+  expect(fileFacts({ kind: 'xlsx', sheet: 'Plan1', sheets: ['Plan1'], layout: 'scm', notes: [] }, true)).toEqual([
     ['Formato', 'Planilha XLSX'],
     ['Aba', 'Plan1'],
     ['Cabeçalho', 'do próprio sistema'],
@@ -83,9 +90,9 @@ test('what comes from the coleta itself is shown only where it is wrong', () => 
   const ofCollect = { from: 'coleta', text: '' } as const
   const mapping = { columns: { CNPJ: ofCollect, ANO: ofCollect, MES: { from: 'coluna', text: 'Mês' } }, values: [], kbps: false } as const // prettier-ignore
   const columns = { mapping, confirmed: true, remembered: null, missing: [], asked: [], samples: [], values: [] }
-  expect(columnsOf({ facts, columns: null, rows })).toHaveLength(11)
-  expect(columnsOf({ facts, columns, rows }).slice(0, 2)).toEqual(['MES', 'COD_IBGE'])
+  expect(previewColumns({ facts, columns: null, rows })).toHaveLength(11)
+  expect(previewColumns({ facts, columns, rows }).slice(0, 2)).toEqual(['MES', 'COD_IBGE'])
   const wrong = { column: 'CNPJ', value: '', rule: 'cnpj', severity: 'error', message: 'Confira.' } as const
   const refused = { ...row(2, 'refused'), problems: [wrong] }
-  expect(columnsOf({ facts, columns, rows: [refused] }).slice(0, 2)).toEqual(['CNPJ', 'MES'])
+  expect(previewColumns({ facts, columns, rows: [refused] }).slice(0, 2)).toEqual(['CNPJ', 'MES'])
 })

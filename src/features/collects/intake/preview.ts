@@ -6,7 +6,7 @@ import { saidFacts } from '#parts/table/table.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 
 /** How the file was written, in pairs of what and how. */
-export const factsOf = (facts: UploadFacts, own: boolean): readonly (readonly [string, string])[] => [
+export const fileFacts = (facts: UploadFacts, own: boolean): readonly (readonly [string, string])[] => [
   ...saidFacts(facts),
   ...(facts.layout === null ? [] : [['Cabeçalho', saidHeader(facts.layout, own)] as const]),
 ]
@@ -30,7 +30,7 @@ const none: ReadonlySet<number> = new Set()
  * The rows asked for, the refused first, then those with warnings, then the file's order. Lines being corrected stay where
  * the refused are, whatever became of them.
  */
-export function chosen(rows: readonly CheckedRow[], show: Show, touched = none): readonly CheckedRow[] {
+export function rowsToShow(rows: readonly CheckedRow[], show: Show, touched = none): readonly CheckedRow[] {
   const urgency = (row: CheckedRow) => (row.verdict === 'refused' || touched.has(row.line) ? 0 : isWarned(row) ? 1 : 2)
   return rows
     .filter(row => tests[show](row) || (show !== 'accepted' && touched.has(row.line)))
@@ -42,7 +42,7 @@ export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
   column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” vira “${to}” (${why}).`
 
 /** Columns of the file as the table shows them, by the layout it follows; what comes from the coleta itself only where it is wrong. */
-export function columnsOf({
+export function previewColumns({
   facts,
   columns,
   rows,

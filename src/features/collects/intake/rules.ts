@@ -34,7 +34,7 @@ export const cures: Readonly<Partial<Record<CellRule, string>>> = {
 }
 
 /** 'Velocidade com ponto', 'Vazio: município', 'Município: achado pelo nome'. */
-export function titleOf({ rule, column, why }: Findings): string {
+export function ruleTitle({ rule, column, why }: Findings): string {
   const about = column ? meanings[column] : null
   if (rule === 'required' || rule === 'token') return about ? `${titles[rule]}: ${about.toLowerCase()}` : titles[rule]
   if (rule) return titles[rule]

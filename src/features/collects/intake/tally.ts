@@ -1,6 +1,6 @@
 import type { ColumnName, Layout } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
-import { judgeOf, Merging, named, placed, type JudgedRow, type RawRow } from '#features/anatel/check.ts'
+import { judgeOf, Merging, namedCells, placed, type JudgedRow, type RawRow } from '#features/anatel/check.ts'
 import { ordered, type AccessGroup } from '#features/anatel/access-file.ts'
 import type { Edit, Findings, Instructions, JudgedFile, IntakeRow } from '#features/collects/intake/intake.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
@@ -50,7 +50,7 @@ export function judgeAll(
     const isPlain = verdict === 'accepted' && !problems.length
     const among = verdict === 'refused' ? refused : isPlain ? plain : shown
     if (among.length < most && !(isPlain && records.length > most))
-      among.push({ ...named(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
+      among.push({ ...namedCells(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
   }
   const rows = [...refused, ...shown, ...plain].slice(0, most)
   const kept = merging.all

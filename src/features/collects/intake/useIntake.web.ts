@@ -5,7 +5,7 @@ import { noInstructions, type Edit, type Instructions, type Preview } from '#fea
 import { isRecall, keyOfWork, type KeptInstructions } from '#features/collects/intake/work.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { forget, keep as keepWork, recall } from '#web/storage.ts'
+import { forgetItem, keep as keepWork, recall } from '#web/storage.ts'
 
 /** Long files take a while to judge. */
 const patience = { quiet: true, timeout: 120_000 } as const
@@ -103,7 +103,7 @@ export function useIntake(uuid: string, version: string | null) {
         query,
         version,
       })
-      forget(keyOfWork(uuid))
+      forgetItem(keyOfWork(uuid))
       await queries.invalidateQueries({ queryKey: ['collects'] })
       return message
     } catch (caught) {

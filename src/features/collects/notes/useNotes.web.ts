@@ -21,7 +21,7 @@ export interface NoteSubject {
   /** 'locations.3'. */
   readonly field: string | null
 }
-export const whole = (open: boolean): NoteSubject => ({ open, finding: null, field: null })
+export const wholeColeta = (open: boolean): NoteSubject => ({ open, finding: null, field: null })
 
 const { path } = collectNotes
 

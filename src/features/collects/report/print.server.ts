@@ -6,7 +6,7 @@ import { showDate, showDecimal, showInteger, showMeasure, showMoney, showPercent
 import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
-import { columnsOf, type AccessField } from '#features/anatel/layouts.ts'
+import { fieldsAsked, type AccessField } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { stateName } from '#features/collects/money/states.ts'
 import { sum } from '#features/collects/money/totals.ts'
@@ -178,7 +178,7 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
   query: z.strictObject({ em_branco: z.enum(['1'], 'Informe `1` para o formulário em branco.').optional() }),
   handle: async (ctx, { params, query }) => {
     const collect = await ctx.rows(collects).find(params.id)
-    const asked = columnsOf(await termOf(ctx, collect.service_type_id), collect)
+    const asked = fieldsAsked(await termOf(ctx, collect.service_type_id), collect)
     const rows = query.em_branco ? Array.from({ length: blank }, () => null) : filledOf(collect)
     const columns = [
       { title: 'Município', width: 4.6, text: (row: Filled | null) => row?.place ?? '' },

@@ -5,7 +5,7 @@ import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { shift, type Period } from '#parts/period/period.ts'
-import { reportOf, whole, type AccessCount, type Report } from '#features/collects/report/report.ts'
+import { reportOf, wholeName, type AccessCount, type Report } from '#features/collects/report/report.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -54,7 +54,7 @@ export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Pro
       case grouping(c.label, t.name, m.name, a.speed)
         when 7 then 'municipality' when 11 then 'technology' when 13 then 'medium' when 14 then 'band' else 'total' end as dimension,
       case grouping(c.label, t.name, m.name, a.speed)
-        when 7 then c.label when 11 then t.name when 13 then m.name when 14 then a.speed::text else ${whole} end as name
+        when 7 then c.label when 11 then t.name when 13 then m.name when 14 then a.speed::text else ${wholeName} end as name
     from collects k
     join collects_locations l on l.parent_id = k.id
     join collects_locations_accesses_ordered a on a.parent_id = l.id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandOf, reportOf, whole as all, type AccessCount } from '#features/collects/report/report.ts'
+import { bandOf, reportOf, wholeName as all, type AccessCount } from '#features/collects/report/report.ts'
 
 interface Access {
   readonly municipality?: string

@@ -42,7 +42,7 @@ export function bandOf(speed: number): string {
 const bandOrder = [...ends.map(bandOf), bandOf(Number.MAX_VALUE)]
 
 /** The name of all of them. */
-export const whole = 'Acessos'
+export const wholeName = 'Acessos'
 
 /** The twelve months up to `last`, in numbers. `known` are the months that have a coleta. */
 export function reportOf(last: Period, known: readonly Period[], counted: readonly AccessCount[]): Report {
@@ -63,7 +63,7 @@ export function reportOf(last: Period, known: readonly Period[], counted: readon
   }
   return {
     months,
-    total: by('total')[0] ?? { name: whole, values: none },
+    total: by('total')[0] ?? { name: wholeName, values: none },
     by: {
       municipality: by('municipality'),
       technology: by('technology'),

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
 import { keepStream, streamKept } from '#parts/file/store.server.ts'
-import { noticeOf, placesOf, type Notice, type Places } from '#features/imports/anatel/anatel.ts'
+import { noticeOf, columnsOfHeader, type Notice, type Places } from '#features/imports/anatel/anatel.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { getFile, Unanswered } from '#server/outbound.ts'
@@ -99,7 +99,7 @@ export async function* noticesIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     for await (const cells of records) {
       if (at) yield noticeOf(cells, at)
       else {
-        const places = placesOf(cells)
+        const places = columnsOfHeader(cells)
         if (typeof places === 'string') throw problem('invalid', places)
         at = places
       }

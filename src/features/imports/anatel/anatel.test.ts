@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf, placesOf } from '#features/imports/anatel/anatel.ts'
+import { noticeOf, columnsOfHeader } from '#features/imports/anatel/anatel.ts'
 
 const header = [
   'Tipo de Identificação',
@@ -13,7 +13,7 @@ const header = [
   'Código IBGE do Munícipio do Endereço Sede',
   'UF do Endereço Sede',
 ]
-const at = placesOf(header)
+const at = columnsOfHeader(header)
 const row = (more: Readonly<Record<number, string>> = {}) => {
   if (typeof at === 'string') throw new Error(at)
   const cells = [
@@ -66,4 +66,4 @@ test.each([
 test.each([
   [['<!DOCTYPE html>'], /página da internet/],
   [['a', 'b'], /Faltam as colunas: CNPJ ou CPF/],
-])('%s is not the file', (given, said) => expect(placesOf(given)).toMatch(said))
+])('%s is not the file', (given, said) => expect(columnsOfHeader(given)).toMatch(said))

@@ -70,7 +70,7 @@ const bare = (name: string) =>
 const needed: readonly ProviderColumn[] = ['document', 'name', 'grant_fistel', 'notice_fistel', 'service_code']
 
 /** Where the columns stand; as a text, why this is not Anatel's file. An address that leads nowhere answers a page. */
-export function placesOf(header: readonly string[]): Places | string {
+export function columnsOfHeader(header: readonly string[]): Places | string {
   if (/^\s*<(!doctype|html|\?xml)/i.test(header[0] ?? ''))
     return 'Veio uma página da internet no lugar do arquivo. Confira o endereço, ou baixe o arquivo e envie.'
   const names = header.map(bare)

@@ -33,7 +33,7 @@ export interface RowSpan {
   readonly rows: number
   readonly at: number
 }
-export const start: RowSpan = { rows: 0, at: 0 }
+export const noRows: RowSpan = { rows: 0, at: 0 }
 
 /** Reads every row after one that was not read yet, at most so many. */
 export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): Promise<RowSpan> {

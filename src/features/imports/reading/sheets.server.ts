@@ -6,7 +6,7 @@ import { capital } from '#kernel/text.ts'
 import { headerKey } from '#features/imports/section/header.ts'
 import type { TemplateColumn, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
-import { columnsIn, linesOfHelp, titleIn } from '#features/imports/section/template.ts'
+import { columnsOffered, linesOfHelp, columnTitle } from '#features/imports/section/template.ts'
 import { Answer, type Ctx } from '#server/operation.ts'
 
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -25,7 +25,7 @@ const offered = 2_000
 export async function templateFile(ctx: Ctx, section: ImportSection): Promise<Answer> {
   const { writeXlsx } = await import('hucre/xlsx')
   const outside = !isStaff(ctx.user)
-  const columns = columnsIn(section, outside)
+  const columns = columnsOffered(section, outside)
   const lists = await Promise.all(columns.map(column => wordsOf(ctx, column)))
   const listed = columns.flatMap((column, at) => (lists[at]?.length ? [{ column, at, words: lists[at] }] : []))
   const height = Math.max(0, ...listed.map(({ words }) => words.length))
@@ -35,8 +35,8 @@ export async function templateFile(ctx: Ctx, section: ImportSection): Promise<An
       {
         name: capital(text.many).slice(0, 31),
         // Text, so that a document keeps its zeros.
-        columns: columns.map(column => ({ width: Math.max(14, titleIn(column).length + 2), numFmt: '@' })),
-        rows: [columns.map(titleIn), columns.map(({ example }) => example || null)],
+        columns: columns.map(column => ({ width: Math.max(14, columnTitle(column).length + 2), numFmt: '@' })),
+        rows: [columns.map(columnTitle), columns.map(({ example }) => example || null)],
         freezePane: { rows: 1 },
         dataValidations: listed.map(({ at, words }, list) => ({
           type: 'list' as const,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { count } from '#kernel/text.ts'
 import { groupKey, lines, whereOf, type RowsLook, type ProblemGroup } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import { rules } from '#features/imports/section/section.ts'
+import { importRules } from '#features/imports/section/section.ts'
 import styles from '#features/imports/section/imports.module.css'
 
 interface Props {
@@ -30,7 +30,7 @@ export const Problems = ({ groups, mapping, importing, look, onLook }: Props) =>
             onClick={() => onLook(shown ? { page: 1 } : { page: 1, problem: key })}
           >
             <strong>
-              {group.label}: {rules[group.rule].toLowerCase()}
+              {group.label}: {importRules[group.rule].toLowerCase()}
             </strong>
             <span>
               {count(group.rows, lines)}, {whereOf(group)}

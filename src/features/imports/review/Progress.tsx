@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** How far it is. Leaving the page does not stop it. */
-export function Progress({ row, review: { step }, importing }: Props) {
+export function ImportProgress({ row, review: { step }, importing }: Props) {
   const user = useUser()
   const [done, total] = [row.rows_done ?? 0, row.rows_total ?? 0]
   const said = row.state === 'na-fila' ? 'Na fila' : `${doing[step]}: ${showInteger(done)} de ${showInteger(total)}`

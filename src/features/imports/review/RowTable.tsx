@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
-import { lines, standingOf, type RowsLook, type Review, type ReviewRow } from '#features/imports/review/review.ts'
+import { lines, standingOfRow, type RowsLook, type Review, type ReviewRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -45,7 +45,7 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
   const narrowings = (over ? settled : judged)
     .filter(([verdict]) => howMany(verdict) > 0)
     .map(([show, one, many]) => {
-      const [tone] = standingOf({ verdict: show, state: show })
+      const [tone] = standingOfRow({ verdict: show, state: show })
       return { show, said: count(howMany(show), { one, many, gender: 'f' }), tone }
     })
   return (
@@ -103,7 +103,7 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
 
 function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: ReviewRow }) {
   const { state, target, lead } = row
-  const [tone, word] = standingOf(row)
+  const [tone, word] = standingOfRow(row)
   return (state === 'feita' || state === 'mantida') && target !== null && row.row === lead ? (
     <Link to={`/${section.of.path}/${target}`}>{word}</Link>
   ) : (

@@ -56,7 +56,10 @@ export interface RowsLook {
 export const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const satisfies Text
 
 /** Where a row stands, in a word and a tone. */
-export function standingOf({ verdict, state }: Pick<ReviewRow, 'verdict' | 'state'>): readonly [CounterTone, string] {
+export function standingOfRow({
+  verdict,
+  state,
+}: Pick<ReviewRow, 'verdict' | 'state'>): readonly [CounterTone, string] {
   if (state !== null && state in states) return states[state] ?? waiting
   return (verdict === null ? undefined : judged[verdict]) ?? waiting
 }
@@ -92,7 +95,7 @@ export function saidWriting({ criar = 0, atualizar = 0 }: Readonly<Record<string
 }
 
 /** Which of the five steps is being stood on. */
-export function stepOf(state: string, step: Review['step'] | undefined): number {
+export function reviewStep(state: string, step: Review['step'] | undefined): number {
   if (state === 'em-preparo') return 2
   if (step === 'gravar') return state === 'concluido' ? 4 : 3
   if (step === 'desfazer') return 4

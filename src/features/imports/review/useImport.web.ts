@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isGoing, type Import } from '#features/imports/section/imports.ts'
+import type { Import } from '#features/imports/section/imports.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import type { RowsLook, Review } from '#features/imports/review/review.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { reasonOf } from '#web/api-error.ts'

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { nobody } from '#kernel/access.ts'
 import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { number, readCell, stored } from '#features/imports/section/cell.ts'
+import { readNumber, readCell, stored } from '#features/imports/section/cell.ts'
 import { coordinate } from '#features/imports/section/coordinates.ts'
 import { mapHeader } from '#features/imports/section/header.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
 import { sectionAt, sections } from '#features/imports/section/sections.ts'
-import { columnsIn, exampleIn } from '#features/imports/section/template.ts'
+import { columnsOffered, exampleIn } from '#features/imports/section/template.ts'
 import { sheetFile } from '#server/sheet.ts'
 
 const columnOf = (field: Field, more: Partial<TemplateColumn> = {}): TemplateColumn => ({
@@ -125,7 +125,7 @@ describe('a cell is read as its column asks', () => {
     ['1,234.5', 1234.5],
     ['1.234,5', 1234.5],
     ['1,2,3', null],
-  ])('%s is %s', (given, value) => expect(number(given)).toBe(value))
+  ])('%s is %s', (given, value) => expect(readNumber(given)).toBe(value))
 })
 
 describe('a coordinate', () => {
@@ -161,7 +161,7 @@ describe('a header', () => {
   test.each(sections.map(each => [each.of.path, each] as const))(
     'the template of %s is understood by itself, and its example is nobody',
     (_path, section) => {
-      const mine = columnsIn(section, false)
+      const mine = columnsOffered(section, false)
       const header = mine.map(({ label }) => `${label} *`)
       expect(mapHeader(header, section.columns)).toEqual(mine.map(({ key }) => key))
       const example = mine.map(each => each.example)

@@ -45,7 +45,7 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
 }
 
 /** A point among thousands and commas among decimals, or the other way round where that is certain. */
-export function number(text: string): number | null {
+export function readNumber(text: string): number | null {
   const given = text.trim()
   return /^-?\d{1,3}(,\d{3})+\.\d+$/.test(given) ? Number(given.replaceAll(',', '')) : typedNumber(given)
 }
@@ -58,7 +58,7 @@ const decimals: Reader = (text, { degrees, field: { options } }) => {
       ? wrong('Não é uma coordenada. Escreva em graus decimais, como -22,906111, ou 22°54\'21,60" S.')
       : kept(found, showDecimal(found))
   }
-  const found = number(text)
+  const found = readNumber(text)
   if (found === null) return wrong('Não é um número. Escreva só algarismos e a vírgula, como 1234,5.')
   const { scale = 2 } = options
   return Number(found.toFixed(scale)) === found
@@ -83,14 +83,14 @@ const readers = {
   longtext: words,
   richtext: words,
   integer: text => {
-    const found = number(text)
+    const found = readNumber(text)
     return found !== null && Number.isInteger(found)
       ? kept(found, String(found))
       : wrong('Não é um número inteiro. Escreva só algarismos, como 60.')
   },
   decimal: decimals,
   money: text => {
-    const found = typedMoney(text) ?? number(text)
+    const found = typedMoney(text) ?? readNumber(text)
     return found !== null && Number(found.toFixed(2)) === found
       ? kept(found, showMoney(found))
       : wrong('Não é um valor em reais. Escreva como 1.234,56.')

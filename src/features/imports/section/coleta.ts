@@ -1,7 +1,7 @@
 import { required } from '#kernel/schema.ts'
-import { columnsOf } from '#features/anatel/layouts.ts'
+import { fieldsAsked } from '#features/anatel/layouts.ts'
 import {
-  judge,
+  judgeGiven,
   refusedEach,
   standing,
   valuesIn,
@@ -65,9 +65,9 @@ function problemsOf(
   row: GivenRow,
   { outside, service }: ColetaContext,
 ): readonly ImportProblem[] {
-  const problems = judge(section, row, { outside })
+  const problems = judgeGiven(section, row, { outside })
   if (service === undefined) return problems
-  const asked = columnsOf(service, { year: numberOf(row.year?.value), month: numberOf(row.month?.value) })
+  const asked = fieldsAsked(service, { year: numberOf(row.year?.value), month: numberOf(row.month?.value) })
   const missing = asked.filter(key => !row[key] && !problems.some(({ column }) => column === key))
   return [
     ...problems,

@@ -2,7 +2,7 @@ import type { Fields } from '#kernel/field.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { isLocked, keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
-import { said } from '#features/history/words.ts'
+import { sayValue } from '#features/history/words.ts'
 import {
   type FieldChange,
   type TemplateColumn,
@@ -62,7 +62,7 @@ export function standing(of: AnyResource, mode: Mode, existing: Existing | null,
 }
 
 /** A draft of what a row gives; references travel as ids, and the fields of the one line under its list. */
-export function draftOf(section: ImportSection, given: GivenRow): RowValues {
+export function draftGiven(section: ImportSection, given: GivenRow): RowValues {
   const draft: Record<string, unknown> = {}
   const line: Record<string, unknown> = {}
   for (const [column, { value }] of entries(section, given)) {
@@ -93,7 +93,7 @@ function draftedBy(section: ImportSection) {
 const drafted = new WeakMap<ImportSection, { readonly columns: readonly TemplateColumn[]; readonly fields: Fields }>()
 
 /** What the schema of the API would refuse of a row, column by column. */
-export function judge(
+export function judgeGiven(
   section: ImportSection,
   given: GivenRow,
   { partial = false, outside = false },
@@ -123,8 +123,8 @@ export function decide(
   const stands = standing(section.of, mode, existing, by)
   if (stands) return stands
   if (!existing) {
-    const draft = draftOf(section, given)
-    const problems = judge(section, given, { outside })
+    const draft = draftGiven(section, given)
+    const problems = judgeGiven(section, given, { outside })
     const changes = entries(section, given).map(([{ label }, { said }]): FieldChange => [label, '', said])
     return problems.length ? refused(...problems) : { verdict: 'criar', problems: [], changes, draft }
   }
@@ -135,8 +135,8 @@ export function decide(
   })
   if (!different.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
   const changed = Object.fromEntries(different.map(([{ key }, cell]) => [key, cell]))
-  const draft = draftOf(section, changed)
-  const problems = judge(section, given, { partial: true, outside })
+  const draft = draftGiven(section, changed)
+  const problems = judgeGiven(section, given, { partial: true, outside })
   if (problems.length) return refused(...problems)
   return {
     verdict: 'atualizar',
@@ -175,7 +175,7 @@ function saidOf(column: TemplateColumn, existing: Existing, held: RowValues | un
   const { from, name } = placeOf(column, existing, held)
   const value = from[name]
   if (column.field.kind === 'ref') return isValues(value) ? String(value.name ?? '') : ''
-  return said(column.field, value, () => '') ?? ''
+  return sayValue(column.field, value, () => '') ?? ''
 }
 
 /** Where a column stands in a record: in the row itself, or in its line. */

@@ -62,4 +62,3 @@ export const imports = resource({
 export type Import = RowOf<typeof imports>
 /** Its rows may still be looked at, put right and chosen from. */
 export const isOpen = ({ state }: Pick<Import, 'state'>) => ['em-preparo', 'cancelado', 'falhou'].includes(state)
-export const isGoing = ({ state }: Pick<Import, 'state'>) => ['na-fila', 'processando'].includes(state)

@@ -116,7 +116,7 @@ export interface ImportProblem {
   readonly rule: ImportRule
   readonly message: string
 }
-export const rules = {
+export const importRules = {
   vazio: 'Falta preencher',
   formato: 'Não se lê',
   limite: 'Fora do limite',
@@ -129,7 +129,7 @@ export const rules = {
   fechado: 'Não pode ser alterado',
   gravacao: 'Recusado ao gravar',
 } as const
-export type ImportRule = keyof typeof rules
+export type ImportRule = keyof typeof importRules
 
 /** A field that changes, told: what is there and what comes. */
 export type FieldChange = readonly [label: string, before: string, after: string]

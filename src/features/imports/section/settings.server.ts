@@ -1,8 +1,8 @@
-import { count, featureSetting, service } from '#server/config.ts'
+import { positive, featureSetting, service } from '#server/config.ts'
 
 export const importDays = featureSetting(
   'IMPORT_DAYS',
-  count.default(365),
+  positive.default(365),
   'Days the rows and the file of an import are kept after it was last touched, and it can be undone',
 )
 export const providersUrl = featureSetting(

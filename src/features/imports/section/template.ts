@@ -34,15 +34,15 @@ const formatSaid: Partial<Readonly<Record<Format, string>>> = {
 }
 
 /** The header as the template writes it: what must be filled in has an asterisk. */
-export const titleIn = (column: TemplateColumn) => `${column.label}${isNeeded(column) ? ' *' : ''}`
+export const columnTitle = (column: TemplateColumn) => `${column.label}${isNeeded(column) ? ' *' : ''}`
 
 /** The columns of a template: what belongs to staff is left out for others, and so is the code, which nobody invents. */
-export const columnsIn = ({ columns }: ImportSection, outside: boolean) =>
+export const columnsOffered = ({ columns }: ImportSection, outside: boolean) =>
   columns.filter(({ key, field }) => key !== 'id' && !(outside && field.options.internal))
 
 /** A line for each column: how it is filled in. */
 export const linesOfHelp = (section: ImportSection, outside: boolean): readonly (readonly string[])[] =>
-  columnsIn(section, outside).map(column => [
+  columnsOffered(section, outside).map(column => [
     column.label,
     isNeeded(column) ? 'Sim' : column.neededBut ? `Sim, menos em ${column.neededBut}` : 'Não',
     column.help ?? written[column.field.kind](column.field),

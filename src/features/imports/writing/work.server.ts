@@ -7,7 +7,7 @@ import { readTable } from '#parts/table/table.server.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
-import { mappingOf, readRows, start } from '#features/imports/reading/read.server.ts'
+import { mappingOf, readRows, noRows } from '#features/imports/reading/read.server.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
@@ -141,7 +141,7 @@ const setStep = ({ sql: db }: Ctx, uuid: string, to: Phase) =>
   sql`update imports set step = ${to} where uuid = ${uuid}`.execute(db)
 
 async function judgeAll(job: Job<null>) {
-  let [read, judged] = [start, start]
+  let [read, judged] = [noRows, noRows]
   let more = true
   let going: Going | undefined
   while (more)

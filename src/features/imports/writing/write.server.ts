@@ -70,7 +70,7 @@ async function writeUnit(
 ): Promise<UnitOutcome> {
   if (decision.verdict !== shown?.verdict || JSON.stringify(decision.changes) !== JSON.stringify(shown.changes))
     return { state: 'falhou', said: 'O cadastro mudou desde a conferência. Confira a linha de novo.' }
-  return attempt(ctx, async (): Promise<UnitOutcome> => {
+  return attemptUnit(ctx, async (): Promise<UnitOutcome> => {
     refuseUnable(ctx, section, [existing ? 'update' : 'store'])
     const rows = ctx.rows<AnyResource>(section.of)
     const draft: StoredOf<AnyResource> = { ...decision.draft }
@@ -87,7 +87,7 @@ async function lastEvent({ sql: db }: Ctx, { of }: ImportSection, id: number): P
 }
 
 /** All of it or nothing of it, inside the chunk's transaction; what is refused is told, what is broken is thrown. */
-export async function attempt<T extends object>(
+export async function attemptUnit<T extends object>(
   ctx: Ctx,
   work: () => Promise<T>,
 ): Promise<T | { state: 'falhou'; said: string }> {

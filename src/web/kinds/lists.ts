@@ -1,1 +1,0 @@
-export const replaceAt = <T>(list: readonly T[], at: number, item: T) => list.map((each, i) => (i === at ? item : each))

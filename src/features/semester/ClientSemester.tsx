@@ -112,7 +112,7 @@ const Gaps = ({ title, gaps, tone }: GapsProps) =>
       <h2>
         {title} <span>{gaps.length}</span>
       </h2>
-      <ul>
+      <ul className="points">
         {gaps.map(({ message, uuid, month }) => (
           <li key={message}>
             <Link to={uuid ? `/collects/${uuid}?tab=financeiro` : board(month)}>{message}</Link>

@@ -30,7 +30,7 @@ export function MessageSummary({ labelOf, onPick }: Props) {
         <CloseButton size="sm" aria-label="Fechar aviso" onClick={clearMessages} c="inherit" />
       </div>
       {fields.length > 0 && (
-        <ul>
+        <ul className="points">
           {fields.flatMap(([field, messages]) =>
             messages.map(message => {
               const words = labelOf ? `${labelOf(field)}: ${message}` : message

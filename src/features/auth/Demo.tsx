@@ -1,4 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/auth/account.module.css'
 import type { DemoAccount } from '#web/config.ts'
 
@@ -17,7 +18,7 @@ export const Demo = ({ accounts, trying, enter }: Props) => (
     </p>
     <details>
       <summary>Escolher com quem entrar</summary>
-      <ul>
+      <List boxed>
         {accounts.map(({ email, password, role }) => (
           <li key={email}>
             <button type="button" disabled={trying} onClick={() => void enter(email, password)}>
@@ -29,7 +30,7 @@ export const Demo = ({ accounts, trying, enter }: Props) => (
             </button>
           </li>
         ))}
-      </ul>
+      </List>
     </details>
   </section>
 )

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
 import { Demo } from '#features/auth/Demo.tsx'
@@ -39,7 +40,11 @@ export default function Login() {
   const { demo } = siteConfig()
   return (
     <AccountPage>
-      {reason && <output className={styles.reason}>{reason}</output>}
+      {reason && (
+        <Band tone="atencao" role="status">
+          {reason}
+        </Band>
+      )}
       <form onSubmit={submit} onInput={usePrefetch()}>
         <TextInput
           label="E-mail"

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/auth/AccountPage.tsx'
 import { messageOf } from '#web/api-error.ts'
@@ -27,7 +28,9 @@ export default function Recovery() {
   return (
     <AccountPage title="Recuperar senha">
       {said ? (
-        <output className={styles.done}>{said}</output>
+        <Band tone="ok" role="status">
+          {said}
+        </Band>
       ) : (
         <>
           <p>Informe o seu e-mail e enviaremos um link para escolher outra senha.</p>

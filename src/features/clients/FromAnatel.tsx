@@ -12,6 +12,7 @@ import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/clients/helper.module.css'
 
 interface KnownFistel {
@@ -54,7 +55,7 @@ export function FromAnatel({ cnpj, form, client }: Props) {
       </div>
     )
   return (
-    <section className={styles.registry} aria-labelledby="from-anatel">
+    <Card className={styles.registry} aria-labelledby="from-anatel">
       <header>
         <h3 id="from-anatel">Na Anatel</h3>
         <span className="meta">no arquivo de {showInstant(data.at)}</span>
@@ -65,7 +66,7 @@ export function FromAnatel({ cnpj, form, client }: Props) {
         <p className="meta">Tudo confere com o que está aqui.</p>
       )}
       {client !== undefined && <Missing client={client} fistels={data.fistels} />}
-    </section>
+    </Card>
   )
 }
 

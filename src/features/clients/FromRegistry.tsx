@@ -10,6 +10,7 @@ import { api } from '#web/api.ts'
 import { importedAddressType } from '#web/constants.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/clients/helper.module.css'
 
 interface Props {
@@ -60,7 +61,7 @@ export function FromRegistry({ cnpj, form, atOnce }: Props) {
   if (!data) return null
   const proposals = proposalsOf(form.values, data.data, importedAddressType).filter(({ key }) => keyIn(form, key))
   return (
-    <section className={styles.registry} aria-labelledby="from-registry">
+    <Card className={styles.registry} aria-labelledby="from-registry">
       <header>
         <h3 id="from-registry">Na Receita Federal</h3>
         {data.data.situation && (
@@ -73,7 +74,7 @@ export function FromRegistry({ cnpj, form, atOnce }: Props) {
       ) : (
         <p className="meta">Tudo confere com o que está aqui.</p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formats } from '#kernel/format.ts'
 import { api } from '#web/api.ts'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/clients/helper.module.css'
 
 interface Twin {
@@ -38,7 +39,7 @@ export function Twins({ document, name, except }: Props) {
   const found = data?.data ?? []
   if (!found.length) return null
   return (
-    <div className={styles.twins} role="status">
+    <Band className={styles.twins} tone="atencao" role="status">
       <IconAlertTriangle size={20} stroke={1.5} aria-hidden />
       <div>
         <strong>{found[0]?.same ? 'Este documento já está cadastrado' : 'Há cadastros parecidos'}</strong>
@@ -54,6 +55,6 @@ export function Twins({ document, name, except }: Props) {
           ))}
         </ul>
       </div>
-    </div>
+    </Band>
   )
 }

@@ -13,6 +13,7 @@ import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/collects/coleta/collects.module.css'
 
 interface Props {
@@ -39,29 +40,27 @@ export function CollectBar({ row, places, accesses, dirty, draft, full, saving, 
     name: `coleta-${showCompetence(row.year, row.month).replace('/', '-')}.csv`,
   })
   return (
-    <div className={styles.bar}>
+    <Bar of="foot" className={styles.bar}>
       <FileNotes outcome={outcome} onClose={dismiss} />
       {failure && (
-        <p className={styles.failure} role="alert">
+        <p className="wrong" role="alert">
           {failure} O que você digitou continua aqui.
         </p>
       )}
-      <div className={styles.acts}>
-        <p className={styles.totals}>
-          <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
-        </p>
-        {writable && dirty && <DraftBadge state={draft} full={full} />}
-        <Deeds
-          row={row}
-          empty={places === 0}
-          dirty={dirty}
-          saving={saving}
-          saves={writable && saves}
-          busy={busy}
-          onDownload={download}
-        />
-      </div>
-    </div>
+      <p className={styles.totals}>
+        <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
+      </p>
+      {writable && dirty && <DraftBadge state={draft} full={full} />}
+      <Deeds
+        row={row}
+        empty={places === 0}
+        dirty={dirty}
+        saving={saving}
+        saves={writable && saves}
+        busy={busy}
+        onDownload={download}
+      />
+    </Bar>
   )
 }
 

@@ -10,6 +10,7 @@ import { Input } from '#web/kinds/Input.tsx'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { useRefOptions } from '#web/kinds/useRef.ts'
 import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
 import frame from '#web/form/form.module.css'
 import styles from '#features/collects/coleta/collects.module.css'
 
@@ -50,12 +51,12 @@ function Whose({ form }: { readonly form: Form }) {
         }}
       />
       {chosen > 0 && data?.length === 0 ? (
-        <p className={styles.band} role="status">
-          <span>Este cliente não tem fistel ativo, e a coleta é de um fistel.</span>
+        <Band className={styles.band} tone="atencao" role="status">
+          <div>Este cliente não tem fistel ativo, e a coleta é de um fistel.</div>
           {can(user, 'fistels.store') && (
             <Link to={`/fistels/create?client_id=${chosen}`}>Registrar um fistel deste cliente</Link>
           )}
-        </p>
+        </Band>
       ) : (
         <RefInput
           key={chosen}

@@ -15,6 +15,8 @@ import { DropZone } from '#parts/file/DropZone.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/documents/documents.module.css'
 
 interface Props {
@@ -55,8 +57,7 @@ export default function ClientDocuments({ client }: Props) {
   return (
     <>
       {pending.data && pending.data.data.length > 0 && (
-        <section className={styles.pending} aria-labelledby="pending-documents">
-          <h2 id="pending-documents">Pendências</h2>
+        <Card className={styles.pending} title="Pendências">
           <ul>
             {pending.data.data.map(({ document_type: type, state, valid_until }) => (
               <li key={type.uuid}>
@@ -76,7 +77,7 @@ export default function ClientDocuments({ client }: Props) {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
       {pending.data?.left && (
         <p className="meta">Nenhum fistel deste cliente está em uso: os documentos obrigatórios não são pedidos.</p>
@@ -103,11 +104,11 @@ export default function ClientDocuments({ client }: Props) {
       <Skeletons waiting={documents.isPending} lines={4} height={28} />
       {documents.data?.data.length === 0 && <p className="meta">Nenhum documento guardado ainda.</p>}
       {documents.data && documents.data.data.length > 0 && (
-        <ul className={styles.list}>
+        <List boxed className={styles.list}>
           {documents.data.data.map(document => (
             <DocumentRow key={document.uuid} document={document} />
           ))}
-        </ul>
+        </List>
       )}
     </>
   )

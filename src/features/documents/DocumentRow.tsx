@@ -14,7 +14,6 @@ import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/documents/documents.module.css'
 
 export type Document = RowOf<typeof documents>
 
@@ -34,13 +33,13 @@ export function DocumentRow({ document }: { readonly document: Document }) {
   return (
     <li>
       <IconFileText size={20} stroke={1.5} aria-hidden />
-      <div className={styles.what}>
+      <div>
         <strong>{can(user, 'documents.update') ? <Link to={`/documents/${uuid}`}>{name}</Link> : name}</strong>
-        <span className="meta">
+        <p className="meta">
           {[document_type?.name ?? 'Sem tipo', valid_until && `válido até ${showDate(valid_until)}`, showBytes(size)]
             .filter(Boolean)
             .join(' · ')}
-        </span>
+        </p>
       </div>
       <time className="meta" dateTime={created_at} title={fullTime(created_at)}>
         {[author?.name, ago(created_at, now)].filter(Boolean).join(', ')}

@@ -11,6 +11,7 @@ import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/documents/documents.module.css'
 
 interface Props {
@@ -52,12 +53,15 @@ export function SendDocument({ client, file, type, onDone }: Props) {
   const { document_type, valid_until } = documents.fields
   const wrong = errorOf('file') ?? errorOf('name')
   return (
-    <section className={styles.sending} aria-labelledby="sending">
-      <h2 id="sending">
-        {file.name} <span className="meta">{showBytes(file.size)}</span>
-      </h2>
+    <Card
+      title={
+        <>
+          {file.name} <span className="meta">{showBytes(file.size)}</span>
+        </>
+      }
+    >
       {wrong && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className="wrong">
           {wrong}
         </p>
       )}
@@ -80,6 +84,6 @@ export function SendDocument({ client, file, type, onDone }: Props) {
           Cancelar
         </Button>
       </Group>
-    </section>
+    </Card>
   )
 }

@@ -17,6 +17,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { fullTime } from '#web/ui/time.ts'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/history/history.module.css'
 
 interface HistoryRow {
@@ -104,7 +105,7 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         <Skeletons waiting={isPending} lines={8} />
         {data && !found.length && <EmptyState title="Nada encontrado" text="Mude as palavras, a seção ou o período." />}
-        <ol className={styles.found}>
+        <List of="ol" boxed className={styles.found}>
           {found.map(event => (
             <li key={event.id}>
               <One event={event}>
@@ -112,7 +113,7 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
               </One>
             </li>
           ))}
-        </ol>
+        </List>
         {hasNextPage && (
           <Button variant="default" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Ver mais antigos

@@ -18,6 +18,7 @@ import { Panel } from '#features/home/Panel.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
 type ClientCollect = ListedOf<typeof collects>
@@ -68,11 +69,11 @@ const Months = ({ today }: { readonly today: string }) => (
       const done = rows.filter(each => !isOpen(each)).slice(0, 6)
       const ofWhom = telling(rows)
       const months = (some: readonly ClientCollect[]) => (
-        <ul>
+        <List>
           {some.map(each => (
             <Month key={each.uuid} collect={each} ofWhom={ofWhom(each)} today={today} />
           ))}
-        </ul>
+        </List>
       )
       return (
         <>

@@ -8,6 +8,8 @@ import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Awaited } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
 /** Days told of: those behind, this week's, and those ahead. */
@@ -35,11 +37,7 @@ export function Deadlines({ now, outside = false }: Props) {
   const groups = data?.groups ?? []
   const open = groups.filter(group => openOf(group) > 0)
   return (
-    <section className={styles.panel} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <Link to="/obrigacoes">Ver calendário</Link>
-      </header>
+    <Card className={styles.panel} title={title} beside={<Link to="/obrigacoes">Ver calendário</Link>}>
       <Awaited waiting={isPending} lines={5} height={40}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && open.length === 0 && (
@@ -51,7 +49,7 @@ export function Deadlines({ now, outside = false }: Props) {
         )}
         {outside ? <House groups={open} today={today} /> : <Pressing groups={open} today={today} />}
       </Awaited>
-    </section>
+    </Card>
   )
 }
 
@@ -76,11 +74,11 @@ function Pressing({ groups, today }: GroupsProps) {
       some.length > 0 && (
         <div key={title} className={styles.part}>
           <h3>{title}</h3>
-          <ul>
+          <List>
             {some.slice(0, most).map(group => (
               <Deadline key={dutyKey(group)} group={group} today={today} />
             ))}
-          </ul>
+          </List>
           {some.length > most && <p className="meta">{`e mais ${some.length - most}`}</p>}
         </div>
       ),
@@ -107,7 +105,7 @@ function Deadline({ group, today }: { readonly group: DutyGroup; readonly today:
 
 /** What the house does for a client, without a word of lateness: that is the house's own to worry about. */
 const House = ({ groups, today }: GroupsProps) => (
-  <ul>
+  <List>
     {groups.slice(0, most + 2).map(group => (
       <li key={dutyKey(group)}>
         <span>
@@ -117,7 +115,7 @@ const House = ({ groups, today }: GroupsProps) => (
         </span>
       </li>
     ))}
-  </ul>
+  </List>
 )
 
 function promise({ due, counts, by_collect }: DutyGroup, today: string) {

@@ -8,6 +8,7 @@ import { firstSteps, type FirstStep } from '#features/home/first.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Awaited } from '#web/ui/Loading.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
 /** What a new house does before its first month, as far as the reader may do it; reckoned from what exists. */
@@ -29,11 +30,11 @@ export function FirstSteps() {
   if (!steps.length) return <p className={styles.empty}>Nenhuma coleta ainda.</p>
   return (
     <Awaited waiting={counts.some(({ isPending }) => isPending)} lines={5} height={52}>
-      <ol className={styles.steps}>
+      <List of="ol" className={styles.steps}>
         {steps.map(step => (
           <Step key={step.path} {...step} next={step === next} />
         ))}
-      </ol>
+      </List>
     </Awaited>
   )
 }

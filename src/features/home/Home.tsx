@@ -22,6 +22,8 @@ import { useDelayed } from '#web/ui/delay.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
 type StaffCollect = ListedOf<typeof collects>
@@ -58,14 +60,13 @@ function StaffHome({ now }: { readonly now: Date }) {
         {!isNew && <MonthCounters period={collecting(dayIn(now).day)} />}
         <div className={styles.columns}>
           {sees && (
-            <section className={styles.panel}>
-              <header>
-                <h2>{isNew ? 'Primeiros passos' : 'Coletas mais novas'}</h2>
-                {!isNew && <Link to="/collects">Ver tudo</Link>}
-              </header>
+            <Card
+              title={isNew ? 'Primeiros passos' : 'Coletas mais novas'}
+              beside={!isNew && <Link to="/collects">Ver tudo</Link>}
+            >
               {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
               {isNew ? <FirstSteps /> : <Latest rows={data?.data ?? []} />}
-            </section>
+            </Card>
           )}
           <div className={styles.side}>
             {can(user, 'obligations.index') && <Deadlines now={now} />}
@@ -80,7 +81,7 @@ function StaffHome({ now }: { readonly now: Date }) {
 
 /** One line each where there is room, two where there is not. */
 const Latest = ({ rows }: { readonly rows: readonly StaffCollect[] }) => (
-  <ul className={styles.latest}>
+  <List className={styles.latest}>
     {rows.map(({ uuid, client, year, month, status, service_type }) => (
       <li key={uuid}>
         <Link to={`/collects/${uuid}`}>{client.name}</Link>
@@ -96,7 +97,7 @@ const Latest = ({ rows }: { readonly rows: readonly StaffCollect[] }) => (
         <Cell field={collects.fields.status} value={status} />
       </li>
     ))}
-  </ul>
+  </List>
 )
 
 const Birthdays = ({ now }: { now: Date }) => (
@@ -106,7 +107,7 @@ const Birthdays = ({ now }: { now: Date }) => (
     empty="Ninguém faz aniversário nos próximos 30 dias."
   >
     {people => (
-      <ul>
+      <List>
         {people.map(({ uuid, name, birthday }) => (
           <li key={uuid}>
             <span>{name}</span>
@@ -115,7 +116,7 @@ const Birthdays = ({ now }: { now: Date }) => (
             </time>
           </li>
         ))}
-      </ul>
+      </List>
     )}
   </Panel>
 )

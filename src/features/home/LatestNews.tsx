@@ -5,6 +5,7 @@ import type { informative } from '#features/informative/informative.ts'
 import { meantFor } from '#features/informative/news-bar.ts'
 import { useUser } from '#web/session/store.ts'
 import { ago, fullTime } from '#web/ui/time.ts'
+import { List } from '#web/ui/List.tsx'
 
 type LatestItem = ListedOf<typeof informative>
 
@@ -17,7 +18,7 @@ export const LatestNews = ({ now }: { now: Date }) => (
     more="/informative"
   >
     {rows => (
-      <ul>
+      <List>
         {rows.map(({ uuid, title, updated_at }) => (
           <li key={uuid}>
             <Link to={`/informative/${uuid}`}>{title}</Link>
@@ -26,7 +27,7 @@ export const LatestNews = ({ now }: { now: Date }) => (
             </time>
           </li>
         ))}
-      </ul>
+      </List>
     )}
   </Panel>
 )

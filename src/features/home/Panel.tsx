@@ -5,6 +5,7 @@ import type { Page as Rows } from '#kernel/page.ts'
 import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Awaited } from '#web/ui/Loading.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/home/home.module.css'
 
 interface PanelProps<T> {
@@ -25,15 +26,11 @@ export function Panel<T>({ title, path, query = {}, empty, more, children }: Pan
     queryFn: ({ signal }) => api.get<Pick<Rows<T>, 'data'>>(path, { query, quiet: true, signal }),
   })
   return (
-    <section className={styles.panel}>
-      <header>
-        <h2>{title}</h2>
-        {more && <Link to={more}>Ver tudo</Link>}
-      </header>
+    <Card className={styles.panel} title={title} beside={more && <Link to={more}>Ver tudo</Link>}>
       <Awaited waiting={isPending} lines={4} height={28}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && (data.data.length ? children(data.data) : <p className={styles.empty}>{empty}</p>)}
       </Awaited>
-    </section>
+    </Card>
   )
 }

@@ -8,6 +8,7 @@ import { Panel } from '#features/home/Panel.tsx'
 import { api } from '#web/api.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
 type Client = ListedOf<typeof clients>
@@ -36,7 +37,7 @@ function Papers({ clients }: { readonly clients: readonly Client[] }) {
   const papers = clients.flatMap((client, i) => (asked[i]?.data?.data ?? []).map(paper => ({ client, paper })))
   if (!papers.length) return <p className={styles.empty}>Tudo em dia: nada falta, nada venceu.</p>
   return (
-    <ul>
+    <List>
       {papers.map(({ client, paper: { document_type, state, valid_until } }) => (
         <li key={`${client.uuid} ${document_type.uuid}`}>
           <span>
@@ -49,6 +50,6 @@ function Papers({ clients }: { readonly clients: readonly Client[] }) {
           <StatusChip tone={state === 'a-vencer' ? 'atencao' : 'erro'}>{pendingStates[state]}</StatusChip>
         </li>
       ))}
-    </ul>
+    </List>
   )
 }

@@ -16,6 +16,7 @@ import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
 const twinOf = (error: unknown) =>
@@ -75,7 +76,7 @@ export default function ImportCreate() {
         </Button>
       </div>
       {refused && (
-        <div className={styles.refused} role="alert">
+        <Band tone="erro" role="alert">
           <div>
             <strong>{refused.file.name}</strong>
             <p>{refused.message}</p>
@@ -90,7 +91,7 @@ export default function ImportCreate() {
               </Button>
             </>
           )}
-        </div>
+        </Band>
       )}
       {busy ? (
         <>

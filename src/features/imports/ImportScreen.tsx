@@ -18,6 +18,9 @@ import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Figures } from '#web/ui/Figures.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -78,9 +81,9 @@ function Body({ row }: { readonly row: Import }) {
       <Steps at={at} open={open ? [1, 2] : []} onGo={step => openColumns(step === 1)} />
       <Facts row={row} importing={importing} />
       {error && (
-        <p role="alert" className={styles.wrong}>
+        <Band tone="erro" role="alert">
           {error}
-        </p>
+        </Band>
       )}
       {going ? (
         <ImportProgress row={row} review={review} importing={importing} />
@@ -124,28 +127,24 @@ function Facts({
     ...(review?.facts ?? []),
   ]
   return (
-    <div className={styles.facts}>
-      <dl>
-        {facts.map(([what, how]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>
-              {what === 'Aba' && choosable ? (
-                <NativeSelect
-                  aria-label="Aba da planilha"
-                  size="xs"
-                  data={[...choosable.sheets]}
-                  value={choosable.sheet ?? how}
-                  disabled={doing !== null}
-                  onChange={e => void readTab(e.currentTarget.value)}
-                />
-              ) : (
-                how
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <Card className={styles.facts}>
+      <Figures
+        all={facts.map(([what, how]) => [
+          what,
+          what === 'Aba' && choosable ? (
+            <NativeSelect
+              aria-label="Aba da planilha"
+              size="xs"
+              data={[...choosable.sheets]}
+              value={choosable.sheet ?? how}
+              disabled={doing !== null}
+              onChange={e => void readTab(e.currentTarget.value)}
+            />
+          ) : (
+            how
+          ),
+        ])}
+      />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
@@ -174,6 +173,6 @@ function Facts({
           )}
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Card>
   )
 }

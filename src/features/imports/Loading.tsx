@@ -4,6 +4,7 @@ import { showInteger } from '#kernel/show.ts'
 import type { Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
 const anatel = {
@@ -39,9 +40,9 @@ export function Loading({ row }: { readonly row: Import }) {
         />
       )}
       {row.error && (
-        <p role="alert" className={styles.wrong}>
+        <Band tone="erro" role="alert">
           {row.error}
-        </p>
+        </Band>
       )}
       {going && <p className="meta">{note}</p>}
       <Button component={Link} to={to} variant="default">

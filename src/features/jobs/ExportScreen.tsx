@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -9,6 +10,7 @@ import { showBytes } from '#parts/file/file.ts'
 import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#parts/progress/progress.module.css'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
@@ -46,15 +48,15 @@ function Whole({ resource, read, writable }: WholeProps) {
   const short = writable && row.kind === 'lista' && row.file === null && row.state === 'concluido'
   return (
     <>
-      <section className={styles.card} aria-label="Andamento e arquivo">
+      <Card className={styles.card} aria-label="Andamento e arquivo">
         <Progress of={running} wide />
         {typeof row.error === 'string' && (
-          <p className={styles.error} role="alert">
+          <p className="wrong" role="alert">
             {row.error}
           </p>
         )}
         {running.state === 'concluido' && <File row={row} />}
-      </section>
+      </Card>
       {short ? (
         <EditForm key={row.uuid} resource={resource} read={read} />
       ) : (
@@ -79,12 +81,12 @@ function File({ row }: { readonly row: ReadRow['row'] }) {
     await fetchExport({ uuid: row.uuid, file }).catch(() => undefined)
     setBusy(false)
   }
-  if (gone) return <p className={styles.meta}>O arquivo já foi apagado: peça a exportação outra vez.</p>
+  if (gone) return <p className="meta">O arquivo já foi apagado: peça a exportação outra vez.</p>
   const lines =
     typeof row.rows_total === 'number' ? count(row.rows_total, { one: 'linha', many: 'linhas', gender: 'f' }) : ''
   return (
     <>
-      <div className={styles.file}>
+      <Group gap="8px 16px">
         {can(user, 'exports.file') && (
           <BusyButton
             busy={busy}
@@ -97,14 +99,14 @@ function File({ row }: { readonly row: ReadRow['row'] }) {
         )}
         <div>
           {file && <strong>{file}</strong>}
-          <div className={styles.meta}>
+          <div className="meta">
             {[row.kind === 'lista' && lines, typeof row.size === 'number' && showBytes(row.size)]
               .filter(Boolean)
               .join(' · ')}
           </div>
         </div>
-      </div>
-      {typeof row.file_note === 'string' && <p className={styles.meta}>{row.file_note}</p>}
+      </Group>
+      {typeof row.file_note === 'string' && <p className="meta">{row.file_note}</p>}
       {typeof row.sha256 === 'string' && (
         <div className={styles.hash}>
           <span>SHA-256</span> <code>{row.sha256}</code>

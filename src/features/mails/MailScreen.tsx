@@ -4,6 +4,7 @@ import { mails } from '#features/mails/mails.ts'
 import { MailState } from '#features/mails/MailState.tsx'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { DetailScreen, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/mails/mails.module.css'
 
 /** A mail: where it stands and why, what it is about, and each time it was tried. */
@@ -34,16 +35,16 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
   return (
     <>
       {typeof row.error === 'string' && (
-        <p
+        <Band
           className={styles.way}
-          data-tone={row.state === 'dispensado' ? 'info' : going ? 'atencao' : 'erro'}
+          tone={row.state === 'dispensado' ? 'info' : going ? 'atencao' : 'erro'}
           role="status"
         >
           {row.error}
           {row.state === 'aguardando' &&
             typeof row.next_at === 'string' &&
             ` Nova tentativa em ${showInstant(row.next_at)}.`}
-        </p>
+        </Band>
       )}
       <Facts resource={shown} row={row} />
     </>

@@ -15,6 +15,8 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/mails/mails.module.css'
 
 interface MailsSummary {
@@ -49,7 +51,7 @@ export default function MailsScreen() {
       head={
         <>
           {summary && <Way summary={summary} />}
-          <div className={styles.head}>
+          <Bar className={styles.head}>
             {summary && (
               <Situations
                 only={search[byState] ?? ''}
@@ -64,7 +66,7 @@ export default function MailsScreen() {
             <span className={styles.grow} />
             {failed.length > 0 && can(user, 'mails.reenviar-varios') && <Again rows={failed} />}
             {can(user, 'mails.mail-test') && <Test to={user.email} />}
-          </div>
+          </Bar>
         </>
       }
     />
@@ -75,14 +77,14 @@ export default function MailsScreen() {
 function Way({ summary: { folder, trouble } }: { readonly summary: MailsSummary }) {
   if (folder !== null)
     return (
-      <p className={styles.way} data-tone="atencao" role="status">
+      <Band className={styles.way} tone="atencao" role="status">
         Sem servidor de e-mail configurado: as mensagens ficam na pasta <code>{folder}</code> e não chegam a ninguém.
-      </p>
+      </Band>
     )
   return trouble === null ? null : (
-    <p className={styles.way} data-tone="erro" role="status">
+    <Band className={styles.way} tone="erro" role="status">
       Os e-mails não estão saindo. {trouble} O que espera é tentado de novo sozinho.
-    </p>
+    </Band>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import type { ChoreState } from '#features/maintenance/maintenance.ts'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/maintenance/maintenance.module.css'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -18,13 +19,13 @@ interface Props {
 
 /** Each chore with what it does, how it last went and when it is next; those that failed come first. */
 export const ChoreList = ({ chores, onAsked }: Props) => (
-  <ul className={styles.chores}>
+  <List boxed className={styles.chores}>
     {chores
       .toSorted((one, other) => Number(other.error !== null) - Number(one.error !== null))
       .map(chore => (
         <One key={chore.name} chore={chore} onAsked={onAsked} />
       ))}
-  </ul>
+  </List>
 )
 
 function One({ chore, onAsked }: { readonly chore: ChoreState; readonly onAsked: () => void }) {

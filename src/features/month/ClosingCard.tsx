@@ -1,5 +1,5 @@
-import { Button, Kbd } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Button, Group, Kbd } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
@@ -8,6 +8,9 @@ import type { NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import type { Period } from '#parts/period/period.ts'
 import { steps } from '#features/collects/coleta/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Figures } from '#web/ui/Figures.tsx'
 import styles from '#features/month/closing.module.css'
 
 type ClosingAct = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
@@ -45,19 +48,22 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
           <StatusChip tone={tone}>{name}</StatusChip>
           <span>{[service, `fistel ${fistel.name}`, empresa].filter(Boolean).join(' · ')}</span>
         </p>
-        <dl className={styles.figures}>
-          <Figure name="Acessos">{collect.zeroed ? 'zerada' : showInteger(collect.accesses)}</Figure>
-          <Figure name="Mês anterior">{before === null ? '—' : showInteger(before)}</Figure>
-          <Figure name="Variação">
-            {share === null ? '—' : `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`}
-          </Figure>
-        </dl>
+        <Card>
+          <Figures
+            big
+            all={[
+              ['Acessos', collect.zeroed ? 'zerada' : showInteger(collect.accesses)],
+              ['Mês anterior', before === null ? '—' : showInteger(before)],
+              ['Variação', share === null ? '—' : `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`],
+            ]}
+          />
+        </Card>
         {reasons.length > 0 && (
-          <div className={styles.refused} role="alert">
+          <Band tone="atencao" role="alert">
             <strong>Ficou de fora:</strong> {reasons.join(' ')}
-          </div>
+          </Band>
         )}
-        <div className={styles.acts}>
+        <Group gap={8}>
           <Key of="Enter" on={acts.finish} may={may.finish} primary>
             Confirmar
           </Key>
@@ -76,15 +82,15 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
           <Key of="O" on={acts.open} may>
             Abrir
           </Key>
-        </div>
-        <div className={styles.acts}>
+        </Group>
+        <Group gap={8}>
           <Key of="K" on={acts.back} may>
             Anterior
           </Key>
           <Key of="J" on={acts.on} may>
             Próxima
           </Key>
-        </div>
+        </Group>
         <p className="meta">
           <Kbd>A</Kbd> vai aos avisos; marque, diga por quê e reconheça. <Kbd>Esc</Kbd> volta ao quadro.
         </p>
@@ -105,13 +111,6 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
     </div>
   )
 }
-
-const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="figure">{children}</dd>
-  </div>
-)
 
 interface KeyProps {
   readonly of: string

@@ -16,6 +16,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/month/closing.module.css'
 
 /** The month, one client after another, without a mouse: what is left to close, its figures and what the check says. */
@@ -171,9 +172,9 @@ export function ClosingScreen() {
           />
         )}
         {queue && queue.length > 0 && pending.size === 0 && row && (
-          <p className={styles.done} role="status">
+          <Band tone="ok" role="status">
             Tudo fechado. Saia com Esc e baixe os arquivos do mês.
-          </p>
+          </Band>
         )}
       </div>
     </Modal>

@@ -73,7 +73,7 @@ export function FinishDialog({ uuids, period, onClose, onFinish }: Props) {
           {refused.length > 0 && (
             <>
               <p>{plural(refused.length, 'não passa e fica como está', 'não passam e ficam como estão')}:</p>
-              <ul>
+              <ul className="points">
                 {refused.map(({ uuid, name, reasons }) => (
                   <li key={uuid}>
                     <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
@@ -7,6 +7,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { periodQuery } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/month/quadro.module.css'
 import type { Period } from '#parts/period/period.ts'
 import { exports } from '#features/jobs/jobs.ts'
@@ -50,7 +51,7 @@ export function MonthWork({ period }: { readonly period: Period }) {
   const opens = opening && runningOf(opening).state !== 'concluido'
   if (!opens && !zip) return null
   return (
-    <section className={styles.work} aria-label="Trabalhos do mês">
+    <Card className={styles.work} aria-label="Trabalhos do mês">
       {opens && <Work label="Abertura do mês" row={opening} to={`/month-openings/${opening.uuid}`} />}
       {zip && (
         <Work label="ZIP do mês" row={zip} to={`/exports/${zip.uuid}`}>
@@ -65,7 +66,7 @@ export function MonthWork({ period }: { readonly period: Period }) {
           )}
         </Work>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -77,7 +78,7 @@ interface WorkProps {
 }
 function Work({ label, row, to, children }: WorkProps) {
   return (
-    <div>
+    <Group gap="6px 16px">
       <Link to={to}>{label}</Link>
       <Progress of={runningOf(row)} wide />
       {isGoing(runningOf(row)) ? null : (
@@ -85,6 +86,6 @@ function Work({ label, row, to, children }: WorkProps) {
       )}
       {children}
       {typeof row.error === 'string' && <span role="alert">{row.error}</span>}
-    </div>
+    </Group>
   )
 }

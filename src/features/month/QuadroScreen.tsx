@@ -25,6 +25,8 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/month/quadro.module.css'
 
 /** What the board can be narrowed to, besides a state. */
@@ -125,7 +127,7 @@ export function QuadroScreen() {
         </>
       }
     >
-      <div className={styles.bar}>
+      <Bar className={styles.bar}>
         <QuadroViews shown="mes" />
         <PeriodInput value={period} onChange={to => move({ period: to })} />
         <Narrowing>
@@ -140,10 +142,10 @@ export function QuadroScreen() {
           />
           <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
         </Narrowing>
-      </div>
+      </Bar>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
       {marked.length > 0 && (
-        <div className={styles.bulk} role="region" aria-label="Ações das linhas marcadas">
+        <Bar of="marked" role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
           {can(user, 'collects.finalizar-mes') && (
             <BusyButton
@@ -176,7 +178,7 @@ export function QuadroScreen() {
           <Button variant="subtle" color="gray" onClick={() => select(new Set())}>
             Desmarcar
           </Button>
-        </div>
+        </Bar>
       )}
       {finishing && (
         <FinishDialog
@@ -296,19 +298,19 @@ function States({ rows, only, is, onOnly }: StatesProps) {
 
 /** What did not pass, and why; each leads to where it is put right. */
 const LeftOut = ({ refused, onClose }: { readonly refused: readonly RefusedRow[]; readonly onClose: () => void }) => (
-  <section className={styles.left} role="alert">
-    <header>
+  <Band tone="atencao" role="alert">
+    <div>
       <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
-      <Button variant="subtle" size="compact-sm" onClick={onClose}>
-        Fechar
-      </Button>
-    </header>
-    <ul>
-      {refused.map(({ uuid, name, reasons }) => (
-        <li key={uuid}>
-          <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
-        </li>
-      ))}
-    </ul>
-  </section>
+      <ul className="points">
+        {refused.map(({ uuid, name, reasons }) => (
+          <li key={uuid}>
+            <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+    <Button variant="subtle" size="compact-sm" onClick={onClose}>
+      Fechar
+    </Button>
+  </Band>
 )

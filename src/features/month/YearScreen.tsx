@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import quadro from '#features/month/quadro.module.css'
 import styles from '#features/month/year.module.css'
 
@@ -62,7 +63,7 @@ export function YearScreen() {
         </Button>
       }
     >
-      <div className={`${quadro.bar} no-print`}>
+      <Bar className={`${quadro.bar} no-print`}>
         <QuadroViews shown="meses" />
         <PeriodInput value={period} onChange={to => change(to, search)} />
         <TextInput
@@ -72,7 +73,7 @@ export function YearScreen() {
           value={search}
           onChange={e => change(period, e.currentTarget.value)}
         />
-      </div>
+      </Bar>
       <ul className={styles.legend} aria-label="Legenda">
         {Object.entries(outcomes).map(([outcome, { letter, name }]) => (
           <li key={outcome}>

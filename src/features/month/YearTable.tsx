@@ -72,7 +72,8 @@ const columnsOf = (months: readonly Period[], rows: readonly YearRow[]): readonl
       title: (
         <>
           {name.slice(0, 3)}
-          <span>{name.slice(-2)}</span>
+          <br />
+          {name.slice(-2)}
         </>
       ),
       totals: totals.map(({ of }) => (tally ? of(tally) : '–')),

@@ -15,6 +15,8 @@ import { useUser } from '#web/session/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
@@ -60,18 +62,22 @@ export default function ClientObligations({ client }: Props) {
         </p>
       )}
       {refusal && !asking && (
-        <p role="alert" className={styles.refusal}>
+        <p role="alert" className="wrong">
           {refusal}
         </p>
       )}
       {areas.map(
         ([title, rows]) =>
           rows.length > 0 && (
-            <section key={title} aria-label={title}>
-              <h2>
-                {title} <span className="meta">{rows.length}</span>
-              </h2>
-              <ul className={styles.items}>
+            <Card
+              key={title}
+              title={
+                <>
+                  {title} <span className="meta">{rows.length}</span>
+                </>
+              }
+            >
+              <List className={styles.items}>
                 {rows.map(each => (
                   <Row
                     key={`${dutyKey(each.item)} ${each.item.fistel?.uuid ?? ''}`}
@@ -80,8 +86,8 @@ export default function ClientObligations({ client }: Props) {
                     {...acts}
                   />
                 ))}
-              </ul>
-            </section>
+              </List>
+            </Card>
           ),
       )}
       {asking && (
@@ -124,13 +130,13 @@ function Row({ owed, today, busy, onMark, onReopen }: OwedRowProps) {
         <strong>{shortDay(group.due)}</strong>
         {open && <span className="meta">{distance(group.due, today)}</span>}
       </span>
-      <span className={styles.who}>
+      <div className={styles.who}>
         {work ? <Link to={work}>{title}</Link> : <span>{title}</span>}
         <span className="meta">
           {item.fistel ? `${item.fistel.service} · fistel ${item.fistel.name}` : (group.note ?? group.basis)}
         </span>
         <Said item={item} />
-      </span>
+      </div>
       {open && isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>

@@ -16,6 +16,8 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
@@ -59,7 +61,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
   return (
     <>
       {byHand && open.length > 1 && (
-        <div className={styles.bulk} role="region" aria-label={`Marcar ${group.short}`}>
+        <Bar className={styles.marks} role="region" aria-label={`Marcar ${group.short}`}>
           <Checkbox
             size="xs"
             label={`Marcar ${open.length === 1 ? 'o aberto' : `os ${open.length} em aberto`}`}
@@ -72,14 +74,14 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
               {`Marcar ${count(marked.length, { one: 'como feita', many: 'como feitas', gender: 'f' })}`}
             </BusyButton>
           )}
-        </div>
+        </Bar>
       )}
       {refusal && asking.length === 0 && (
-        <p role="alert" className={styles.refusal}>
+        <p role="alert" className="wrong">
           {refusal}
         </p>
       )}
-      <ul className={styles.items}>
+      <List className={styles.items}>
         {data.data.map(item => (
           <Row
             key={idOf(item)}
@@ -94,7 +96,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
             onReopen={byHand && can(user, 'obligations.reabrir') && item.done_on ? () => void reopen(item) : null}
           />
         ))}
-      </ul>
+      </List>
       {data.data.length === 0 && <p className="meta">Ninguém, com o que foi pedido acima.</p>}
       {onMore && data.current_page < data.last_page && (
         <Button variant="subtle" onClick={onMore}>
@@ -144,7 +146,7 @@ function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
           onChange={e => choice.set(e.currentTarget.checked)}
         />
       )}
-      <span className={styles.who}>
+      <div className={styles.who}>
         <Link to={addressOfWork(item, user) ?? `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
         <span className="meta">
           {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name, lapsed && saidLapsed(lapsed)]
@@ -152,7 +154,7 @@ function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
             .join(' · ')}
         </span>
         <Said item={item} />
-      </span>
+      </div>
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>
         {onMark && (

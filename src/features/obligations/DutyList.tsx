@@ -7,6 +7,7 @@ import { isDoubtful } from '#features/obligations/rules.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
 import type { ObligationsQuery } from '#features/obligations/useObligations.web.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 
 /** Duties by the day they fall due; each opens to who owes it. */
 export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
-  <ol className={styles.duties} aria-label="Obrigações por vencimento">
+  <List of="ol" boxed className={styles.duties} aria-label="Obrigações por vencimento">
     {groups.map(group => {
       const key = dutyKey(group)
       const open = key === shown
@@ -47,7 +48,7 @@ export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
         </li>
       )
     })}
-  </ol>
+  </List>
 )
 
 export const idOf = (key: string) => `duty-${key.replace(' ', '-')}`

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/obligations/obligations.module.css'
 
 const path = '/users/me/calendario'
 const key = ['own calendar']
@@ -56,7 +55,7 @@ export function FeedLink({ onClose }: { readonly onClose: () => void }) {
   const since = data?.created_at
   return (
     <Modal opened onClose={onClose} title="Prazos na sua agenda" closeButtonProps={{ 'aria-label': 'Fechar' }}>
-      <div className={styles.feed}>
+      <Stack gap={16}>
         <p>
           Assine este calendário no celular, no Google Agenda ou no Outlook. Ele mostra o que você veria aqui e se
           atualiza sozinho.
@@ -82,7 +81,7 @@ export function FeedLink({ onClose }: { readonly onClose: () => void }) {
           Quem tiver o link vê os prazos sem entrar no sistema. Se ele escapou, troque: o anterior deixa de valer.
         </p>
         {refusal && (
-          <p role="alert" className={styles.refusal}>
+          <p role="alert" className="wrong">
             {refusal}
           </p>
         )}
@@ -98,7 +97,7 @@ export function FeedLink({ onClose }: { readonly onClose: () => void }) {
             </BusyButton>
           </Group>
         )}
-      </div>
+      </Stack>
     </Modal>
   )
 }

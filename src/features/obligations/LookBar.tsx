@@ -11,6 +11,7 @@ import { monthKey, monthName } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Situations } from '#web/ui/Situations.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
@@ -25,7 +26,7 @@ export function LookBar({ look, onChange, today, groups }: Props) {
   const { month, words, obligation } = look
   const kinds = new Map(groups.map(group => [group.obligation, group.name]))
   return (
-    <div className={`${styles.bar} no-print`}>
+    <Bar className={`${styles.look} no-print`}>
       <div className={styles.month} role="group" aria-label="Mês">
         <ActionIcon aria-label="Mês anterior" onClick={() => onChange({ month: previous(month), shown: '' })}>
           <IconChevronLeft size={18} stroke={1.5} />
@@ -56,7 +57,7 @@ export function LookBar({ look, onChange, today, groups }: Props) {
         onChange={value => onChange({ obligation: value ?? '', shown: '' })}
       />
       <Companies look={look} onChange={onChange} />
-    </div>
+    </Bar>
   )
 }
 

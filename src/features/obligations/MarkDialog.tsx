@@ -5,7 +5,6 @@ import { obligations } from '#features/obligations/obligations.ts'
 import type { Doing } from '#features/obligations/useObligations.web.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import styles from '#features/obligations/obligations.module.css'
 
 interface Props {
   readonly items: readonly ListedItem[]
@@ -45,7 +44,7 @@ export function MarkDialog({ items, title, today, busy, refusal, onClose, onMark
           <Input name="note" field={obligations.fields.note} value={note} onChange={setNote} />
         </Group>
         {refusal && (
-          <p role="alert" className={styles.refusal}>
+          <p role="alert" className="wrong">
             {refusal}
           </p>
         )}

@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/particularities/particularities.module.css'
+import { List } from '#web/ui/List.tsx'
 
 type Particularity = RowOf<typeof particularities>
 interface Props {
@@ -46,11 +46,11 @@ export default function ClientParticularities({ client }: Props) {
       <EmptyState title="Nenhuma particularidade cadastrada" text="Elas ficam em Configurações, Particularidades." />
     )
   return (
-    <ul className={styles.list}>
+    <List boxed wrap>
       {data.map(each => (
         <One key={each.uuid} particularity={each} client={client} />
       ))}
-    </ul>
+    </List>
   )
 }
 

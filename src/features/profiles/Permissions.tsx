@@ -8,6 +8,7 @@ import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/profiles/permissions.module.css'
 
 interface RoleSection {
@@ -114,7 +115,7 @@ function Changes({ before, after, sections }: RoleChangesProps) {
     return `${found?.section ?? ''}: ${found?.permissions.find(each => each.role === role)?.label ?? role}`
   }
   return (
-    <div className={styles.changes} role="status">
+    <Band className={styles.changes} tone="neutro" role="status">
       {granted.length > 0 && (
         <p data-tone="ok">
           <strong>Passa a poder:</strong> {granted.map(said).join(' · ')}
@@ -125,6 +126,6 @@ function Changes({ before, after, sections }: RoleChangesProps) {
           <strong>Deixa de poder:</strong> {taken.map(said).join(' · ')}
         </p>
       )}
-    </div>
+    </Band>
   )
 }

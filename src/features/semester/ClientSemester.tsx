@@ -17,6 +17,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/semester/semester.module.css'
 
 interface SemesterAnswer extends Economic {
@@ -67,10 +68,10 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
         )
       }
     >
-      <div className={styles.bar}>
+      <Bar className={styles.bar}>
         {input}
         {data && <Link to={`/clients/${data.client.uuid}`}>Ver o cliente</Link>}
-      </div>
+      </Bar>
       <FileNotes outcome={outcome} onClose={dismiss} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -20,6 +20,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/semester/semester.module.css'
 
 interface SemesterRow {
@@ -92,7 +93,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
         )
       }
     >
-      <div className={styles.bar}>
+      <Bar>
         {input}
         <TextInput
           aria-label="Buscar cliente"
@@ -101,7 +102,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
           value={words}
           onChange={e => onLook({ words: e.currentTarget.value })}
         />
-      </div>
+      </Bar>
       <Situations
         all={choices.map(([key, label, is]) => ({ key, label, count: rows.filter(is).length }))}
         only={only}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Fields } from '#kernel/field.ts'
 import * as field from '#kernel/field.ts'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/style-guide/style-guide.module.css'
 import { Cell } from '#web/kinds/cell.tsx'
 import { Input } from '#web/kinds/Input.tsx'
@@ -143,10 +144,9 @@ const ask = async () => {
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.part}>
-    <h2>{title}</h2>
+  <Card className={styles.part} title={title}>
     {children}
-  </section>
+  </Card>
 )
 
 /** Every kind as a list cuts it, as a record shows it, without a value, and as a form takes it. */

@@ -37,7 +37,11 @@ export function Attaching({ chosen, onChange }: Props) {
             <li key={`${file.name} ${file.size} ${i}`}>
               <span>{file.name}</span>
               <span className="meta">{showBytes(file.size)}</span>
-              {refusal && <span role="alert">{refusal}</span>}
+              {refusal && (
+                <span role="alert" className="wrong">
+                  {refusal}
+                </span>
+              )}
               <CloseButton
                 size="sm"
                 aria-label={`Tirar ${file.name}`}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useOwn } from '#features/users/useOwn.web.ts'
 import { users } from '#features/users/users.ts'
@@ -33,14 +34,14 @@ export function OwnData() {
           errorOf={errorOf}
         />
       </div>
-      <div className={styles.acts}>
+      <Group gap={12}>
         <BusyButton type="submit" busy={saving} doing="Salvando…">
           Salvar dados
         </BusyButton>
         <span className="meta">{dirty && 'Alterações por salvar'}</span>
-      </div>
+      </Group>
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="wrong" role="alert">
           {refusal}
         </p>
       )}

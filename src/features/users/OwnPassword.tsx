@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
@@ -43,13 +44,13 @@ export function OwnPassword({ onSaved }: { readonly onSaved?: () => void }) {
       {field('current_password', 'Senha atual', 'current-password')}
       {field('password', 'Nova senha', 'new-password')}
       {field('password_confirmation', 'Repita a nova senha', 'new-password')}
-      <div className={styles.acts}>
+      <Group gap={12}>
         <BusyButton type="submit" busy={saving} doing="Salvando…">
           Trocar a senha
         </BusyButton>
-      </div>
+      </Group>
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="wrong" role="alert">
           {refusal}
         </p>
       )}

@@ -4,6 +4,7 @@ import { OwnPassword } from '#features/users/OwnPassword.tsx'
 import { Sessions } from '#features/users/Sessions.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/users/profile.module.css'
 
 /** What one may see and change of oneself. Who must choose a new password does that first. */
@@ -15,10 +16,10 @@ export function Profile() {
       <Page title="Escolher nova senha">
         <div className={styles.profile}>
           <section>
-            <p className={styles.why}>
+            <Band tone="info">
               Sua senha foi definida por outra pessoa. Escolha uma que só você conheça para continuar; o resto do
               sistema abre em seguida.
-            </p>
+            </Band>
             <OwnPassword onSaved={() => void go({ to: '/', replace: true })} />
           </section>
         </div>

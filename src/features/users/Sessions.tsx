@@ -10,6 +10,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/users/profile.module.css'
 
 interface Session {
@@ -50,7 +51,7 @@ export function Sessions() {
   if (!data) return <Skeletons waiting={isPending} lines={3} />
   const sorted = data.toSorted((one, other) => Number(other.current) - Number(one.current))
   return (
-    <ul className={styles.sessions}>
+    <List className={styles.sessions}>
       {sorted.map(session => {
         const { uuid, agent, ip, created_at, last_used_at, current } = session
         const device = deviceOf(agent)
@@ -81,6 +82,6 @@ export function Sessions() {
           </li>
         )
       })}
-    </ul>
+    </List>
   )
 }

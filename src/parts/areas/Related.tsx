@@ -15,6 +15,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#parts/areas/related.module.css'
 
 type RelatedRow = Stamps & Readonly<Record<string, unknown>>
@@ -54,10 +55,7 @@ export function Related({ resource, by, id, sort }: Props) {
     )
   return (
     <>
-      <div className={styles.bar}>
-        <span />
-        {create}
-      </div>
+      <Bar className={styles.bar}>{create}</Bar>
       <RowsTable resource={seenBy(user, resource)} rows={data.data} except={by} />
       {data.total > data.data.length && (
         <p className={styles.more}>

@@ -11,6 +11,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#parts/areas/thread.module.css'
 
 export interface ThreadMessage {
@@ -57,14 +58,16 @@ export function Thread({ resource, by, id, open, empty, under, along }: Props) {
       <ol>
         {data?.data.map(said => (
           <li key={said.uuid}>
-            <header>
-              <strong>{nameOfRef(said.user) || 'Alguém'}</strong>
-              <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
-                {ago(said.created_at, now)}
-              </time>
-            </header>
-            <p>{said.content}</p>
-            {under?.(said)}
+            <Card>
+              <header>
+                <strong>{nameOfRef(said.user) || 'Alguém'}</strong>
+                <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
+                  {ago(said.created_at, now)}
+                </time>
+              </header>
+              <p className={styles.said}>{said.content}</p>
+              {under?.(said)}
+            </Card>
           </li>
         ))}
       </ol>

@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { count } from '#kernel/text.ts'
-import styles from '#parts/file/notes.module.css'
 import type { DownloadOutcome } from '#parts/file/useFile.web.ts'
+import { Band } from '#web/ui/Band.tsx'
 
 const warnings = { one: 'aviso', many: 'avisos', gender: 'm' } as const
 
@@ -19,7 +19,7 @@ export function FileNotes({
   const tone = !name ? 'erro' : said.length ? 'atencao' : 'ok'
   const Icon = { erro: IconCircleX, atencao: IconAlertTriangle, ok: IconCircleCheck }[tone]
   return (
-    <div className={styles.notes} data-tone={tone} role={name ? 'status' : 'alert'}>
+    <Band tone={tone} role={name ? 'status' : 'alert'}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <div>
         <strong>
@@ -28,7 +28,7 @@ export function FileNotes({
             : `${name} baixado${said.length ? `, com ${count(said.length, warnings)} a conferir:` : '. Nada a conferir.'}`}
         </strong>
         {said.length > 0 && (
-          <ul tabIndex={0}>
+          <ul className="points" tabIndex={0}>
             {said.map((each, at) => (
               <li key={at}>{each}</li>
             ))}
@@ -36,6 +36,6 @@ export function FileNotes({
         )}
       </div>
       <CloseButton size="sm" aria-label="Fechar aviso" onClick={onClose} c="inherit" />
-    </div>
+    </Band>
   )
 }

@@ -6,6 +6,8 @@ import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { Form } from '#web/form/useForm.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/form/form.module.css'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
@@ -105,7 +107,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
               {i === 0 && helper}
             </section>
           ))}
-      <div className={styles.bar}>
+      <Bar of="foot" className={styles.bar}>
         <BusyButton type="submit" busy={saving} doing="Salvando…">
           Salvar
         </BusyButton>
@@ -118,13 +120,13 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
           Cancelar
         </Button>
         {failure ? (
-          <span className={styles.failure} role="alert">
+          <span className="wrong" role="alert">
             {failure} O que você digitou continua aqui.
           </span>
         ) : (
           <span className="meta">{form.dirty ? 'Alterações por salvar' : ''}</span>
         )}
-      </div>
+      </Bar>
     </form>
   )
 }
@@ -133,18 +135,18 @@ type BandProps = { readonly form: Form; readonly onDiscard?: () => void }
 /** Offers the unsaved work of an earlier visit. */
 export const DraftBand = ({ form: { kept, restore }, onDiscard = kept.forget }: BandProps) =>
   kept.found && (
-    <div className={styles.band} role="status">
-      <span>
+    <Band tone="neutro" role="status">
+      <div>
         Há um rascunho de {showInstant(kept.found.at)}
         {kept.found.elsewhere && ', em outro aparelho'}, que não foi salvo.
-      </span>
+      </div>
       <Button variant="default" onClick={restore}>
         Retomar
       </Button>
       <Button variant="subtle" color="gray" onClick={onDiscard}>
         Descartar
       </Button>
-    </div>
+    </Band>
   )
 
 interface OthersProps {
@@ -154,15 +156,15 @@ interface OthersProps {
 }
 /** Somebody else saved what is being typed in. */
 export const OthersBand = ({ at, onJoin }: OthersProps) => (
-  <div className={styles.band} role="status">
-    <span>
+  <Band tone="neutro" role="status">
+    <div>
       Outra pessoa salvou em {showInstant(at)}, enquanto você digitava. Nada do que você digitou se perde: ao salvar, as
       mudanças dos dois se juntam.
-    </span>
+    </div>
     <Button variant="default" onClick={onJoin}>
       Ver e juntar
     </Button>
-  </div>
+  </Band>
 )
 
 /** Takes the reader to an input, or to the first of a group. */

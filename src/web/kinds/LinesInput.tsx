@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Field } from '#kernel/field.ts'
@@ -109,7 +109,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
           ))}
         </div>
       ))}
-      <div className={styles.more}>
+      <Group gap={8}>
         {lines.length < most && (
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
             Adicionar {field.options.one ?? (lines.length ? 'outra linha' : 'linha')}
@@ -120,7 +120,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
             Mostrar mais linhas ({lines.length - shown})
           </Button>
         )}
-      </div>
+      </Group>
     </fieldset>
   )
 }

@@ -30,6 +30,7 @@ import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { PersonalData } from '#web/screens/PersonalData.tsx'
 import { useUser } from '#web/session/store.ts'
 import { useBulkActs } from '#web/table/bulk.ts'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#web/form/form.module.css'
 import { confirm } from '#web/ui/confirm.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
@@ -135,8 +136,8 @@ function Editable({
   return (
     <>
       {!row.active && (
-        <div className={styles.band}>
-          <span>Registro inativo: somente leitura</span>
+        <Band tone="neutro">
+          <div>Registro inativo: somente leitura</div>
           {may('enable') && (
             <Button
               variant="default"
@@ -145,11 +146,9 @@ function Editable({
               Reativar
             </Button>
           )}
-        </div>
+        </Band>
       )}
-      {row.active && locked && (
-        <div className={styles.band}>{`${agree(resource.text, 'fechado')}: somente leitura`}</div>
-      )}
+      {row.active && locked && <Band tone="neutro">{`${agree(resource.text, 'fechado')}: somente leitura`}</Band>}
       {children ? children(read, writable) : <Facts resource={resource} row={row} />}
     </>
   )

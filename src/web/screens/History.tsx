@@ -12,6 +12,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#web/screens/history.module.css'
 
 interface Change {
@@ -61,13 +62,13 @@ export default function History({ resource, read: { row, version }, onClose }: P
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       <Skeletons waiting={isPending} lines={6} />
       {data && events.length === 0 && <p className="meta">Nada foi registrado sobre este registro.</p>}
-      <ol className={styles.events}>
+      <List of="ol" className={styles.events}>
         {events.map(event => (
           <li key={event.id}>
             <One resource={resource} row={row} version={version} event={event} mends={mends} />
           </li>
         ))}
-      </ol>
+      </List>
       {hasNextPage && (
         <Button variant="default" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Ver mais antigos

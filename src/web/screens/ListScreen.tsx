@@ -27,6 +27,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/table/list.module.css'
 
 const unmarked: ReadonlySet<string> = new Set()
@@ -91,7 +92,7 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
       {chosen.length && !narrow ? (
         <BulkBar resource={resource} rows={chosen} may={may} acts={acts} onClear={() => select(unmarked)} />
       ) : (
-        <div className={styles.bar}>
+        <Bar className={styles.bar}>
           <SearchBox
             said={search.search ?? ''}
             label={`Buscar ${text.many}`}
@@ -118,7 +119,7 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
           )}
           {more}
           {create}
-        </div>
+        </Bar>
       )}
       <div className={styles.waiting} data-on={stale || undefined} aria-hidden />
       {error && !page ? (

@@ -4,6 +4,7 @@ import { count } from '#kernel/text.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import type { useBulkActs } from '#web/table/bulk.ts'
 import type { ListedRow } from '#web/table/useList.ts'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/table/list.module.css'
 
 interface Props {
@@ -24,7 +25,7 @@ export function BulkBar({ resource: { text, path }, rows, may, acts, onClear }: 
     )
   const participle = rows.length === 1 ? 'selecionado' : 'selecionados'
   return (
-    <div className={styles.bar} data-bulk role="toolbar" aria-label="Ações em lote">
+    <Bar of="marked" className={styles.bar} role="toolbar" aria-label="Ações em lote">
       <strong>
         {count(rows.length, text)} {text.gender === 'f' ? participle.replace(/o(s?)$/, 'a$1') : participle}
       </strong>
@@ -47,6 +48,6 @@ export function BulkBar({ resource: { text, path }, rows, may, acts, onClear }: 
       <Button variant="subtle" onClick={onClear}>
         Desmarcar
       </Button>
-    </div>
+    </Bar>
   )
 }

@@ -12,7 +12,8 @@ import { Table, type Column } from '#web/table/Table.tsx'
 import type { ListedRow } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import list from '#web/table/list.module.css'
+import { List } from '#web/ui/List.tsx'
+import around from '#web/table/list.module.css'
 import styles from '#web/table/table.module.css'
 
 export type Cells = Readonly<Record<string, (row: ListedRow) => ReactNode>>
@@ -109,12 +110,12 @@ export const Cards = ({
   acts,
   cells,
 }: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
-  <ul className={list.cards} aria-label={allOf(resource.text)} aria-busy={stale}>
+  <List boxed className={around.cards} aria-label={allOf(resource.text)} aria-busy={stale}>
     {rows.map(row => (
       <li key={row.uuid}>
         <RowName resource={resource} row={row} />
         {acts(row)}
-        <div className={list.facts}>
+        <div className={around.facts}>
           {shownOf(
             resource,
             columns.slice(1).filter(name => row[name] !== null && row[name] !== undefined),
@@ -127,7 +128,7 @@ export const Cards = ({
         </div>
       </li>
     ))}
-  </ul>
+  </List>
 )
 
 function RowName({ resource: { path, fields, list }, row }: { resource: AnyResource; row: ListedRow }) {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
@@ -16,6 +16,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/collects/coleta/tab.module.css'
 
 interface Props {
@@ -53,7 +54,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
           O que você mudou e ainda não salvou não entra na conferência.
         </p>
       )}
-      <div className={styles.again}>
+      <Group gap="8px 12px">
         <BusyButton
           variant="default"
           size="compact-md"
@@ -65,7 +66,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
         </BusyButton>
         {beside}
         {error && <span role="alert">{reasonOf(error)}</span>}
-      </div>
+      </Group>
       {data.length === 0 && (
         <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
       )}
@@ -83,7 +84,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
         />
       )}
       {data.length > 0 && (
-        <ul className={styles.found} aria-busy={isFetching}>
+        <List boxed wrap aria-busy={isFetching}>
           {data.map(finding => (
             <li key={finding.key}>
               <One finding={finding} before={label(previous(period))} onPick={onPick} onNote={onNote}>
@@ -97,7 +98,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
               </One>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {answers && marked.length > 0 && (
         <Answer
@@ -133,7 +134,7 @@ function One({
       ) : (
         <StatusChip tone={tones[severity]}>{severities[severity]}</StatusChip>
       )}
-      <div className={styles.said}>
+      <div>
         <p>{message}</p>
         {fix && <p className="meta">{fix}</p>}
         {last && <p className="meta">{`Em ${before}, ${last.name}: “${last.reason}”`}</p>}

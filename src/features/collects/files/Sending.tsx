@@ -23,6 +23,8 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/collects/coleta/tab.module.css'
 
 type KeptFile = ListedOf<typeof collectFiles>
@@ -90,7 +92,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       {row.error && (
         <section>
           <h2>O que a Anatel respondeu</h2>
-          <p className={styles.error}>{row.error}</p>
+          <Band tone="erro">{row.error}</Band>
         </section>
       )}
       {step === 'finalizado' && can(user, 'collects.enviar') && (
@@ -103,30 +105,28 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
             </a>
             , e registre o envio aqui.
           </p>
-          <div className={styles.acts}>
-            <BusyButton busy={busy} doing="Registrando…" onClick={() => void send()}>
-              Registrar envio
-            </BusyButton>
-          </div>
+          <BusyButton mt={12} busy={busy} doing="Registrando…" onClick={() => void send()}>
+            Registrar envio
+          </BusyButton>
         </section>
       )}
       {!isOut && step !== 'finalizado' && <p>Finalize a coleta para enviá-la à Anatel.</p>}
       {refusal && (
-        <p role="alert" className={styles.error}>
+        <Band tone="erro" role="alert">
           {refusal}
-        </p>
+        </Band>
       )}
       <VersionDifference uuid={row.uuid} version={version} />
       {data && data.data.length > 0 && (
         <section>
           <h2>O que foi enviado</h2>
-          <ul className={styles.found}>
+          <List boxed wrap>
             {data.data.map(file => (
               <li key={file.uuid}>
                 <KeptFile file={file} hash={versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256} />
               </li>
             ))}
-          </ul>
+          </List>
         </section>
       )}
       {isOut && data?.data.length === 0 && (
@@ -168,7 +168,7 @@ const KeptFile = ({
   readonly hash: string | undefined
 }) => (
   <>
-    <div className={styles.said}>
+    <div>
       <p>
         <strong>{name}</strong>
       </p>

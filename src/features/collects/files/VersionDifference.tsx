@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { showDate, showInteger } from '#kernel/show.ts'
 import { Changes } from '#features/collects/compare/Compare.tsx'
@@ -33,7 +33,7 @@ export function VersionDifference({ uuid, version }: Props) {
         <p role="status">{saidDifference(difference)}</p>
       </div>
       {known.length > 2 && (
-        <div className={styles.pair}>
+        <Group gap={12}>
           <NativeSelect
             label="De"
             data={options(edition => edition !== pair.after)}
@@ -46,7 +46,7 @@ export function VersionDifference({ uuid, version }: Props) {
             value={String(pair.after)}
             onChange={e => ask({ de: pair.before, ate: Number(e.currentTarget.value) })}
           />
-        </div>
+        </Group>
       )}
       {difference.places.length > 0 && (
         <Changes title="Municípios que mudaram" rows={difference.places} months={headings} show={showInteger} />

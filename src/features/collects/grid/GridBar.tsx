@@ -13,6 +13,7 @@ import { memo, type ReactNode } from 'react'
 import { Shortcuts } from '#features/collects/grid/Shortcuts.tsx'
 import type { Acts } from '#features/collects/grid/useActs.web.ts'
 import { plural } from '#features/collects/coleta/said.ts'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/collects/grid/grid.module.css'
 
 interface Props {
@@ -37,7 +38,7 @@ export const GridBar = memo(function GridBar(props: Props) {
   const { acts, readOnly, cards, empty, canUndo, canRedo, unread, words, onUpload, why } = props
   const { write } = acts
   return (
-    <div className={styles.bar}>
+    <Bar className={styles.bar}>
       {words !== null && (
         <TextInput
           type="search"
@@ -91,7 +92,7 @@ export const GridBar = memo(function GridBar(props: Props) {
           Enviar arquivo
         </Button>
       )}
-    </div>
+    </Bar>
   )
 })
 

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { plural } from '#features/collects/coleta/said.ts'
 import { cures, rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
+import { Bar } from '#web/ui/Bar.tsx'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/collects/intake/intake.module.css'
 import type { Findings, Preview } from '#features/collects/intake/intake.ts'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
@@ -22,7 +24,7 @@ export function Found({
   if (!findings.length) return null
   return (
     <section aria-label="O que se encontrou" className={styles.found}>
-      <header>
+      <Bar>
         <h3>O que se encontrou</h3>
         {sure.length > 0 && (
           <Button
@@ -32,12 +34,12 @@ export function Found({
             {`Corrigir seguros (${findings.reduce((sum, each) => sum + each.sure, 0)})`}
           </Button>
         )}
-      </header>
-      {open.length > 0 && <List found={open} taking={taking} translates={columns !== null} />}
+      </Bar>
+      {open.length > 0 && <Lines found={open} taking={taking} translates={columns !== null} />}
       {done.length > 0 && (
         <details>
           <summary>{plural(done.length, 'correção já feita', 'correções já feitas')} ao ler o arquivo</summary>
-          <List found={done} taking={taking} translates={false} />
+          <Lines found={done} taking={taking} translates={false} />
         </details>
       )}
     </section>
@@ -51,9 +53,9 @@ interface ListProps {
   readonly translates: boolean
 }
 
-function List({ found, taking, translates }: ListProps) {
+function Lines({ found, taking, translates }: ListProps) {
   return (
-    <ul tabIndex={0}>
+    <List boxed wrap tabIndex={0}>
       {found.map(finding => (
         <li key={`${ruleTitle(finding)} ${finding.severity}`} data-tone={tones[finding.severity]}>
           <span>{words[finding.severity]}</span>
@@ -76,7 +78,7 @@ function List({ found, taking, translates }: ListProps) {
           )}
         </li>
       ))}
-    </ul>
+    </List>
   )
 }
 

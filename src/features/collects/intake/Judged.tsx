@@ -11,11 +11,11 @@ import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
 import { Counters, type Counter } from '#parts/verdicts/Counters.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import judged from '#parts/verdicts/verdicts.module.css'
 import { saveFile } from '#web/files.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
-import styles from '#features/collects/intake/upload.module.css'
 
 interface Props {
   readonly taking: Taking
@@ -77,7 +77,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
         columns={previewColumns(preview)}
         rows={rows}
       />
-      <div className={judged.keep}>
+      <Bar of="foot" className={judged.keep}>
         {refused > 0 && some && (
           <Checkbox
             ref={box}
@@ -101,7 +101,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
             Desfazer correções
           </Button>
         )}
-        <p className={styles.said}>
+        <p className={judged.said}>
           {some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
         </p>
         <BusyButton
@@ -112,7 +112,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
         >
           Trocar os acessos da coleta
         </BusyButton>
-      </div>
+      </Bar>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/collects/intake/intake.module.css'
 
 interface Props {
@@ -104,14 +105,14 @@ export function MapColumns({ taking, preview, columns }: Props) {
         />
       )}
       <MapValues taking={taking} preview={preview} columns={columns} />
-      <div className={styles.next}>
+      <Bar of="foot" className={styles.next}>
         {missing.length > 0 && (
           <p role="status">Falta dizer de onde vem: {missing.map(name => meanings[name].toLowerCase()).join(', ')}.</p>
         )}
         <Button disabled={missing.length > 0 || taking.doing !== null} onClick={go}>
           Continuar
         </Button>
-      </div>
+      </Bar>
     </section>
   )
 }

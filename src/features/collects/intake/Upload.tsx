@@ -12,7 +12,8 @@ import { DropZone } from '#parts/file/DropZone.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/collects/intake/upload.module.css'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 
 interface Props {
   readonly read: CollectRead
@@ -35,7 +36,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
   const read = preview && !preview.fatal ? preview : null
   return (
     <section aria-labelledby="upload-title" aria-busy={doing === 'judging' && read !== null}>
-      <div className={styles.head}>
+      <Bar>
         <h2 id="upload-title">{file ? file.name : 'Enviar arquivo'}</h2>
         {file && (doing !== 'judging' || read) && (
           <Button variant="default" onClick={taking.again}>
@@ -50,7 +51,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
         >
           Voltar à coleta
         </Button>
-      </div>
+      </Bar>
       <IntakeSteps taking={taking} />
       {!file && (
         <DropZone
@@ -71,7 +72,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
       )}
       {preview?.fatal && <FileFacts taking={taking} preview={preview} />}
       {fatal && (
-        <div className={styles.fatal} role="alert">
+        <Band tone="erro" role="alert">
           <IconCircleX size={20} stroke={1.5} aria-hidden />
           <div>
             <strong>
@@ -80,26 +81,26 @@ export function Upload({ read: { row, version }, onClose }: Props) {
             <p>{fatal}</p>
             <p>Nada mudou na coleta.</p>
           </div>
-        </div>
+        </Band>
       )}
       {read && (
         <>
           <FileFacts taking={taking} preview={read} />
           {recovered > 0 && (
-            <p className={styles.recovered} role="status">
+            <Band tone="info" role="status">
               {plural(recovered, 'correção sua deste arquivo voltou', 'correções suas deste arquivo voltaram')}.{' '}
               <Button variant="subtle" size="compact-sm" onClick={() => void taking.undo()}>
                 Recomeçar sem elas
               </Button>
-            </p>
+            </Band>
           )}
           {error && doing === null && (
-            <p className={styles.recovered} data-tone="erro" role="alert">
+            <Band tone="erro" role="alert">
               {error} Suas correções continuam aqui.{' '}
               <Button variant="subtle" size="compact-sm" onClick={() => taking.retry()}>
                 Tentar de novo
               </Button>
-            </p>
+            </Band>
           )}
           {step === 'colunas' && read.columns && <MapColumns taking={taking} preview={read} columns={read.columns} />}
           {step === 'conferencia' && (

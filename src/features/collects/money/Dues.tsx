@@ -6,6 +6,8 @@ import type { FormLine } from '#parts/line/line.ts'
 import { reckon, sum } from '#features/collects/money/totals.ts'
 import { funttelDay, fustDay, label, type Period } from '#parts/period/period.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Figures } from '#web/ui/Figures.tsx'
 import styles from '#features/collects/money/finance.module.css'
 
 interface Props {
@@ -39,9 +41,10 @@ export function Dues({ period, lines, regimeOf }: Props) {
     }
   }
   return (
-    <section className={styles.dues} aria-labelledby="dues">
-      <header>
-        <h2 id="dues">SFUST de {label(period)}</h2>
+    <Card
+      className={styles.dues}
+      title={`SFUST de ${label(period)}`}
+      beside={
         <Button
           variant="default"
           size="compact-md"
@@ -50,25 +53,16 @@ export function Dues({ period, lines, regimeOf }: Props) {
         >
           Copiar valores
         </Button>
-      </header>
-      <dl>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{showMoney(value)}</dd>
-          </div>
-        ))}
-        {owed.map(([name, value, due]) => (
-          <div key={name}>
-            <dt>
-              {name}, até {showDate(due)}
-            </dt>
-            <dd className="num">
-              <strong>{showMoney(value)}</strong>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+      }
+    >
+      <Figures
+        all={[
+          ...figures.map(([name, value]) => [name, showMoney(value)] as const),
+          ...owed.map(
+            ([name, value, due]) => [`${name}, até ${showDate(due)}`, <strong>{showMoney(value)}</strong>] as const,
+          ),
+        ]}
+      />
+    </Card>
   )
 }

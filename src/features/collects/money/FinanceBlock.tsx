@@ -11,6 +11,7 @@ import { Taxes } from '#features/collects/money/Taxes.tsx'
 import { reckon } from '#features/collects/money/totals.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { Show } from '#web/kinds/Show.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/collects/money/finance.module.css'
 
 const fields = collects.fields.finances.options.shape ?? {}
@@ -108,7 +109,7 @@ function Results({
 }) {
   const exempt = regime === 'simples-nacional'
   return (
-    <aside className={styles.results} aria-label="Calculado">
+    <Card className={styles.results} aria-label="Calculado">
       <dl>
         <Fact label="Faturamento líquido">
           <strong className="figure">{showMoney(line.net_billing)}</strong>
@@ -119,7 +120,7 @@ function Results({
       </dl>
       {exempt && <p>Optante pelo Simples Nacional: isenta de FUST e FUNTTEL.</p>}
       {line.net_billing < 0 && <p data-tone="atencao">As deduções passam do faturamento bruto. Confira os valores.</p>}
-    </aside>
+    </Card>
   )
 }
 

@@ -5,6 +5,7 @@ import { useNotes, useNoting, type Note, type Noted } from '#features/collects/n
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
+import { List } from '#web/ui/List.tsx'
 import styles from '#features/collects/coleta/tab.module.css'
 
 /** What was written of a coleta: what is still followed up, each to be resolved, and then the comments. */
@@ -17,7 +18,7 @@ export function Notes({ collect }: { readonly collect: Noted }) {
   if (notes.length === 0) return null
   return (
     <section className={styles.notes} aria-label="Anotações">
-      <ul className={styles.found}>
+      <List boxed wrap>
         {notes.map(note => (
           <li key={note.uuid}>
             <One note={note} />
@@ -33,7 +34,7 @@ export function Notes({ collect }: { readonly collect: Noted }) {
             )}
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   )
 }
@@ -41,7 +42,7 @@ export function Notes({ collect }: { readonly collect: Noted }) {
 const One = ({ note: { content, finding, city, open, user, created_at } }: { readonly note: Note }) => (
   <>
     <StatusChip tone={open ? 'atencao' : 'neutro'}>{open ? 'Acompanhar' : 'Anotação'}</StatusChip>
-    <div className={styles.said}>
+    <div>
       <p>{content}</p>
       {(finding ?? city) && <p className="meta">{finding ?? city?.name}</p>}
       <p className="meta">

@@ -19,6 +19,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/imports/section/imports.module.css'
 import judged from '#parts/verdicts/verdicts.module.css'
 
@@ -96,9 +98,9 @@ export default function AnatelScreen() {
       }
     >
       {error && (
-        <p role="alert" className={styles.wrong}>
+        <Band tone="erro" role="alert">
           {error}
-        </p>
+        </Band>
       )}
       {sending && <div className={styles.sending}>{zone}</div>}
       {standing.error ? (
@@ -151,15 +153,15 @@ export default function AnatelScreen() {
             />
           </search>
           {refused.length > 0 && (
-            <div className={styles.refused} role="alert">
-              <ul>
+            <Band tone="erro" role="alert">
+              <ul className="points">
                 {refused.map(({ name, why }) => (
                   <li key={name}>
                     {name}: {why}
                   </li>
                 ))}
               </ul>
-            </div>
+            </Band>
           )}
           {found.data ? (
             <ProviderTable
@@ -172,14 +174,14 @@ export default function AnatelScreen() {
             <Skeletons waiting lines={8} height={28} />
           )}
           {selected.size > 0 && (
-            <div className={judged.keep}>
-              <p className={styles.said}>
+            <Bar of="foot" className={judged.keep}>
+              <p className={judged.said}>
                 {count(selected.size, { one: 'prestadora marcada', many: 'prestadoras marcadas', gender: 'f' })}
               </p>
               <BusyButton busy={busy} doing="Registrando…" disabled={selected.size > 200} onClick={() => void take()}>
                 {selected.size > 200 ? 'Marque até 200' : `Registrar ${count(selected.size, prospects.text)}`}
               </BusyButton>
-            </div>
+            </Bar>
           )}
         </>
       )}

@@ -6,6 +6,7 @@ import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { modes, type Mode } from '#features/imports/section/section.ts'
 import { Table } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/imports/section/imports.module.css'
 import judged from '#parts/verdicts/verdicts.module.css'
 
@@ -86,8 +87,8 @@ export function Columns({ row, review, importing, onDone }: Props) {
           />
         )}
       </div>
-      <div className={judged.keep}>
-        <p className={styles.said} data-wrong={(left.length > 0 && mode !== 'atualizar') || undefined}>
+      <Bar of="foot" className={judged.keep}>
+        <p className={judged.said} data-wrong={(left.length > 0 && mode !== 'atualizar') || undefined}>
           {left.length
             ? `Sem coluna no arquivo: ${left.map(({ label }) => label).join(', ')}. Sem ${left.length === 1 ? 'ela' : 'elas'} nada novo é criado.`
             : `${mapping.filter(key => key !== null).length} de ${header.length} colunas entram.`}
@@ -95,7 +96,7 @@ export function Columns({ row, review, importing, onDone }: Props) {
         <BusyButton busy={importing.doing === 'preparar'} doing="Conferindo…" onClick={() => void judge()}>
           Conferir as linhas
         </BusyButton>
-      </div>
+      </Bar>
     </section>
   )
 }

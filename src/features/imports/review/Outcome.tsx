@@ -9,6 +9,9 @@ import { RowTable } from '#features/imports/review/RowTable.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { Figures } from '#web/ui/Figures.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
 /** What became of the rows, with the way to each, and the way back from all of it. */
@@ -32,7 +35,7 @@ export function Outcome({ row, section, review, importing, look, onLook }: Revie
   }
   return (
     <section aria-labelledby="outcome">
-      <div className={styles.head}>
+      <Bar className={styles.bar}>
         <h2 id="outcome">Resultado</h2>
         {left && can(user, 'imports.importar') && (
           <BusyButton
@@ -57,20 +60,13 @@ export function Outcome({ row, section, review, importing, look, onLook }: Revie
         <Button component={Link} to={`/${section.of.path}`} variant="default">
           Ver {text.many}
         </Button>
-      </div>
+      </Bar>
       {row.error && (
-        <p role="alert" className={styles.wrong}>
+        <Band tone="erro" role="alert">
           {row.error}
-        </p>
+        </Band>
       )}
-      <dl className={styles.totals}>
-        {counts.map(([label, n]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{n === null ? '—' : showInteger(n)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures big all={counts.map(([label, n]) => [label, n === null ? '—' : showInteger(n)])} />
       {review.rows > 0 && (
         <RowTable section={section} review={review} importing={importing} look={look} onLook={onLook} correct={false} />
       )}

@@ -11,6 +11,7 @@ import type { ImportSection } from '#features/imports/section/section.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/imports/section/imports.module.css'
 import judged from '#parts/verdicts/verdicts.module.css'
 
@@ -40,12 +41,12 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
   const may = can(user, 'imports.importar')
   return (
     <section aria-labelledby="review">
-      <div className={styles.head}>
+      <Bar className={styles.bar}>
         <h2 id="review">Conferência</h2>
         <strong data-wrong={refused > 0 || undefined} role="status">
           {refused ? `${count(refused, lines)} para resolver` : 'Nada a resolver'}
         </strong>
-      </div>
+      </Bar>
       {groups.length > 0 && (
         <Problems
           groups={groups}
@@ -65,9 +66,9 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
         correct={can(user, 'imports.corrigir')}
       />
       {may && (
-        <div className={judged.keep}>
+        <Bar of="foot" className={judged.keep}>
           <Radio.Group
-            className={styles.said}
+            className={judged.said}
             aria-label="Como gravar"
             value={good ? 'boas' : 'tudo'}
             onChange={value => takeGood(value === 'boas')}
@@ -86,9 +87,9 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
             {saidWriting(units, text)}
           </BusyButton>
           {refused > 0 && !good && !nothing && (
-            <p className={styles.why}>Com linhas recusadas, corrija-as ou escolha importar as boas.</p>
+            <p className={`wrong ${styles.why}`}>Com linhas recusadas, corrija-as ou escolha importar as boas.</p>
           )}
-        </div>
+        </Bar>
       )}
     </section>
   )

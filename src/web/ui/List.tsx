@@ -1,0 +1,18 @@
+import type { AriaAttributes, ReactNode } from 'react'
+import styles from '#web/ui/list.module.css'
+
+interface Props extends AriaAttributes {
+  readonly of?: 'ul' | 'ol'
+  /** In a box of its own; else it stands in somebody's card. */
+  readonly boxed?: boolean
+  /** What does not fit beside the words goes below them. */
+  readonly wrap?: boolean
+  readonly tabIndex?: number
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Rows with a line between them. What a row says is a `div`, and takes what the rest of it leaves. */
+export const List = ({ of: Tag = 'ul', boxed, wrap, className = '', ...rest }: Props) => (
+  <Tag className={`${styles.list} ${className}`} data-boxed={boxed} data-wrap={wrap} {...rest} />
+)

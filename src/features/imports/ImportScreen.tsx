@@ -20,7 +20,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Figures } from '#web/ui/Figures.tsx'
+import { Figures } from '#parts/figures/Figures.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -121,6 +121,16 @@ function Facts({
     const { mapping } = review
     await act('preparar', { mapping, mode: row.mode, match_by: row.match_by ?? '', sheet }, { tell: true })
   }
+  const tabIn = ({ sheets, sheet }: Reviewed, read: string) => (
+    <NativeSelect
+      aria-label="Aba da planilha"
+      size="xs"
+      data={[...sheets]}
+      value={sheet ?? read}
+      disabled={doing !== null}
+      onChange={e => void readTab(e.currentTarget.value)}
+    />
+  )
   const facts: readonly (readonly [string, string])[] = [
     ['Linhas', showInteger(review?.rows ?? row.rows_total ?? 0)],
     ...(row.size === null ? [] : [['Tamanho', showBytes(row.size)] as const]),
@@ -128,23 +138,7 @@ function Facts({
   ]
   return (
     <Card className={styles.facts}>
-      <Figures
-        all={facts.map(([what, how]) => [
-          what,
-          what === 'Aba' && choosable ? (
-            <NativeSelect
-              aria-label="Aba da planilha"
-              size="xs"
-              data={[...choosable.sheets]}
-              value={choosable.sheet ?? how}
-              disabled={doing !== null}
-              onChange={e => void readTab(e.currentTarget.value)}
-            />
-          ) : (
-            how
-          ),
-        ])}
-      />
+      <Figures all={facts.map(([what, how]) => [what, what === 'Aba' && choosable ? tabIn(choosable, how) : how])} />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>

@@ -10,7 +10,7 @@ import { steps } from '#features/collects/coleta/steps.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Figures } from '#web/ui/Figures.tsx'
+import { Figures } from '#parts/figures/Figures.tsx'
 import styles from '#features/month/closing.module.css'
 
 type ClosingAct = 'finish' | 'repeat' | 'ask' | 'follow' | 'comment' | 'open' | 'back' | 'on'
@@ -31,12 +31,11 @@ interface Props {
 
 /** One client's month: its figures beside the last one's, what to do about it, and what the check says. */
 export function ClosingCard({ row, period, place, reasons, may, acts, about, onWrite, onSee }: Props) {
-  const { client, fistel, service, empresa, collect, before } = row
+  const { client, fistel, service, empresa, collect } = row
   const heading = useRef<HTMLHeadingElement>(null)
   // Each client is announced, and the keys work from there.
   useEffect(() => heading.current?.focus(), [])
   const { name, tone } = steps[collect.step]
-  const share = before && collect.accesses > 0 ? grownBy({ before, after: collect.accesses }) : null
   return (
     <div className={styles.card}>
       <section>
@@ -49,14 +48,7 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
           <span>{[service, `fistel ${fistel.name}`, empresa].filter(Boolean).join(' · ')}</span>
         </p>
         <Card>
-          <Figures
-            big
-            all={[
-              ['Acessos', collect.zeroed ? 'zerada' : showInteger(collect.accesses)],
-              ['Mês anterior', before === null ? '—' : showInteger(before)],
-              ['Variação', share === null ? '—' : `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`],
-            ]}
-          />
+          <Figures big all={figuresOf(row)} />
         </Card>
         {reasons.length > 0 && (
           <Band tone="atencao" role="alert">
@@ -110,6 +102,15 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
       </section>
     </div>
   )
+}
+
+function figuresOf({ collect, before }: OpenedRow): readonly (readonly [string, string])[] {
+  const share = before && collect.accesses > 0 ? grownBy({ before, after: collect.accesses }) : null
+  return [
+    ['Acessos', collect.zeroed ? 'zerada' : showInteger(collect.accesses)],
+    ['Mês anterior', before === null ? '—' : showInteger(before)],
+    ['Variação', share === null ? '—' : `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`],
+  ]
 }
 
 interface KeyProps {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from '#web/ui/bar.module.css'
 
 interface Props extends ComponentProps<'div'> {
-  /** Of rows that are marked, and what is done to them; or at the foot of the window while the rest scrolls. */
+  /** Rows that are marked, and what is done to them; or the foot of the window, while the rest scrolls. */
   readonly of?: 'marked' | 'foot'
 }
 

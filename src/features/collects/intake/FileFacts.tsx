@@ -3,7 +3,7 @@ import { showInstant } from '#kernel/show.ts'
 import { fileFacts } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Figures } from '#web/ui/Figures.tsx'
+import { Figures } from '#parts/figures/Figures.tsx'
 import styles from '#features/collects/intake/intake.module.css'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
 

@@ -7,7 +7,7 @@ import { reckon, sum } from '#features/collects/money/totals.ts'
 import { funttelDay, fustDay, label, type Period } from '#parts/period/period.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Figures } from '#web/ui/Figures.tsx'
+import { Figures } from '#parts/figures/Figures.tsx'
 import styles from '#features/collects/money/finance.module.css'
 
 interface Props {
@@ -58,11 +58,11 @@ export function Dues({ period, lines, regimeOf }: Props) {
       <Figures
         all={[
           ...figures.map(([name, value]) => [name, showMoney(value)] as const),
-          ...owed.map(
-            ([name, value, due]) => [`${name}, até ${showDate(due)}`, <strong>{showMoney(value)}</strong>] as const,
-          ),
+          ...owed.map(([name, value, due]) => [`${name}, até ${showDate(due)}`, strong(value)] as const),
         ]}
       />
     </Card>
   )
 }
+
+const strong = (value: number) => <strong>{showMoney(value)}</strong>

@@ -11,7 +11,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
-import { Figures } from '#web/ui/Figures.tsx'
+import { Figures } from '#parts/figures/Figures.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
 /** What became of the rows, with the way to each, and the way back from all of it. */

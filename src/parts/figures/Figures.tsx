@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from '#web/ui/figures.module.css'
+import styles from '#parts/figures/figures.module.css'
 
 interface Props {
   readonly all: readonly (readonly [what: string, how: ReactNode])[]

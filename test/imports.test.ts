@@ -344,10 +344,14 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       ],
       ['Torre Um', document, number, 'fibra', 'FTTH', '3554102', '-23,026389', `"45°33'19,00"" W"`, 'não'],
       ['Torre Dois', document, '', 'radio', '', '355410', '-123', '', 'x'],
+      ['Torre Três', document, '', 'radio', '', 'Bom Jesus', '', '', ''],
     ])
     const { data } = await preview(uuid)
     expect(data[0]?.verdict).toBe('criar')
     expect(data[1]?.problems.map(({ column }) => column)).toEqual(['address.city', 'address.lat'])
+    // Said as the upload of a coleta says it.
+    expect(data[1]?.problems[0]?.message).toBe('Falta o último dígito: Taubaté/SP é 3554102.')
+    expect(data[2]?.problems[0]?.message).toMatch(/^Há mais de um município com este nome: .*Diga qual\.$/)
     await run(uuid)
     const [made] = rowsOf(await call('GET', `stations?filter[station_number]=${number}`))
     expect(dataOf(await call('GET', `stations/${made?.id}`))).toMatchObject({

@@ -1,5 +1,6 @@
 import { cnpj as readCnpj, uf } from '#kernel/brasil.ts'
-import { plain } from '#kernel/text.ts'
+import { bare } from '#kernel/text.ts'
+import type { Towns } from '#parts/address/places.ts'
 import type { TokenColumn } from '#features/anatel/layouts.ts'
 import { maxAccesses, maxSpeed } from '#features/anatel/access-file.ts'
 import { doubtfulSpeed } from '#features/anatel/spoken.ts'
@@ -8,8 +9,7 @@ import { doubtfulSpeed } from '#features/anatel/spoken.ts'
 export interface Lookups {
   /** Each lookup's tokens as Anatel writes them. */
   readonly tokens: Readonly<Record<TokenColumn, readonly string[]>>
-  /** By IBGE code. */
-  readonly cities: ReadonlyMap<number, { readonly name: string; readonly uf: string }>
+  readonly cities: Towns
   /** The coleta's own: rows of another provider or month are refused. */
   readonly cnpj: string
   readonly year: number
@@ -73,7 +73,7 @@ export function monthCell(text: string, { month }: Lookups): CellReading<number>
 }
 
 /** Only membership in IBGE's list tells a real code. Six digits are the code without its last. */
-export function ibgeCell(text: string, { cities }: Lookups): CellReading<number> {
+export function ibgeCell(text: string, { cities }: Pick<Lookups, 'cities'>): CellReading<number> {
   if (/^\d{7}$/.test(text) && cities.has(Number(text))) return { value: Number(text) }
   if (!/^\d{6}$/.test(text))
     return refuse('ibge', 'não é um código do IBGE. Use os 7 dígitos do município, como 3550308.')
@@ -92,9 +92,6 @@ export function ufCell(text: string, code: number | null, { cities }: Lookups): 
     return refuse('uf', `não é o estado do município: ${city.name} é de ${city.uf}.`, city.uf)
   return known === text ? { value: known } : { value: known, why: 'sigla em maiúsculas' }
 }
-
-/** How names are compared: no case, accents or punctuation. */
-export const bare = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')
 
 /** 'INTERNET' is internet and 'rádio' is radio: case, accents and separators never make another token. */
 export function tokenCell(column: TokenColumn, text: string, { tokens }: Lookups): CellReading<string> {

@@ -1,5 +1,6 @@
 import { typedNumber } from '#kernel/typed.ts'
 import { plain, slugOf } from '#kernel/text.ts'
+import { placesOf } from '#parts/address/places.ts'
 import type { GridColumn, GridColumns, KindOption } from '#features/collects/grid/columns.ts'
 import type { FormLine } from '#parts/line/line.ts'
 
@@ -53,13 +54,13 @@ const bodyOf = (table: Table) => (table[0] && isTitle(table[0]) ? table.slice(1)
 
 /** Municipalities by code, by 'name/UF' and, where no other has it, by name. */
 export function cityFinder(cities: readonly City[]): (words: string) => number | undefined {
-  const known = new Map<string, number | null>()
-  for (const { id, ibge: code, label } of cities) known.set(String(code), id).set(slugOf(label), id)
-  for (const { id, name } of cities) {
-    const slug = slugOf(name)
-    known.set(slug, known.has(slug) && known.get(slug) !== id ? null : id)
+  const ids = new Map(cities.map(({ id, ibge: code }) => [String(code), id]))
+  const place = placesOf(new Map(cities.map(({ ibge: code, name, label }) => [code, { name, uf: label.slice(-2) }])))
+  return words => {
+    const found = ids.get(words.trim())
+    const named = found === undefined ? place(words) : null
+    return named && 'code' in named ? ids.get(named.code) : found
   }
-  return words => known.get(slugOf(words)) ?? undefined
 }
 
 /** The option a text means: its name or its sigla, whatever the letters' case and accents. */

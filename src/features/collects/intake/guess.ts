@@ -1,5 +1,6 @@
+import { bare } from '#kernel/text.ts'
 import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
-import { bare, type Lookups } from '#features/anatel/cells.ts'
+import type { Lookups } from '#features/anatel/cells.ts'
 import { ofCollect, type Mapping, type ColumnSource, type Translation } from '#features/collects/intake/mapping.ts'
 import type { TextTable } from '#parts/table/table.ts'
 

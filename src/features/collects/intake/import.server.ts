@@ -6,7 +6,7 @@ import { isSameKey, type AccessGroup } from '#features/anatel/access-file.ts'
 import { columnsOfFile, type Remembered } from '#features/collects/intake/columns.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
 import { fits } from '#features/collects/intake/mapping.ts'
-import { placesOf } from '#features/collects/intake/places.ts'
+import { placesOf } from '#parts/address/places.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
 import {
   noInstructions,
@@ -71,7 +71,7 @@ export function judgeTable(
 ): Imported {
   if (typeof table === 'string') return fatal(table)
   const header = readHeader(table.header, known.layouts)
-  const places = placesOf(lookups, known.near)
+  const places = placesOf(lookups.cities, known.near)
   const meant = { ...told, edits: told.edits.map(edit => understood(edit, places)) }
   if (table.records.length === 0)
     return fatal(

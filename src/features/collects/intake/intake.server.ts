@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { ListedOf } from '#kernel/resource.ts'
+import { townsOf } from '#features/cities/towns.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { layoutsOf } from '#features/anatel/layouts.ts'
@@ -92,11 +93,7 @@ async function lookupsFor(
   collect: Pick<Collect, 'client_id' | keyof Period>,
   tokens: Tokens,
 ): Promise<Lookups> {
-  const { rows } = await sql<{
-    ibge: number
-    name: string
-    uf: string
-  }>`select ibge, name, name_state as uf from cities`.execute(ctx.sql)
+  const { towns } = await townsOf(ctx.sql)
   return {
     tokens: {
       TIPO_CLIENTE: tokens.active('TIPO_CLIENTE'),
@@ -105,7 +102,7 @@ async function lookupsFor(
       TIPO_PRODUTO: tokens.active('TIPO_PRODUTO'),
       TIPO_TECNOLOGIA: tokens.active('TIPO_TECNOLOGIA'),
     },
-    cities: new Map(rows.map(({ ibge, name, uf }) => [ibge, { name, uf }])),
+    cities: towns,
     cnpj: cnpjIn((await ctx.rows(clients).find(collect.client_id)).document),
     year: collect.year,
     month: collect.month,

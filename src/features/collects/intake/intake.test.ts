@@ -5,7 +5,7 @@ import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import { scm, scm2021 } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import type { Mapping } from '#features/collects/intake/mapping.ts'
-import { placesOf } from '#features/collects/intake/places.ts'
+import { placesOf } from '#parts/address/places.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import { rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
@@ -159,11 +159,11 @@ test.each([
   ['Taubaté', 'MG', /não é um município de MG/],
   ['Atlântida', '', /não é um município na lista do IBGE/],
 ])('the town %s of %s is %s', (name, state, expected) => {
-  const place = placesOf(lookups, ['SP'])(name, state)
+  const place = placesOf(lookups.cities, ['SP'])(name, state)
   expect('code' in place ? place.code : place.said).toMatch(expected)
 })
 test('of towns of one name, the one in a state the provider works in is meant', () => {
-  expect(placesOf(lookups, ['RS', 'SP'])('Bom Jesus')).toMatchObject({ code: '4302303' })
+  expect(placesOf(lookups.cities, ['RS', 'SP'])('Bom Jesus')).toMatchObject({ code: '4302303' })
 })
 
 test.each([
@@ -175,7 +175,7 @@ test.each([
   ['Itatiba', 'SP', []],
   ['Bom Jesus', '', ['Bom Jesus/PB', 'Bom Jesus/RS']],
 ])('the town %s of %s may be one of %j', (name, state, expected) => {
-  const place = placesOf(lookups, ['SP'])(name, state)
+  const place = placesOf(lookups.cities, ['SP'])(name, state)
   expect('code' in place ? place.name : place.among()).toEqual(expected)
 })
 test('towns near one that was not found are offered, and one of them chosen is it', async () => {

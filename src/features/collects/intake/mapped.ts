@@ -1,9 +1,10 @@
+import { bare } from '#kernel/text.ts'
 import type { ColumnName } from '#features/anatel/layouts.ts'
 import { translated, translationKey, type Mapping } from '#features/collects/intake/mapping.ts'
 import { onceEach } from '#parts/table/once.ts'
-import { bare, type Lookups } from '#features/anatel/cells.ts'
+import type { Lookups } from '#features/anatel/cells.ts'
 import type { RawRow, RowCorrection } from '#features/anatel/check.ts'
-import type { placesOf } from '#features/collects/intake/places.ts'
+import type { placesOf } from '#parts/address/places.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 

@@ -1,5 +1,5 @@
+import { bare } from '#kernel/text.ts'
 import { tokenColumns, type ColumnName } from '#features/anatel/layouts.ts'
-import { bare } from '#features/anatel/cells.ts'
 
 /** Where what goes in a column of Anatel's layout comes from, in a file with columns of its own. */
 export const sources = {

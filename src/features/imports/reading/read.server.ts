@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { aided, asFind, finder, type Match } from '#features/imports/reading/refs.server.ts'
+import { asFind, finder, type Match, type Matcher } from '#features/imports/reading/refs.server.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
 import type { HeaderMapping } from '#features/imports/section/header.ts'
@@ -82,20 +82,15 @@ export async function regroup({ sql: db }: Pick<Ctx, 'sql'>, id: number, units: 
     where r.import_id = ${id} and r.row = n.row`.execute(db)
 }
 
-type Finds = ReadonlyMap<string, (text: string, aid?: string) => Match>
+type Finds = ReadonlyMap<string, Matcher>
 
 /** What the cells of each column that points to a section may mean: a question per column for all the rows. */
 async function findsOf(ctx: Ctx, columns: readonly (readonly [TemplateColumn, number])[], rows: readonly FileRow[]) {
-  const finds = new Map<string, (text: string, aid?: string) => Match>()
+  const finds = new Map<string, Matcher>()
   for (const [column, at] of columns) {
     const of = column.field.kind === 'ref' ? resourceAt(column.field.options.to) : undefined
     if (!of) continue
-    const aid = aidOf(column, columns)
-    const texts = new Set<string>()
-    for (const { cells } of rows) {
-      const text = (cells[at] ?? '').trim()
-      if (text) texts.add(text).add(aided(text, aid(cells)))
-    }
+    const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()).filter(Boolean))
     if (texts.size) finds.set(column.key, await finder(ctx, of, column, [...texts]))
   }
   return finds
@@ -128,7 +123,7 @@ function readRow(
 }
 
 const withOwner = (read: Given, found: Match): Given =>
-  typeof found === 'object' && found.owner !== undefined ? { ...read, owner: found.owner } : read
+  typeof found === 'object' && 'id' in found && found.owner !== undefined ? { ...read, owner: found.owner } : read
 
 /** What is of a client says whose the row is, or must be of the client the row names. */
 function agree({ columns }: ImportSection, given: GivenRow): { given: GivenRow; problems: readonly ImportProblem[] } {

@@ -3,6 +3,9 @@ import type { Field } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
+import { townsOf } from '#features/cities/towns.server.ts'
+import { ibgeCell } from '#features/anatel/cells.ts'
+import { placesOf } from '#parts/address/places.ts'
 import { stored, type Find } from '#features/imports/section/cell.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -16,7 +19,10 @@ interface Candidate {
   readonly codes: readonly string[]
   readonly names: readonly string[]
 }
-export type Match = Candidate | 'none' | 'several'
+/** What a text names; else why it names nothing. */
+export type Match = Candidate | 'none' | 'several' | { readonly said: string }
+/** `aid`: what another column says for this one alone, the state of a municipality. */
+export type Matcher = (text: string, aid?: string) => Match
 
 /** Fields that tell a row from any other, as the house's words do: documents, accounts, IBGE's and Anatel's codes. */
 const isCode = (name: string, { kind, options: { format } }: Field) =>
@@ -33,16 +39,19 @@ function codeKey(text: string, { options: { format } }: Field): string {
   return found ?? plain(text.trim()).replace(/^0+(?=\d)/, '')
 }
 
-/** A name beside what tells it apart: 'Taubaté' with 'SP' is 'Taubaté/SP'. */
-export const aided = (text: string, aid: string) => (aid ? `${text.trim()}/${aid.trim()}` : text)
-
 type CandidateRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
 /**
  * The rows these texts name in one section, as far as the reader sees them: small lists are read whole, the others by what
  * is asked. Answers what each text names.
  */
-export async function finder(ctx: Ctx, of: AnyResource, column: TemplateColumn, texts: readonly string[]) {
+export async function finder(
+  ctx: Ctx,
+  of: AnyResource,
+  column: TemplateColumn,
+  texts: readonly string[],
+): Promise<Matcher> {
+  if (of.path === 'cities') return townFinder(ctx)
   const among = Object.entries(column.field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
   const wanted = Object.fromEntries(among)
   const rows: CandidateRow[] = []
@@ -57,8 +66,22 @@ export async function finder(ctx: Ctx, of: AnyResource, column: TemplateColumn, 
   return matcher(of, rows)
 }
 
-/** The house's own lists of words; municipalities and what belongs to clients are many. */
-const isSmall = ({ scope, path }: AnyResource) => scope === 'everyone' && path !== 'cities' && path !== 'users'
+/** Municipalities are read as in the files of coletas: by IBGE's code, or by a name and, where it takes one, the state. */
+async function townFinder({ sql: db }: Ctx): Promise<Matcher> {
+  const { towns: cities, ids } = await townsOf(db)
+  const places = placesOf(cities)
+  return (text, aid) => {
+    const coded = /^\d+$/.test(text.trim())
+    const read = coded ? ibgeCell(text.trim(), { cities }) : places(text, aid)
+    if ('said' in read) return read
+    const code = Number('code' in read ? read.code : read.value)
+    const [id, town] = [ids.get(code), cities.get(code)]
+    return id === undefined || !town ? 'none' : { id, name: `${town.name}/${town.uf}`, codes: [], names: [] }
+  }
+}
+
+/** The house's own lists of words; what belongs to clients is much. */
+const isSmall = ({ scope, path }: AnyResource) => scope === 'everyone' && path !== 'users'
 
 /** Ids of rows that may be meant, a few hundred at a time: whose they are the reader's rows decide. */
 async function idsOf(ctx: Ctx, of: AnyResource, texts: readonly string[]): Promise<readonly (readonly number[])[]> {
@@ -78,7 +101,7 @@ async function idsOf(ctx: Ctx, of: AnyResource, texts: readonly string[]): Promi
   )
 }
 
-function matcher(of: AnyResource, rows: readonly CandidateRow[]): (text: string, aid?: string) => Match {
+function matcher(of: AnyResource, rows: readonly CandidateRow[]): Matcher {
   const [byCode, byName] = [new Map<string, Candidate[]>(), new Map<string, Candidate[]>()]
   const put = (into: Map<string, Candidate[]>, key: string, candidate: Candidate) => {
     const there = into.get(key)
@@ -99,17 +122,16 @@ function matcher(of: AnyResource, rows: readonly CandidateRow[]): (text: string,
   }
   const only = (found: readonly Candidate[] | undefined): Match =>
     found === undefined ? 'none' : found.length === 1 ? (found[0] ?? 'none') : 'several'
-  return (text, aid = '') => {
+  return text => {
     const keys = [...new Set(codesOf(of).map(([, field]) => codeKey(text, field)))]
     const coded = keys.map(key => byCode.get(key)).find(found => found !== undefined)
     if (coded) return only(coded)
-    const placed = aid ? byName.get(plain(aided(text, aid))) : undefined
-    return only(placed ?? byName.get(plain(text.trim())))
+    return only(byName.get(plain(text.trim())))
   }
 }
 
 /** As the reader of cells asks. */
 export const asFind =
-  (found: (text: string, aid?: string) => Match, aid: string): Find =>
+  (found: Matcher, aid: string): Find =>
   text =>
     found(text, aid)

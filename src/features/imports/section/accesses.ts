@@ -1,6 +1,7 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { accessesCell, speedCell, type CellReading } from '#features/anatel/cells.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
+import { sentence } from '#features/imports/section/cell.ts'
 import type { CellOutcome } from '#features/imports/section/section.ts'
 
 // What a coleta's own upload asks about, or refuses, this way in asks about and refuses as well.
@@ -12,6 +13,5 @@ export const readAccesses = (text: string) => answered(accessesCell(text), text,
 function answered(cell: CellReading<number>, text: string, show: (value: number) => string): CellOutcome {
   if ('value' in cell) return { value: cell.value, said: show(cell.value) }
   const { rule, said } = cell
-  const message = /^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`
-  return { rule: rule === 'speed-kbps' ? 'limite' : 'formato', message }
+  return { rule: rule === 'speed-kbps' ? 'limite' : 'formato', message: sentence(text, said) }
 }

@@ -8,11 +8,14 @@ import { coordinate } from '#features/imports/section/coordinates.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
 /** Which row a text names: by a code, or by a name only one has. */
-export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several'
+export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several' | { readonly said: string }
 
 type Reader = (text: string, column: TemplateColumn, find: Find) => CellOutcome
 const kept = (value: unknown, said: string): CellOutcome => ({ value, said })
 const wrong = (message: string, rule: ImportRule = 'formato'): CellOutcome => ({ rule, message })
+
+/** What is said of a text: by itself, or of the text it names first. */
+export const sentence = (text: string, said: string) => (/^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`)
 
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
 const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r]|\d+$)/, '')
@@ -122,7 +125,7 @@ const readers = {
     const found = find(text)
     if (found === 'none') return wrong(`Não há no cadastro. Confira ou registre antes em ${field.label}.`, 'nao-existe')
     if (found === 'several') return wrong('Há mais de um com esse nome. Escreva o código.', 'repetido')
-    return kept(found.id, found.name)
+    return 'said' in found ? wrong(sentence(text, found.said), 'nao-existe') : kept(found.id, found.name)
   },
   words: text =>
     kept(

@@ -1,8 +1,9 @@
 import { uf as readUf } from '#kernel/brasil.ts'
-import { join } from '#kernel/text.ts'
-import { bare, type Lookups } from '#features/anatel/cells.ts'
-import { nearest } from '#features/collects/intake/nearest.ts'
+import { bare, join } from '#kernel/text.ts'
+import { nearest } from '#parts/address/nearest.ts'
 
+/** Municipalities by IBGE code. */
+export type Towns = ReadonlyMap<number, { readonly name: string; readonly uf: string }>
 export type PlaceReading =
   | { readonly code: string; readonly name: string }
   /** Why no municipality can be told; `among` the ones it may be, looked for only where they are offered. */
@@ -11,7 +12,7 @@ export type PlaceReading =
 const most = 6
 
 /** Tells municipalities by their names, whatever the case and accents. */
-export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly string[]) {
+export function placesOf(towns: Towns, near: readonly string[] = []) {
   let known: ReturnType<typeof named> | undefined
   /** `state` as its own column says it; the name may say it too: 'Itu/SP', 'Itu - SP'. */
   return (text: string, state = ''): PlaceReading => {
@@ -19,7 +20,7 @@ export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly str
     const uf = readUf(said) ?? readUf(state.trim())
     const whole = readUf(said) ? name : text
     // Most files write codes: no name is asked for.
-    known ??= named(cities)
+    known ??= named(towns)
     const all = known.get(bare(whole)) ?? []
     const found = uf ? all.filter(each => each.uf === uf) : narrowed(all, near)
     const [only] = found
@@ -43,9 +44,9 @@ export function placesOf({ cities }: Pick<Lookups, 'cities'>, near: readonly str
 
 const fullName = ({ name, uf }: { readonly name: string; readonly uf: string }) => `${name}/${uf}`
 
-function named(cities: Lookups['cities']) {
+function named(towns: Towns) {
   const byName = new Map<string, { readonly code: number; readonly name: string; readonly uf: string }[]>()
-  for (const [code, { name, uf }] of cities) {
+  for (const [code, { name, uf }] of towns) {
     const key = bare(name)
     const same = byName.get(key)
     if (same) same.push({ code, name, uf })

@@ -17,6 +17,7 @@ import type { FileSection, ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOnServer } from '#features/history/history.server.ts'
+import { intakeOnServer } from '#features/intake/mappings.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
 import { informativeOnServer } from '#features/informative/informative.server.ts'
 import { jobsOnServer } from '#features/jobs/jobs.server.ts'
@@ -76,6 +77,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   documentsOnServer,
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
   uploadsOnServer(house.files),
+  intakeOnServer,
   importsOnServer,
   profilesOnServer(house.operations),
   particularitiesOnServer,

@@ -3,6 +3,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
+import { keysAt, type Mapping } from '#features/intake/mapping.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { readHere } from '#parts/table/read.server.ts'
 import { engines } from './support/databases.ts'
@@ -22,7 +23,8 @@ interface Preview {
   }[]
   readonly rows: number
   readonly step: string
-  readonly mapping: readonly (string | null)[]
+  readonly header: readonly string[]
+  readonly mapping: Mapping
   readonly counts: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, number>>
   readonly groups: readonly {
@@ -148,7 +150,7 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     ])
     expect(await world.fingerprint()).not.toBe(before)
     const seen = await preview(uuid)
-    expect(seen.mapping).toEqual([
+    expect(keysAt(seen.mapping, seen.header)).toEqual([
       'name',
       'document',
       'phone',
@@ -604,18 +606,115 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
       ['Pelo mapa', document, 'sem uso'],
     ]
     const uuid = await judged('clients', lines(fresh()))
-    expect((await preview(uuid)).mapping).toEqual([null, null, null])
-    const set = (mapping: readonly (string | null)[], more = {}) =>
-      call('PUT', `imports/${uuid}/preparar`, { mapping, mode: 'ambos', match_by: 'document', ...more })
-    expect((await set(['name'])).body.errors).toHaveProperty('mapping')
-    expect((await set(['name', 'name', null])).body.errors).toHaveProperty('mapping')
-    expect((await set(['name', 'nada', null])).body.errors).toHaveProperty('mapping')
-    expect((await set(['name', null, null])).body.errors).toHaveProperty('match_by')
-    expect((await set(['name', 'document', null])).status).toBe(200)
+    expect((await preview(uuid)).mapping.columns).toEqual({})
+    const from = (text: string, how = 'coluna') => ({ from: how, text })
+    const set = (columns: object, more = {}) =>
+      call('PUT', `imports/${uuid}/preparar`, {
+        mapping: { columns, values: [], kbps: false },
+        mode: 'ambos',
+        match_by: 'document',
+        ...more,
+      })
+    const [name, document] = [from('Quem'), from('Inscrição federal')]
+    expect((await set({ nada: name })).body.errors).toHaveProperty('mapping')
+    expect((await set({ name: from('Outra') })).body.errors?.mapping).toEqual(['O arquivo não tem a coluna “Outra”.'])
+    expect((await set({ name: from('', 'coleta') })).body.errors).toHaveProperty('mapping')
+    expect((await set({ name })).body.errors).toHaveProperty('match_by')
+    expect((await set({ name, document })).status).toBe(200)
     await settled()
     expect((await preview(uuid)).counts).toEqual({ criar: 1 })
     const next = await judged('clients', lines(fresh()))
-    expect((await preview(next)).mapping).toEqual(['name', 'document', null])
+    expect((await preview(next)).mapping.columns).toEqual({ name, document })
+    // What nobody has seen yet is told by its name; what was left out stays out.
+    const wider = await judged('clients', [
+      ['Quem', 'Inscrição federal', 'Nota', 'E-mail'],
+      ['Pelo mapa, com mais', fresh(), 'sem uso', 'a@exemplo.com.br'],
+    ])
+    expect((await preview(wider)).mapping.columns).toEqual({ name, document, email: from('E-mail') })
+    // Another company has said nothing yet.
+    const other = await judged('clients', lines(fresh()), { who: 'staffB' })
+    expect((await preview(other, '', 'staffB')).mapping.columns).toEqual({})
+    const [taught] = rowsOf(await call('GET', 'mappings?filter[intake]=clients&sort=-id'))
+    expect(taught).toMatchObject({ name: 'Clientes: planilha.csv', client: null })
+    expect((await call('GET', `mappings/${taught?.uuid}`, undefined, 'staffB')).status).toBe(404)
+    expect((await call('GET', `mappings/${taught?.uuid}`, undefined, 'clientA')).status).toBe(404)
+    expect((await call('DELETE', `mappings/${taught?.uuid}`)).status).toBe(200)
+    const forgotten = await judged('clients', lines(fresh()))
+    expect((await preview(forgotten)).mapping.columns).toEqual({})
+  })
+
+  test('what the file says in its own words is said once: the same for all rows, and each value for another', async () => {
+    const header = ['Razão social', 'CNPJ', 'Regime']
+    const rows = Array.from({ length: 3 }, (_, at): string[] => [`Em palavras ${at}`, fresh(), at ? 'SN' : 'sn.'])
+    const uuid = await judged('clients', [header, ...rows])
+    const { mapping, data } = await preview(uuid)
+    expect(data[0]?.problems).toMatchObject([{ column: 'tax_regime', rule: 'nao-existe', value: 'sn.' }])
+    const { rows: regimes } = await sql<{ name: string }>`select name from tax_regimes order by id limit 1`.execute(
+      world.db,
+    )
+    const regime = regimes[0]?.name ?? ''
+    const set = (given: object) =>
+      call('PUT', `imports/${uuid}/preparar`, {
+        mapping: { ...mapping, ...given },
+        mode: 'ambos',
+        match_by: 'document',
+      })
+    const values = [{ column: 'tax_regime', from: 'SN', to: regime }]
+    expect((await set({ values })).body.message).toBe('3 linhas de novo em conferência.')
+    expect((await preview(uuid)).counts).toEqual({ criar: 3 })
+    // Taken back, it is asked again.
+    await set({ values: [] })
+    expect((await preview(uuid)).counts).toEqual({ recusada: 3 })
+    const columns = {
+      ...mapping.columns,
+      tax_regime: { from: 'valor', text: regime },
+      'addresses.city': { from: 'valor', text: 'Taubaté/SP' },
+    }
+    await set({ columns })
+    await settled()
+    expect((await preview(uuid)).data[0]?.changes).toEqual(
+      expect.arrayContaining([
+        ['Regime tributário', '', regime],
+        ['Município', '', 'Taubaté/SP'],
+      ]),
+    )
+  })
+
+  test('the siglas of a coleta are understood as providers write them, and speeds in Kbps when told so', async () => {
+    const { id } = await world.make(clients, 'A1', { name: 'Dono do ERP', document: fresh(), client_users: [] })
+    const fistel = await fistelWith('045', id)
+    const uuid = await judged('collects', [
+      [
+        'Fistel',
+        'Ano',
+        'Mês',
+        'Cidade',
+        'Estado',
+        'Tipo pessoa',
+        'Zona',
+        'Conexão',
+        'Produto',
+        'Tecnologia',
+        'Plano',
+        'Qtd',
+      ],
+      [fistel, '2026', '9', 'Taubaté', 'SP', 'Física', 'Urbana', 'Fibra Óptica', 'banda larga', 'GPON', '102400', '7'],
+    ])
+    const { mapping, data } = await preview(uuid)
+    expect(data[0]?.verdict).toBe('criar')
+    const body = { mapping: { ...mapping, kbps: true }, mode: 'ambos', match_by: 'fistel' }
+    expect((await call('PUT', `imports/${uuid}/preparar`, body)).status).toBe(200)
+    await settled()
+    await run(uuid)
+    const [made] = rowsOf(await call('GET', `collects?filter[client_id]=${id}`))
+    expect(dataOf(await call('GET', `collects/${made?.id}`))).toMatchObject({
+      locations: [
+        {
+          city: { name: 'Taubaté/SP' },
+          accesses_ordered: [{ speed: 100, amount: 7, attendance_middle: { name: expect.any(String) } }],
+        },
+      ],
+    })
   })
 
   test('a template comes with its words and codes, and its example is nobody', async () => {
@@ -732,7 +831,7 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     expect((await choose('Clientes')).status).toBe(200)
     expect(await preview(first.uuid)).toMatchObject({
       sheet: 'Clientes',
-      mapping: ['name', 'document'],
+      mapping: { columns: { name: { from: 'coluna', text: 'Nome' }, document: { from: 'coluna', text: 'CNPJ' } } },
       counts: { criar: 2 },
       rows: 2,
     })

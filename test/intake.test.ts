@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Mapping } from '#features/collects/intake/mapping.ts'
+import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions, Preview } from '#features/collects/intake/intake.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { engines } from './support/databases.ts'
@@ -56,8 +56,8 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
   const keep = async (who: string, uuid: string, file: Buffer, told: Partial<Instructions> = {}, query = '') =>
     world.call(who, 'POST', `collects/${uuid}/upload${query}`, await form(file, told))
   const learnt = async (who: string) =>
-    rowsOf(await world.call(who, 'GET', 'collect-mappings')).filter(({ name }) => name === 'Arquivo do IXC de teste')
-  const agreed = (given: Mapping | undefined): Mapping => {
+    rowsOf(await world.call(who, 'GET', 'mappings')).filter(({ name }) => name === 'Arquivo do IXC de teste')
+  const agreed = (given: AccessMapping | undefined): AccessMapping => {
     if (!given) throw new Error('nothing to agree to')
     return { ...given, values: [...given.values, { column: 'VELOCIDADE', from: 'Turbo', to: '600' }] }
   }
@@ -70,7 +70,7 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
     const mapping = agreed(first.data.columns?.mapping)
     const kept = await keep('staffA', uuid, erp, { mapping })
     expect(kept.body.message).toBe('3 linhas do arquivo na coleta.')
-    expect(await world.auditsOf(kept.headers['x-request-id'])).toEqual(['collects.update', 'collect-mappings.store'])
+    expect(await world.auditsOf(kept.headers['x-request-id'])).toEqual(['collects.update', 'mappings.store'])
 
     const next = await start()
     const again = await preview('staffA', next, erp)
@@ -103,10 +103,10 @@ describe.each(engines)('taking in the files of a provider on %s', engine => {
     const mapping = { ...agreed(data.columns?.mapping), kbps: true }
     expect((await keep('clientA', uuid, erp, { mapping })).status).toBe(200)
     const [own] = await learnt('clientA')
-    expect(dataOf(await world.call('clientA', 'GET', `collect-mappings/${own?.uuid}`))).toMatchObject({ kbps: true })
-    expect((await world.call('clientB', 'DELETE', `collect-mappings/${own?.uuid}`)).status).toBe(404)
+    expect(dataOf(await world.call('clientA', 'GET', `mappings/${own?.uuid}`))).toMatchObject({ kbps: true })
+    expect((await world.call('clientB', 'DELETE', `mappings/${own?.uuid}`)).status).toBe(404)
     expect((await world.call('clientB', 'POST', `collects/${uuid}/preview`, await form(erp))).status).toBe(404)
-    expect((await world.call('clientA', 'DELETE', `collect-mappings/${own?.uuid}`)).status).toBe(200)
+    expect((await world.call('clientA', 'DELETE', `mappings/${own?.uuid}`)).status).toBe(200)
     expect((await preview('clientA', uuid, erp)).data.columns).toMatchObject({ confirmed: false })
   })
 

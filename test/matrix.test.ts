@@ -100,7 +100,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
     (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||
     (path === 'collects' && collecting.has(verb)) ||
-    (path === 'collect-mappings' && ['index', 'show', 'destroy'].includes(verb)) ||
+    (path === 'mappings' && ['index', 'show', 'destroy'].includes(verb)) ||
     (path === 'obligations' && verb === 'index') ||
     (forms.has(path) && verb === 'index'),
   staff: (path, verb) =>

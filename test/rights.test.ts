@@ -329,8 +329,8 @@ describe.each(engines)('rights on %s', engine => {
   test("the maps of columns are no entry of a client's menu", async () => {
     const menus = async (who: string) => Object((await world.call(who, 'GET', 'users/me')).body.data).menus
     expect(await menus('clientA')).toContain('collects')
-    expect(await menus('clientA')).not.toContain('collect-mappings')
-    expect(await menus('staffA')).toContain('collect-mappings')
+    expect(await menus('clientA')).not.toContain('mappings')
+    expect(await menus('staffA')).toContain('mappings')
   })
 
   test("who takes somebody's personal data away is on the record", async () => {

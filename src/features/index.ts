@@ -5,7 +5,7 @@ import { clientObservations } from '#features/clients/observations.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { collectMappings } from '#features/collects/intake/mappings.ts'
+import { mappings } from '#features/intake/mappings.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
@@ -43,7 +43,7 @@ export const features = [
   collects,
   collectFiles,
   collectNotes,
-  collectMappings,
+  mappings,
   obligations,
   tasks,
   tickets,

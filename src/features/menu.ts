@@ -3,7 +3,7 @@ import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import { collectMappings } from '#features/collects/intake/mappings.ts'
+import { mappings } from '#features/intake/mappings.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -97,7 +97,7 @@ export const menu = [
       of(empresas, 'building'),
       of(documents, 'file'),
       of(fistels, 'license'),
-      of(collectMappings, 'import', { staff: true }),
+      of(mappings, 'import', { staff: true }),
     ],
   },
   { title: 'Rede', icon: 'antenna', items: [of(stations, 'antenna'), of(stationLinks, 'route')] },

@@ -34,6 +34,15 @@ const before = `
   insert into audit_events (request_id, event, resource, row_id, changes) values
     ('c', 'imports.store', 'imports', 1, '{}'), ('d', 'imports.store', 'imports', 2, '{}');
   insert into profiles_profile_roles (parent_id, position, role) select id, 0, 'collects.abrir-mes' from profiles where slug = 'equipe';
+  insert into imports (name, resource, state, user_id, header, mapping) values
+    ('velhos.csv', 'clients', 'concluido', 1, '["Quem", "CNPJ", "Quem", "", "Nota"]', '["name", "document", "fantasy_name", "phone", null]'),
+    ('novos.csv', 'clients', 'concluido', 1, '["Quem", "CNPJ", "Quem", "", "Nota"]', '["name", "document", null, null, null]'),
+    ('aberta.csv', 'fistels', 'em-preparo', 1, '["Fistel"]', '["fistel"]');
+  insert into collect_mappings (name, client_id) values ('Arquivo de Vale Net', 1);
+  insert into collect_mappings_columns (parent_id, position, target, source, content) values (1, 0, 'UF', 'coluna', 'Estado');
+  insert into audit_events (request_id, event, resource, row_id, changes) values ('e', 'collect-mappings.store', 'collect_mappings', 1, '{}');
+  insert into profiles_profile_roles (parent_id, position, role)
+    select id, n, role from profiles, unnest(array['collect-mappings.index', 'collect-mappings.update']) with ordinality r (role, n) where slug = 'equipe';
   insert into configurations_metas_only_father_fields (parent_id, position, key, label, type, class, hidden, value)
     values (2, 0, 'dias', 'Dias', 'number', 'col-6', true, '12,5');`
 
@@ -101,7 +110,9 @@ describe.each(engines)('what was kept before on %s', engine => {
       state: 'processando',
       user_id: 1,
     })
-    expect(await rows('select name from imports')).toEqual([{ name: 'Coletas de março.xlsx' }])
+    expect(await rows(`select name from imports where resource = 'collects'`)).toEqual([
+      { name: 'Coletas de março.xlsx' },
+    ])
     expect(
       await rows(
         `select event, resource, row_id::int as row_id from audit_events where request_id in ('c', 'd') order by id`,
@@ -112,6 +123,44 @@ describe.each(engines)('what was kept before on %s', engine => {
     ])
     const given = await rows(`select role from profiles_profile_roles where role like 'month-openings.%'`)
     expect(given).toHaveLength(4)
+  })
+
+  test('what files were said to mean is one memory, and what was last written by counts as agreed to', async () => {
+    const column = (text: string) => ({ from: 'coluna', text })
+    const [first, , open] = await rows(`select mapping from imports where mapping is not null order by id`)
+    expect(first.mapping).toEqual({
+      columns: {
+        name: column('Quem'),
+        document: column('CNPJ'),
+        fantasy_name: column('Quem (2)'),
+        phone: column('Coluna 4'),
+      },
+      values: [],
+      kbps: false,
+    })
+    expect(open.mapping.columns).toEqual({ fistel: column('Fistel') })
+    expect(
+      await rows(`
+        select m.name, m.intake, m.client_id::int as client,
+          array(select target || ' ' || content from mappings_columns where parent_id = m.id order by position) as columns,
+          array(select title from mappings_left where parent_id = m.id order by position) as "left"
+        from mappings m order by m.id`),
+    ).toEqual([
+      { name: 'Arquivo de Vale Net', intake: 'coleta', client: 1, columns: ['UF Estado'], left: [] },
+      {
+        name: 'novos.csv',
+        intake: 'clients',
+        client: null,
+        columns: ['name Quem', 'document CNPJ'],
+        left: ['Quem (2)', 'Coluna 4', 'Nota'],
+      },
+    ])
+    expect(await rows(`select event, resource from audit_events where request_id = 'e'`)).toEqual([
+      { event: 'mappings.store', resource: 'mappings' },
+    ])
+    expect(await rows(`select role from profiles_profile_roles where role like '%mappings.%'`)).toEqual([
+      { role: 'mappings.index' },
+    ])
   })
 
   test('run-time fields are one tree, with their values, under numbers that do not repeat', async () => {

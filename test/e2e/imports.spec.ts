@@ -46,8 +46,9 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
 
   // Its own name for the name: said once.
   await expect(page.getByRole('heading', { name: 'Colunas' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'No sistema: Nome do provedor' }).click()
-  await page.getByRole('option', { name: 'Razão social *' }).click()
+  await expect(page.getByText('Do arquivo ficam de fora: Nome do provedor.')).toBeVisible()
+  await page.getByLabel('De onde vem: Razão social').selectOption('Nome do provedor')
+  await expect(page.getByText('Todas as colunas do arquivo entram.')).toBeVisible()
   await expectGood(page)
   await page.getByRole('button', { name: 'Conferir as linhas' }).click()
   await expect(page.getByText('3 linhas para resolver')).toBeVisible()
@@ -55,7 +56,8 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await page.screenshot({ path: `test-results/images/importar-${project.name}.png` })
 
   await page.getByRole('button', { name: 'Colunas' }).click()
-  await expect(page.getByRole('combobox', { name: 'No sistema: Nome do provedor' })).toHaveValue('Razão social *')
+  await expect(page.getByLabel('De onde vem: Razão social')).toHaveValue('coluna:Nome do provedor')
+  await expect(page.getByText('Como da última vez (Clientes: clientes.csv).')).toBeVisible()
   await page.getByRole('button', { name: 'Conferir as linhas' }).click()
   await expect(page.getByText('3 linhas para resolver')).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openHouse } from '../../src/house.server.ts'
-import { mapHeader } from '#features/imports/section/header.ts'
+import { columnsGuessed } from '#features/imports/section/header.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
@@ -48,7 +48,7 @@ async function begin() {
     const { rows: made } = await sql<{ uuid: string; user: number }>`
       insert into imports (name, resource, sha256, header, mapping, match_by, user_id)
       values ('clientes.csv', 'clients', ${sha256}, ${JSON.stringify(header)}::jsonb,
-        ${JSON.stringify(mapHeader(header, columns))}::jsonb, 'document', (select min(id) from users))
+        ${JSON.stringify({ columns: columnsGuessed(header, columns), values: [], kbps: false })}::jsonb, 'document', (select min(id) from users))
       returning uuid, user_id as "user"`.execute(trx)
     const [row] = made
     if (row) await queue.send(trx, row.uuid, { user_id: row.user, company: null, work: importing.name, given: {} })

@@ -6,7 +6,8 @@ import { can } from '#kernel/access.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { sections } from '#features/imports/section/sections.ts'
-import { Steps } from '#features/imports/Steps.tsx'
+import { importSteps } from '#features/imports/review/review.ts'
+import { IntakeSteps } from '#features/intake/IntakeSteps.tsx'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { upload } from '#parts/file/upload.web.ts'
 import { ApiError, reasonOf } from '#web/api-error.ts'
@@ -52,7 +53,7 @@ export default function ImportCreate() {
 
   return (
     <Page title="Importar planilha" crumbs={[{ label: allOf(imports.text), to: '/imports' }]}>
-      <Steps at={0} />
+      <IntakeSteps titles={importSteps} at={0} />
       <div className={styles.choose}>
         <div>
           <h2 id="what">O que o arquivo traz</h2>

@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -8,20 +8,19 @@ import { Loading } from '#features/imports/Loading.tsx'
 import { Columns } from '#features/imports/review/Columns.tsx'
 import { Outcome } from '#features/imports/review/Outcome.tsx'
 import { ImportProgress } from '#features/imports/review/Progress.tsx'
-import { reviewStep, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
+import { lackingIn, reviewStep, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { Review } from '#features/imports/review/Review.tsx'
 import { useImport, type Importing } from '#features/imports/review/useImport.web.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
-import { Steps } from '#features/imports/Steps.tsx'
+import { importSteps } from '#features/imports/review/review.ts'
+import { FileFacts } from '#features/intake/FileFacts.tsx'
+import { IntakeSteps } from '#features/intake/IntakeSteps.tsx'
 import { showBytes } from '#parts/file/file.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Band } from '#web/ui/Band.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Figures } from '#parts/figures/Figures.tsx'
-import styles from '#features/imports/section/imports.module.css'
 
 const tones: Readonly<Record<string, Tone>> = {
   'em-preparo': 'atencao',
@@ -72,13 +71,21 @@ function Body({ row }: { readonly row: Import }) {
   if (!review) return <Skeletons waiting lines={8} height={28} />
   const written = isWritten(review)
   const open = isOpen(row) && !written && review.rows > 0 && (row.state === 'em-preparo' || review.step !== 'ler')
-  const lacking = open && review.columns.some(({ key, needed }) => needed && !review.mapping.includes(key))
+  const lacking = open && lackingIn(section, review.mapping).length > 0
   const atColumns =
     open && (columns || (lacking && row.mode !== 'atualizar' && !review.counts.atualizar && !review.counts.criar))
   const at = atColumns ? 1 : open ? 2 : reviewStep(row.state, review.step)
   return (
     <>
-      <Steps at={at} open={open ? [1, 2] : []} onGo={step => openColumns(step === 1)} />
+      <IntakeSteps
+        titles={importSteps}
+        at={at}
+        open={open ? [1, 2] : []}
+        onGo={step => {
+          setLook(everything)
+          openColumns(step === 1)
+        }}
+      />
       <Facts row={row} importing={importing} />
       {error && (
         <Band tone="erro" role="alert">
@@ -89,8 +96,9 @@ function Body({ row }: { readonly row: Import }) {
         <ImportProgress row={row} review={review} importing={importing} />
       ) : atColumns ? (
         <Columns
-          key={review.header.join(' ')}
+          key={`${review.header.join(' ')} ${JSON.stringify(review.mapping)}`}
           row={row}
+          section={section}
           review={review}
           importing={importing}
           onDone={() => openColumns(false)}
@@ -121,52 +129,46 @@ function Facts({
     const { mapping } = review
     await act('preparar', { mapping, mode: row.mode, match_by: row.match_by ?? '', sheet }, { tell: true })
   }
-  const tabIn = ({ sheets, sheet }: Reviewed, read: string) => (
-    <NativeSelect
-      aria-label="Aba da planilha"
-      size="xs"
-      data={[...sheets]}
-      value={sheet ?? read}
-      disabled={doing !== null}
-      onChange={e => void readTab(e.currentTarget.value)}
-    />
-  )
   const facts: readonly (readonly [string, string])[] = [
     ['Linhas', showInteger(review?.rows ?? row.rows_total ?? 0)],
     ...(row.size === null ? [] : [['Tamanho', showBytes(row.size)] as const]),
     ...(review?.facts ?? []),
   ]
   return (
-    <Card className={styles.facts}>
-      <Figures all={facts.map(([what, how]) => [what, what === 'Aba' && choosable ? tabIn(choosable, how) : how])} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-            Arquivo
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-            onClick={() => void download('arquivo', row.name)}
-          >
-            Baixar como veio
-          </Menu.Item>
-          {(review?.counts.recusada ?? 0) + (review?.units.falhou ?? 0) > 0 && (
+    <FileFacts
+      facts={facts}
+      tabs={choosable && { all: choosable.sheets, read: choosable.sheet ?? '', busy: doing !== null }}
+      onTab={tab => void readTab(tab)}
+      beside={
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+              Arquivo
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
             <Menu.Item
               leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-              onClick={() => void download('recusadas', `recusadas-${row.name.replace(/\.\w+$/, '')}.xlsx`)}
+              onClick={() => void download('arquivo', row.name)}
             >
-              Baixar as linhas recusadas
+              Baixar como veio
             </Menu.Item>
-          )}
-          {row.state === 'em-preparo' && !going && can(user, 'imports.cancelar') && (
-            <Menu.Item disabled={doing !== null} onClick={() => void act('cancelar', {}, { tell: true })}>
-              Desistir desta importação
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    </Card>
+            {(review?.counts.recusada ?? 0) + (review?.units.falhou ?? 0) > 0 && (
+              <Menu.Item
+                leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+                onClick={() => void download('recusadas', `recusadas-${row.name.replace(/\.\w+$/, '')}.xlsx`)}
+              >
+                Baixar as linhas recusadas
+              </Menu.Item>
+            )}
+            {row.state === 'em-preparo' && !going && can(user, 'imports.cancelar') && (
+              <Menu.Item disabled={doing !== null} onClick={() => void act('cancelar', {}, { tell: true })}>
+                Desistir desta importação
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      }
+    />
   )
 }

@@ -2,21 +2,23 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
-import { count as counted } from '#kernel/text.ts'
+import { bare, capital, count as counted } from '#kernel/text.ts'
+import { isSame, sourcesIn, type Mapping, type Translation } from '#features/intake/mapping.ts'
+import { mappingSchema, remember } from '#features/intake/mappings.server.ts'
 import { imports, isOpen, type Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { importOf } from '#features/imports/look.server.ts'
-import { tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
+import { intakeOf, rememberedOf, tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
-import { headerKey } from '#features/imports/section/header.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { importDays } from '#features/imports/section/settings.server.ts'
-import { importing, standingOf, type Phase } from '#features/imports/writing/work.server.ts'
+import { importing, standingOf, type ImportStanding, type Phase } from '#features/imports/writing/work.server.ts'
 import { refuseUnable } from '#features/imports/writing/write.server.ts'
 import { record } from '#server/audit.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { Part } from '#server/sql.ts'
 
 const rowText = { one: 'linha', many: 'linhas', gender: 'f' } as const
 
@@ -97,12 +99,13 @@ async function begin(ctx: Ctx, row: Import, phase: Phase, event: string) {
 }
 
 const prepared = z.strictObject({
-  mapping: z.array(z.string().max(60).nullable(), 'Informe as colunas.').max(250),
+  mapping: mappingSchema,
   mode: z.enum(['ambos', 'criar', 'atualizar'], 'Escolha o que fazer.'),
   match_by: z.string('Escolha por qual coluna reconhecer.').max(60),
   /** Another tab of the workbook: its columns are others, told by their names. */
   sheet: z.string().max(31).optional(),
 })
+type Prepared = z.infer<typeof prepared>
 
 /** Begins again with another tab of the workbook. */
 async function readTab(ctx: Ctx, row: Import, sheet: string): Promise<string> {
@@ -125,26 +128,20 @@ const prepare = change(
     refuseBusy(row)
     await refuseWritten(ctx, row)
     if (sheet !== undefined) return readTab(ctx, row, sheet)
-    const { rows } = await sql<{ header: readonly string[] }>`select header from imports where id = ${row.id}`.execute(
-      ctx.sql,
-    )
-    const header = rows[0]?.header ?? []
-    const named = mapping.filter(name => name !== null)
-    if (mapping.length !== header.length) throw invalid({ mapping: `O arquivo tem ${header.length} colunas.` })
-    if (new Set(named).size < named.length)
-      throw invalid({ mapping: 'Duas colunas do arquivo dizem a mesma coisa. Deixe uma.' })
-    if (named.some(name => !section.columns.some(({ key: known }) => known === name)))
-      throw invalid({ mapping: 'Há uma coluna que esta seção não tem.' })
-    if (!section.keys.includes(match_by)) throw invalid({ match_by: 'Não se reconhecem linhas por esta coluna.' })
-    if (mode !== 'criar' && !named.includes(match_by))
-      throw invalid({ match_by: 'Para atualizar, o arquivo precisa ter esta coluna.' })
-    await sql`
-    insert into import_mappings (section, header, "column")
-    select ${section.of.path}, header, "column" from jsonb_to_recordset(${JSON.stringify(remember(header, mapping))}::jsonb) as n(header text, "column" text)
-    on conflict (section, header) do update set "column" = excluded."column", at = now()`.execute(ctx.sql)
+    const before = await standingOf(ctx, row.uuid)
+    refuseUnknown(before, { mapping, mode, match_by })
+    const agreed = await rememberedOf(ctx, section, before.header)
+    const name = `${capital(section.of.text.many)}: ${row.name}`
+    await remember(ctx, { intake: intakeOf(section), client: null }, mapping, agreed, { name, header: before.header })
     await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, mode = ${mode}, match_by = ${match_by} where id = ${row.id}`.execute(
       ctx.sql,
     )
+    const isOfValues =
+      !isSame(before.mapping, mapping) && isSame({ ...before.mapping, values: mapping.values }, mapping)
+    if (isOfValues && mode === before.mode && match_by === before.match_by) {
+      const again = await judgeAgain(ctx, row, 'preparar', valuesChanged(before, mapping))
+      return again ? `${counted(again, rowText)} de novo em conferência.` : 'Nenhuma linha diz isso.'
+    }
     await sql`
     update import_rows set given = null, unit = null, lead = null, verdict = null, state = null, said = null
     where import_id = ${row.id}`.execute(ctx.sql)
@@ -154,11 +151,40 @@ const prepare = change(
   },
 )
 
-/** Each header once: the last of two alike says what it means. */
-const remember = (header: readonly string[], mapping: readonly (string | null)[]) =>
-  [...new Map(header.map((cell, at) => [headerKey(cell), mapping[at] ?? null]))].flatMap(([name, column]) =>
-    name ? [{ header: name, column }] : [],
-  )
+/** Columns neither the section nor the file has, and a key that is not there to know rows by. */
+function refuseUnknown(
+  { section, header }: Pick<ImportStanding, 'section' | 'header'>,
+  { mapping, mode, match_by }: Omit<Prepared, 'sheet'>,
+) {
+  const keys = Object.keys(mapping.columns)
+  if (keys.some(name => !section.columns.some(({ key: known }) => known === name)))
+    throw invalid({ mapping: 'Há uma coluna que esta seção não tem.' })
+  const at = sourcesIn(mapping, header)
+  for (const [name, { from, text }] of Object.entries(mapping.columns)) {
+    if (from === 'coluna' && at(name) < 0) throw invalid({ mapping: `O arquivo não tem a coluna “${text}”.` })
+    if (from !== 'coluna' && from !== 'valor')
+      throw invalid({ mapping: 'Uma coluna vem do arquivo, ou é a mesma em todas as linhas.' })
+  }
+  if (!section.keys.includes(match_by)) throw invalid({ match_by: 'Não se reconhecem linhas por esta coluna.' })
+  if (mode !== 'criar' && !keys.includes(match_by))
+    throw invalid({ match_by: 'Para atualizar, o arquivo precisa ter esta coluna.' })
+}
+
+/** The rows that have a value somebody now says otherwise what it means. */
+function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mapping' | 'header'>, mapping: Mapping) {
+  const named = ({ column, from, to }: Translation) => [column, from, to].join('\n')
+  const [old, now] = [new Set(before.values.map(named)), new Set(mapping.values.map(named))]
+  const changed = [...before.values, ...mapping.values].filter(each => old.has(named(each)) !== now.has(named(each)))
+  const at = sourcesIn(mapping, header)
+  const conditions = changed.flatMap(({ column, from }) => {
+    const cell = sql`(cells ->> ${at(column)}::integer)`
+    if (at(column) < 0) return []
+    return bare(from)
+      ? [sql`regexp_replace(plain(${cell}), '[^a-z0-9]', '', 'g') = ${bare(from)}`]
+      : [sql`btrim(${cell}) = ${from.trim()}`]
+  })
+  return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
+}
 
 const corrected = z.strictObject({
   /** Which column of the file, the first being 0. */
@@ -182,27 +208,34 @@ const correct = change(
     const which = rows
       ? sql`row = any(${rows}::integer[])`
       : sql`verdict = 'recusada' and cells ->> ${at}::integer = ${from}`
-    const { rows: touched } = await sql<{ row: number; unit: string | null }>`
-    select row, unit from import_rows
-    where import_id = ${row.id} and state is null and ${which} and ${at} < jsonb_array_length(cells)`.execute(ctx.sql)
-    if (!touched.length) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
-    await sql`
-    update import_rows set original = coalesce(original, cells), cells = jsonb_set(cells, array[${String(at)}], to_jsonb(${to}::text)),
-      given = null, unit = null, lead = null, verdict = null
-    where import_id = ${row.id} and row = any(${touched.map(each => each.row)}::integer[])`.execute(ctx.sql)
-    await regroup(ctx, row.id, [...new Set(touched.flatMap(({ unit }) => unit ?? []))])
-    await record(ctx, imports, row.id, 'corrigir', {})
-    const said = counted(touched.length, rowText)
-    if (touched.length > few) {
-      await sql`update imports set state = 'na-fila', step = 'conferir' where id = ${row.id}`.execute(ctx.sql)
-      await ctx.jobs.again(row)
-      return `Corrigindo ${said}.`
-    }
-    const task = await standingOf(ctx, row.uuid)
-    while ((await readRows(ctx, task, few)).rows || (await judgeRows(ctx, task, few)).rows);
-    return touched.length === 1 ? '1 linha corrigida.' : `${said} corrigidas.`
+    const swapped = sql`
+      original = coalesce(original, cells), cells = jsonb_set(cells, array[${String(at)}], to_jsonb(${to}::text)),`
+    const touched = await judgeAgain(ctx, row, 'corrigir', sql`${which} and ${at} < jsonb_array_length(cells)`, swapped)
+    if (!touched) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
+    if (touched > few) return `Corrigindo ${counted(touched, rowText)}.`
+    return touched === 1 ? '1 linha corrigida.' : `${counted(touched, rowText)} corrigidas.`
   },
 )
+
+/** Judges some rows again, changed first where told: a few at once, many in the background. Answers how many. */
+async function judgeAgain(ctx: Ctx, row: Import, event: string, which: Part, change: Part = sql``): Promise<number> {
+  const { id, uuid } = row
+  const { rows: touched } = await sql<{ row: number; unit: string | null }>`
+    select row, unit from import_rows where import_id = ${id} and state is null and ${which}`.execute(ctx.sql)
+  if (!touched.length) return 0
+  await sql`
+    update import_rows set ${change} given = null, unit = null, lead = null, verdict = null
+    where import_id = ${id} and row = any(${touched.map(each => each.row)}::integer[])`.execute(ctx.sql)
+  await regroup(ctx, id, [...new Set(touched.flatMap(({ unit }) => unit ?? []))])
+  if (touched.length > few) {
+    await begin(ctx, row, 'conferir', event)
+    return touched.length
+  }
+  await record(ctx, imports, id, event, {})
+  const task = await standingOf(ctx, uuid)
+  while ((await readRows(ctx, task, few)).rows || (await judgeRows(ctx, task, few)).rows);
+  return touched.length
+}
 
 const start = change(
   'importar',

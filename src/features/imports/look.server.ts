@@ -13,9 +13,9 @@ import {
   problemsOf,
   type PreviewQuery,
 } from '#features/imports/preview.server.ts'
-import { tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
+import { rememberedOf, tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { refusedFile, templateFile } from '#features/imports/reading/sheets.server.ts'
-import { columnAt, isNeeded } from '#features/imports/section/section.ts'
+import { columnAt } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { standingOf } from '#features/imports/writing/work.server.ts'
 import { key } from '#server/crud.ts'
@@ -74,6 +74,7 @@ export const readOperations = [
       const facts = sheet?.facts ?? null
       const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
       const groups = await problemsOf(ctx, standing)
+      const before = await rememberedOf(ctx, section, standing.header)
       return {
         data: {
           ...(await previewOf(ctx, standing, query)),
@@ -83,8 +84,7 @@ export const readOperations = [
           sheets: tabsOf(facts)?.sheets ?? [],
           header: sheet?.header ?? [],
           mapping: standing.mapping,
-          columns: section.columns.map(column => ({ ...named(column.key), needed: isNeeded(column) })),
-          keys: section.groups ? [] : section.keys.map(named),
+          remembered: before ? { uuid: before.uuid, name: before.name } : null,
           groups: groups.map(each => ({ ...each, label: each.column === null ? 'Linha' : named(each.column).label })),
         },
       }

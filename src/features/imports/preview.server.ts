@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { boolean, integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
+import { integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
 import { verdicts } from '#features/imports/section/section.ts'
 import type { ImportStanding } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -44,9 +44,8 @@ export const previewJson = shape({
   sheet: maybe(string),
   sheets: list(string),
   header: list(string),
-  mapping: list(maybe(string)),
-  columns: list(shape({ key: string, label: string, needed: boolean })),
-  keys: list(shape({ key: string, label: string })),
+  mapping: anything,
+  remembered: anything,
   counts: { type: 'object', additionalProperties: integer },
   units: { type: 'object', additionalProperties: integer },
   groups: list(

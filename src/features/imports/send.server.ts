@@ -53,7 +53,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
     const made = await ctx.transact(async inner => {
       if (query.again === 'false') await refuseTwin(inner, section, sha256, table.facts)
-      const { mapping, match_by } = await understood(inner.sql, section, table.header)
+      const { mapping, match_by } = await understood(inner, section, table)
       const row = await inner.rows(imports).create({
         name: fitName(query.name) || 'planilha',
         resource: query.resource,

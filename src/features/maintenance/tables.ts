@@ -11,7 +11,6 @@ export const machinery: Readonly<Record<string, string>> = {
   collect_reminders: 'Dias em que se pediu uma coleta',
   collect_drafts: 'Rascunhos de coletas',
   import_rows: 'Linhas de importações',
-  import_mappings: 'Colunas já reconhecidas',
   anatel_batches: 'Arquivos da Anatel',
   anatel_providers: 'Prestadoras da Anatel',
   loose_files: 'Arquivos que podem ficar sem registro',

@@ -1,8 +1,15 @@
 import { useMemo, useState } from 'react'
 import { meanings, type ColumnName } from '#features/anatel/layouts.ts'
 import type { CheckedRow } from '#features/anatel/check.ts'
-import { CellInput } from '#features/collects/intake/CellInput.tsx'
-import { rowsToShow, isWarned, saidCorrection, saidCut, type Show } from '#features/collects/intake/preview.ts'
+import { CellInput } from '#features/intake/CellInput.tsx'
+import {
+  rowsToShow,
+  isWarned,
+  saidCorrection,
+  saidCut,
+  cellWords,
+  type Show,
+} from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { Taking } from '#features/collects/intake/useIntake.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
@@ -53,9 +60,8 @@ export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
             cell: row =>
               touched.has(row.line) || mayEdit(row, name) ? (
                 <CellInput
-                  column={name}
+                  column={cellWords(name, preview)}
                   value={valueOf(row, name)}
-                  tokens={preview.tokens}
                   label={`${meanings[name]}, linha ${row.line}`}
                   wrong={toneOf(row, name) === 'erro'}
                   told={saidOf(row).length ? `linha-${row.line}` : undefined}

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCircleX } from '@tabler/icons-react'
 import { totalOfAll } from '#features/collects/coleta/lines.ts'
 import { plural } from '#features/collects/coleta/said.ts'
-import { FileFacts } from '#features/collects/intake/FileFacts.tsx'
 import { Judged } from '#features/collects/intake/Judged.tsx'
-import { MapColumns } from '#features/collects/intake/MapColumns.tsx'
-import { IntakeSteps } from '#features/collects/intake/IntakeSteps.tsx'
+import { OwnColumns } from '#features/collects/intake/OwnColumns.tsx'
+import { UploadFacts, UploadSteps } from '#features/collects/intake/UploadFacts.tsx'
 import { useIntake } from '#features/collects/intake/useIntake.web.ts'
 import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
@@ -52,7 +51,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           Voltar à coleta
         </Button>
       </Bar>
-      <IntakeSteps taking={taking} />
+      <UploadSteps taking={taking} />
       {!file && (
         <DropZone
           title="Arquivo de acessos do provedor"
@@ -70,7 +69,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           <Skeletons waiting lines={6} height={28} />
         </>
       )}
-      {preview?.fatal && <FileFacts taking={taking} preview={preview} />}
+      {preview?.fatal && <UploadFacts taking={taking} preview={preview} />}
       {fatal && (
         <Band tone="erro" role="alert">
           <IconCircleX size={20} stroke={1.5} aria-hidden />
@@ -85,7 +84,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
       )}
       {read && (
         <>
-          <FileFacts taking={taking} preview={read} />
+          <UploadFacts taking={taking} preview={read} />
           {recovered > 0 && (
             <Band tone="info" role="status">
               {plural(recovered, 'correção sua deste arquivo voltou', 'correções suas deste arquivo voltaram')}.{' '}
@@ -102,7 +101,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
               </Button>
             </Band>
           )}
-          {step === 'colunas' && read.columns && <MapColumns taking={taking} preview={read} columns={read.columns} />}
+          {step === 'colunas' && read.columns && <OwnColumns taking={taking} preview={read} columns={read.columns} />}
           {step === 'conferencia' && (
             <Judged taking={taking} preview={read} now={now} onKeep={skip => void done(skip)} />
           )}

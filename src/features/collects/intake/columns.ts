@@ -2,26 +2,20 @@ import { bare } from '#kernel/text.ts'
 import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
 import { speedCell, tokenCell, type Lookups } from '#features/anatel/cells.ts'
 import { guessMapping } from '#features/collects/intake/guess.ts'
-import { distinct, saidOf, sourcesIn } from '#features/collects/intake/mapped.ts'
-import { fits, missingIn, translated, type Mapping } from '#features/collects/intake/mapping.ts'
+import { translated, type AccessMapping } from '#features/collects/intake/asked.ts'
+import { distinct } from '#features/collects/intake/mapped.ts'
+import { fits, missingIn, saidOf, samplesOf, sourcesIn } from '#features/intake/mapping.ts'
 import type { placesOf } from '#parts/address/places.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
-import type { ColumnChoices, Seen } from '#features/collects/intake/intake.ts'
+import type { Remembered } from '#features/intake/mappings.ts'
+import type { ColumnChoices } from '#features/collects/intake/intake.ts'
+import type { Seen } from '#features/intake/columns.ts'
 import type { TextTable } from '#parts/table/table.ts'
-
-/** A mapping somebody agreed to before. */
-export interface Remembered {
-  readonly uuid: string
-  readonly name: string
-  /** Whether it was learnt from this client, and not from another of the same system. */
-  readonly own: boolean
-  readonly mapping: Mapping
-}
 
 interface ColumnContext {
   readonly lookups: Lookups
   readonly places: ReturnType<typeof placesOf>
-  readonly remembered: readonly Remembered[]
+  readonly remembered: readonly Remembered<ColumnName>[]
 }
 /** Values told of one column. */
 const most = 200
@@ -31,7 +25,7 @@ export function columnsOfFile(
   table: TextTable,
   asked: readonly ColumnName[],
   { lookups, places, remembered }: ColumnContext,
-  told: Mapping | null,
+  told: AccessMapping | null,
 ): ColumnChoices {
   const before = remembered.find(({ mapping }) => fits(mapping, table.header))
   const learnt = before && (before.own ? before.mapping : spokenOf(before.mapping, table))
@@ -42,15 +36,13 @@ export function columnsOfFile(
     remembered: before ? { uuid: before.own ? before.uuid : null, name: before.own ? before.name : null } : null,
     missing: missingIn(mapping, asked),
     asked,
-    samples: distinct(table.records.slice(0, 300), [...table.header.keys()], 3).map(some =>
-      some.map(({ text }) => text),
-    ),
+    samples: samplesOf(table),
     values: seenIn(table, mapping, lookups, places),
   }
 }
 
 /** What was learnt from another provider, as far as this file speaks of it: the rest is not this one's to see. */
-function spokenOf(mapping: Mapping, { header, records }: TextTable): Mapping {
+function spokenOf(mapping: AccessMapping, { header, records }: TextTable): AccessMapping {
   const at = sourcesIn(mapping, header)
   const columns = translated
     .filter(column => at(column) >= 0)
@@ -63,17 +55,17 @@ function spokenOf(mapping: Mapping, { header, records }: TextTable): Mapping {
 /** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */
 function seenIn(
   { header, records }: TextTable,
-  mapping: Mapping,
+  mapping: AccessMapping,
   lookups: Lookups,
   places: ColumnContext['places'],
-): readonly Seen[] {
+): readonly Seen<ColumnName>[] {
   const said = saidOf(mapping)
   const at = sourcesIn(mapping, header)
   const stateAt = at('UF')
   const columns = translated.filter(column => at(column) >= 0)
   const values = distinct(records, columns.map(at), most)
   const seen = columns.flatMap((column, n) =>
-    (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen[] => {
+    (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen<ColumnName>[] => {
       const to = said(column, text)
       const state = first.cells[stateAt] ?? ''
       const read = readValue(column, to ?? text, { mapping, lookups, places, state, said: to !== undefined })
@@ -84,7 +76,7 @@ function seenIn(
 }
 
 interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
-  readonly mapping: Mapping
+  readonly mapping: AccessMapping
   readonly state: string
   /** Whether it is what somebody said, and not what the file writes. */
   readonly said: boolean

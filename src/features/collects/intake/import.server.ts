@@ -3,9 +3,10 @@ import type { Lookups } from '#features/anatel/cells.ts'
 import { judgeOf, type RawRow } from '#features/anatel/check.ts'
 import { follows, readHeader, type Header } from '#features/anatel/header.ts'
 import { isSameKey, type AccessGroup } from '#features/anatel/access-file.ts'
-import { columnsOfFile, type Remembered } from '#features/collects/intake/columns.ts'
+import { columnsOfFile } from '#features/collects/intake/columns.ts'
+import type { Remembered } from '#features/intake/mappings.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
-import { fits } from '#features/collects/intake/mapping.ts'
+import { fits } from '#features/intake/mapping.ts'
 import { placesOf } from '#parts/address/places.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
 import {
@@ -33,7 +34,7 @@ export interface FileContext {
   /** States the provider works in: they tell towns of one name apart. */
   readonly near: readonly string[]
   /** Mappings somebody agreed to before, the nearest first. */
-  readonly remembered: readonly Remembered[]
+  readonly remembered: readonly Remembered<ColumnName>[]
   /** Only looked at: its groups, which may be as many as its rows, are not put together. */
   readonly unkept?: boolean
 }

@@ -1,32 +1,22 @@
 import * as z from 'zod'
 import { invalid } from '#kernel/problem.ts'
-import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
-import { sources } from '#features/collects/intake/mapping.ts'
+import { columnNames } from '#features/anatel/layouts.ts'
+import { accessMapping } from '#features/collects/intake/asked.ts'
+import { mappingSchema } from '#features/intake/mappings.server.ts'
 import { noInstructions, type Instructions } from '#features/collects/intake/intake.ts'
 import { fieldErrors } from '#kernel/schema.ts'
 
 const text = z.string().max(400)
 const column = z.enum(columnNames)
-const source = z.strictObject({ from: z.enum(Object.keys(sources).filter(isSource)), text })
 const said = z.strictObject({
   sheet: text.optional(),
-  mapping: z
-    .strictObject({
-      columns: z.partialRecord(column, source),
-      values: z.array(z.strictObject({ column, from: text, to: text })).max(2_000),
-      kbps: z.boolean(),
-    })
-    .nullable()
-    .default(null),
+  mapping: mappingSchema.nullable().default(null),
   edits: z
     .array(z.strictObject({ line: z.int().positive(), column, value: text }))
     .max(20_000)
     .default([]),
   safe: z.array(z.string().max(40)).max(40).default([]),
 })
-function isSource(name: string): name is keyof typeof sources {
-  return name in sources
-}
 
 export interface SentFile {
   readonly name: string
@@ -54,16 +44,7 @@ function instructionsIn(given: unknown): Instructions {
   const parsed = said.safeParse(jsonIn(given))
   if (!parsed.success) throw invalid({ instructions: Object.values(fieldErrors(parsed.error)).flat() })
   const { mapping, ...rest } = parsed.data
-  return { ...rest, mapping: mapping && { ...mapping, columns: keptOf(mapping.columns) } }
-}
-
-const keptOf = <T>(columns: Readonly<Partial<Record<ColumnName, T | undefined>>>): Partial<Record<ColumnName, T>> => {
-  const kept: Partial<Record<ColumnName, T>> = {}
-  for (const name of columnNames) {
-    const found = columns[name]
-    if (found !== undefined) kept[name] = found
-  }
-  return kept
+  return { ...rest, mapping: mapping && accessMapping(mapping) }
 }
 
 function jsonIn(text: string): unknown {

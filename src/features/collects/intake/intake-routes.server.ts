@@ -8,7 +8,7 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import type { TokenColumn } from '#features/anatel/layouts.ts'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 import type { Tokens } from '#features/anatel/tokens.server.ts'
-import { remember } from '#features/collects/intake/mappings.server.ts'
+import { remember } from '#features/intake/mappings.server.ts'
 import { readFor, type ReadFile } from '#features/collects/intake/intake.server.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import { tableLimits } from '#parts/table/table.ts'
@@ -103,10 +103,10 @@ const takingOf = ({ name, sha256, imported: { summary } }: ReadFile, user: User)
 })
 
 /** The mapping agreed to is there for the next file. */
-async function learn(ctx: Ctx, { collect, told, known, imported: { columns } }: ReadFile) {
+async function learn(ctx: Ctx, { collect, name, told, known, imported: { columns, header } }: ReadFile) {
   if (!told.mapping || !columns) return
   const used = known.remembered.find(({ uuid }) => uuid === columns.remembered?.uuid)
-  await remember(ctx, collect.client_id, told.mapping, used)
+  await remember(ctx, { intake: 'coleta', client: collect.client_id }, told.mapping, used, { name, header })
 }
 
 export const intakeOperations = [preview, store] as const

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { ListedOf } from '#kernel/resource.ts'
-import { townsOf } from '#features/cities/towns.server.ts'
+import { townsOf } from '#parts/address/towns.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { layoutsOf } from '#features/anatel/layouts.ts'
@@ -12,8 +12,9 @@ import { otherService, termOf } from '#features/anatel/services.server.ts'
 import { tokensOf, type Tokens } from '#features/anatel/tokens.server.ts'
 import type { Period } from '#parts/period/period.ts'
 import { sentIn, type SentFile } from '#features/collects/intake/instructions.server.ts'
-import { rememberedFor } from '#features/collects/intake/mappings.server.ts'
+import { rememberedFor } from '#features/intake/mappings.server.ts'
 import { fatal, importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
+import { accessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions } from '#features/collects/intake/intake.ts'
 import { isLight } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
@@ -48,7 +49,10 @@ export async function readFor(
   const known = {
     layouts,
     near: await statesOf(ctx, collect),
-    remembered: await rememberedFor(ctx, collect.client_id),
+    remembered: (await rememberedFor(ctx, { intake: 'coleta', client: collect.client_id })).map(each => ({
+      ...each,
+      mapping: accessMapping(each.mapping),
+    })),
     ...more,
   }
   const sha256 = createHash('sha256').update(sent.bytes).digest('hex')

@@ -4,7 +4,7 @@ import { writeScm } from '#features/collects/files/write.server.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import { scm, scm2021 } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
-import type { Mapping } from '#features/collects/intake/mapping.ts'
+import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import { placesOf } from '#parts/address/places.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import { rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
@@ -29,7 +29,7 @@ const known: FileContext = { layouts: [scm, scm2021], near: ['SP'], remembered: 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const take = (text: string, told: Partial<Instructions> = {}, more: Partial<FileContext> = {}) =>
   importAccesses(bytes(text), lookups, { ...known, ...more }, { ...noInstructions, ...told })
-const mappingOf = ({ columns }: Imported): Mapping => {
+const mappingOf = ({ columns }: Imported): AccessMapping => {
   if (!columns) throw new Error('the file has no columns of its own')
   return columns.mapping
 }
@@ -107,7 +107,7 @@ test('what was agreed to before is used unasked, even by another provider of the
       { column: 'COD_IBGE', from: 'Cidade secreta', to: '3106200' },
     ],
   } as const
-  const own = { uuid: 'u', name: 'Arquivo do IXC', own: true, mapping }
+  const own = { uuid: 'u', name: 'Arquivo do IXC', own: true, left: [], mapping }
   const again = await take(erp, {}, { remembered: [own] })
   expect(again.columns).toMatchObject({ confirmed: true, remembered: { uuid: 'u', name: 'Arquivo do IXC' } })
   expect(again.summary).toMatchObject({ refused: 0, accesses: 4 })
@@ -125,7 +125,7 @@ test('a column of Anatel left out is asked for, and a constant fills it', async 
   expect(first.columns?.missing).toEqual(['TIPO_CLIENTE', 'TIPO_ATENDIMENTO'])
   expect(first.rows).toEqual([])
   const { columns, ...rest } = mappingOf(first)
-  const mapping: Mapping = {
+  const mapping: AccessMapping = {
     ...rest,
     columns: {
       ...columns,
@@ -357,7 +357,7 @@ test("of a workbook of several sheets, the one with Anatel's columns or those ag
     { name: 'Vazia', rows: [] },
     { name: 'Contratos', rows: rowsOf(erp) },
   ]
-  const own = { uuid: 'u', name: 'Arquivo do IXC', own: true, mapping: mappingOf(await take(erp)) }
+  const own = { uuid: 'u', name: 'Arquivo do IXC', own: true, left: [], mapping: mappingOf(await take(erp)) }
   const agreed = { ...known, remembered: [own] }
   const file = await writeXlsx({ sheets })
   expect(await importAccesses(file, lookups, agreed)).toMatchObject({ fatal: null, facts: { sheet: 'Contratos' } })

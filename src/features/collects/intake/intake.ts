@@ -2,7 +2,8 @@ import type { Collect } from '#features/collects/coleta/collects.ts'
 import type { ColumnName } from '#features/anatel/layouts.ts'
 import type { Lookups, CellRule } from '#features/anatel/cells.ts'
 import type { CheckedRow, Summary } from '#features/anatel/check.ts'
-import type { Mapping } from '#features/collects/intake/mapping.ts'
+import type { AccessMapping } from '#features/collects/intake/asked.ts'
+import type { Seen } from '#features/intake/columns.ts'
 import type { TableFacts } from '#parts/table/table.ts'
 
 /** What one cell should say instead. */
@@ -17,7 +18,7 @@ export interface Instructions {
   /** The sheet of a workbook; the first that holds something unless told. */
   readonly sheet?: string | undefined
   /** Null while nobody confirmed one. */
-  readonly mapping: Mapping | null
+  readonly mapping: AccessMapping | null
   readonly edits: readonly Edit[]
   /** Rules whose sure cure is applied wherever they refuse. */
   readonly safe: readonly string[]
@@ -47,22 +48,9 @@ export interface Findings {
   readonly lines: readonly number[]
 }
 
-/** A value of the file for which Anatel's tables have something else. */
-export interface Seen {
-  readonly column: ColumnName
-  readonly from: string
-  readonly count: number
-  /** What it becomes; null while it cannot be told. */
-  readonly to: string | null
-  /** Why not. */
-  readonly said: string | null
-  /** What it may be: one of them is chosen. */
-  readonly among?: readonly string[]
-}
-
 /** What there is to decide about a file with columns of its own. */
 export interface ColumnChoices {
-  readonly mapping: Mapping
+  readonly mapping: AccessMapping
   /** Whether somebody agreed to it, now or another time. */
   readonly confirmed: boolean
   /** The one agreed to before that was used, or would be; without its name when it was learnt from another provider. */
@@ -73,7 +61,7 @@ export interface ColumnChoices {
   readonly asked: readonly ColumnName[]
   /** Some values of each column of the file. */
   readonly samples: readonly (readonly string[])[]
-  readonly values: readonly Seen[]
+  readonly values: readonly Seen<ColumnName>[]
 }
 
 export interface IntakeRow extends CheckedRow {

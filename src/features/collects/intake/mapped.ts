@@ -1,6 +1,6 @@
-import { bare } from '#kernel/text.ts'
 import type { ColumnName } from '#features/anatel/layouts.ts'
-import { translated, translationKey, type Mapping } from '#features/collects/intake/mapping.ts'
+import type { AccessMapping } from '#features/collects/intake/asked.ts'
+import { saidOf, sourcesIn } from '#features/intake/mapping.ts'
 import { onceEach } from '#parts/table/once.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import type { RawRow, RowCorrection } from '#features/anatel/check.ts'
@@ -18,25 +18,9 @@ interface Meant {
   readonly unclear?: Unclear[ColumnName]
 }
 
-/** Where in a file each column of the layout is; -1 when no column of the file is it. */
-export function sourcesIn({ columns }: Pick<Mapping, 'columns'>, header: readonly string[]) {
-  const names = header.map(bare)
-  return (column: ColumnName) => {
-    const source = columns[column]
-    return source?.from === 'coluna' ? names.indexOf(bare(source.text)) : -1
-  }
-}
-
-/** What somebody said a value of a column is; undefined of one nobody spoke of. */
-export function saidOf({ values }: Pick<Mapping, 'values'>) {
-  const said = new Map(values.map(({ column, from, to }) => [translationKey(column, from), to]))
-  return (column: ColumnName, text: string) =>
-    translated.includes(column) ? said.get(translationKey(column, text)) : undefined
-}
-
 /** Reads records of a file with columns of its own as rows of the layout. */
 export function mapperOf(
-  mapping: Mapping,
+  mapping: AccessMapping,
   header: readonly string[],
   asked: readonly ColumnName[],
   lookups: Lookups,

@@ -1,4 +1,6 @@
-import { layouts, scm, type ColumnName } from '#features/anatel/layouts.ts'
+import { layouts, meanings, scm, type ColumnName } from '#features/anatel/layouts.ts'
+import { sourcesFor } from '#features/collects/intake/asked.ts'
+import type { ColumnWords } from '#features/intake/columns.ts'
 import type { CheckedRow, RowCorrection, Summary } from '#features/anatel/check.ts'
 import type { UploadFacts, Preview } from '#features/collects/intake/intake.ts'
 import { showInteger } from '#kernel/show.ts'
@@ -75,4 +77,27 @@ export function saidSwap(summary: Summary, now: { readonly lines: number; readon
       ? '1 linha recusada fica de fora.'
       : `${plural(summary.refused, 'linha recusada', 'linhas recusadas')} ficam de fora.`
   return `${first} ${out}`
+}
+
+const numeric: readonly ColumnName[] = ['CNPJ', 'ANO', 'MES', 'ACESSOS']
+
+/** What may be written in a column of Anatel's. */
+export function cellWords(name: ColumnName, { tokens }: Pick<Preview, 'tokens'>): ColumnWords {
+  const words = Object.entries(tokens).find(([token]) => token === name)?.[1]
+  if (words) return { words }
+  return name === 'COD_IBGE' ? { of: 'cities' } : { numeric: numeric.includes(name) }
+}
+
+/** Anatel's columns, as whoever maps a file chooses where each comes from. UF only helps to tell a municipality. */
+export function columnsToMap(preview: Pick<Preview, 'tokens'>, asked: readonly ColumnName[]) {
+  const names: readonly ColumnName[] = asked.includes('UF') ? asked : [...asked, 'UF']
+  return names.map(key => ({
+    ...cellWords(key, preview),
+    key,
+    label: meanings[key],
+    code: key,
+    needed: asked.includes(key),
+    sources: sourcesFor(key),
+    speed: key === 'VELOCIDADE',
+  }))
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Mapping } from '#features/collects/intake/mapping.ts'
+import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import { noInstructions, type Edit, type Instructions, type Preview } from '#features/collects/intake/intake.ts'
 import { isRecall, keyOfWork, type KeptInstructions } from '#features/collects/intake/work.web.ts'
 import { reasonOf } from '#web/api-error.ts'
@@ -87,7 +87,7 @@ export function useIntake(uuid: string, version: string | null) {
     tell({
       edits: [...told.edits.filter(({ line, column }) => line !== given.line || column !== given.column), given],
     })
-  const map = (mapping: Mapping | null) => tell({ mapping })
+  const map = (mapping: AccessMapping | null) => tell({ mapping })
   const cure = (rule: string) => tell({ safe: [...new Set([...told.safe, rule])] })
   const undo = () => tell({ edits: [], safe: [] })
 

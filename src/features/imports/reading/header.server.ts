@@ -1,25 +1,57 @@
-import { sql } from 'kysely'
-import { headerKey, mapHeader, type HeaderMapping } from '#features/imports/section/header.ts'
+import { bare } from '#kernel/text.ts'
+import { translationsOf } from '#features/intake/guess.ts'
+import { fits, sourcesIn, titlesOf, type Mapping } from '#features/intake/mapping.ts'
+import { intakes, type Intake, type Remembered } from '#features/intake/mappings.ts'
+import { rememberedFor } from '#features/intake/mappings.server.ts'
+import { columnsGuessed } from '#features/imports/section/header.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
-import type { TableFacts } from '#parts/table/table.ts'
-import type { Sql } from '#server/operation.ts'
+import type { TableFacts, TextTable } from '#parts/table/table.ts'
+import type { Ctx } from '#server/operation.ts'
 
 /** What the columns of a file are, before anybody said so of this one, and by which its rows are known. */
 export async function understood(
-  db: Sql,
+  ctx: Ctx,
   section: ImportSection,
-  header: readonly string[],
-): Promise<{ readonly mapping: HeaderMapping; readonly match_by: string }> {
-  const mapping = mapHeader(header, section.columns, await remembered(db, section, header))
-  return { mapping, match_by: section.keys.find(key => mapping.includes(key)) ?? section.keys[0] ?? 'id' }
+  table: Pick<TextTable, 'header' | 'records'>,
+): Promise<{ readonly mapping: Mapping; readonly match_by: string }> {
+  const before = await rememberedOf(ctx, section, table.header)
+  const mapping = before ? grown(before, section, table.header) : guessed(section, table)
+  return { mapping, match_by: section.keys.find(key => key in mapping.columns) ?? section.keys[0] ?? 'id' }
 }
 
-/** What people said each of these headers means, the last time they came. */
-async function remembered(db: Sql, { of }: ImportSection, header: readonly string[]) {
-  const { rows } = await sql<{ header: string; column: string | null }>`
-    select header, "column" from import_mappings
-    where section = ${of.path} and header = any(${header.map(headerKey)}::text[])`.execute(db)
-  return Object.fromEntries(rows.map(row => [row.header, row.column]))
+/** What was agreed to the last time a file with these columns came. */
+export async function rememberedOf(ctx: Ctx, section: ImportSection, header: readonly string[]) {
+  const known = await rememberedFor(ctx, { intake: intakeOf(section), client: null })
+  return known.find(({ mapping }) => fits(mapping, header))
+}
+export const intakeOf = ({ of }: ImportSection): Intake => {
+  const found = Object.keys(intakes).find((name): name is Intake => name === of.path)
+  if (!found) throw new Error(`${of.path} takes no files in`)
+  return found
+}
+
+/** As agreed, with what columns nobody has seen yet seem to be. */
+function grown({ mapping, left }: Remembered, { columns }: ImportSection, header: readonly string[]): Mapping {
+  const at = sourcesIn(mapping, header)
+  const out = new Set(left.map(bare))
+  const seen = titlesOf(header).flatMap((title, place) => (out.has(bare(title)) ? [place] : []))
+  const ours = columns.filter(({ key }) => key in mapping.columns)
+  const taken = new Set([...seen, ...ours.map(({ key }) => at(key))])
+  return { ...mapping, columns: { ...columnsGuessed(header, columns.filter(each => !ours.includes(each)), taken), ...mapping.columns } } // prettier-ignore
+}
+
+function guessed({ columns }: ImportSection, { header, records }: Pick<TextTable, 'header' | 'records'>): Mapping {
+  const found = columnsGuessed(header, columns)
+  const at = sourcesIn({ columns: found }, header)
+  const first = Array.from(records.slice(0, 500), ({ cells }) => cells)
+  const values = columns.flatMap(({ key, words }) =>
+    words && at(key) >= 0
+      ? translationsOf(key, first.map(cells => cells[at(key)]?.trim() ?? '').filter(Boolean), words, text =>
+          Object.keys(words).some(word => bare(word) === bare(text)),
+        )
+      : [],
+  )
+  return { columns: found, values, kbps: false }
 }
 
 /** How a file was written; of imports made before its tabs could be chosen, only what was said of it. */

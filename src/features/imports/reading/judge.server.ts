@@ -61,7 +61,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
   const by = columnAt(section, match_by)?.label ?? match_by
   const outside = !isStaff(ctx.user)
   // Only a list of lines makes the row worth reading whole.
-  const lines = section.groups !== undefined || task.mapping.some(key => key?.includes('.'))
+  const lines = section.groups !== undefined || Object.keys(task.mapping.columns).some(key => key.includes('.'))
   const judged: UnitVerdict[] = []
   for (const unit of units) {
     const found = existing.get(unit.unit) ?? []
@@ -107,7 +107,9 @@ function asRead({ section, mapping, match_by }: Judging, { rows }: Unit, decisio
       const unknown = known.some(key => told.includes(key))
       const more = decision.problems[at] ?? []
       return told.length
-        ? more.filter(({ column }) => (column === null ? !unknown : mapping.includes(column) && !told.includes(column)))
+        ? more.filter(({ column }) =>
+            column === null ? !unknown : column in mapping.columns && !told.includes(column),
+          )
         : more
     }),
   )

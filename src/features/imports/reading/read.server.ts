@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { asFind, finder, type Match, type Matcher } from '#features/imports/reading/refs.server.ts'
+import { finder, type Match, type Matcher } from '#features/imports/reading/refs.server.ts'
+import { saidOf, sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
-import type { HeaderMapping } from '#features/imports/section/header.ts'
 import type { TemplateColumn, ImportProblem, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -13,7 +12,8 @@ import type { Ctx } from '#server/operation.ts'
 export interface Task {
   readonly id: number
   readonly section: ImportSection
-  readonly mapping: HeaderMapping
+  readonly header: readonly string[]
+  readonly mapping: Mapping
   readonly match_by: string
 }
 interface FileRow {
@@ -21,12 +21,26 @@ interface FileRow {
   readonly cells: readonly string[]
 }
 
-/** The columns of the file that are read, each with where it stands; a reader who is not staff has none of staff's own. */
-const mapped = ({ section, mapping }: Task, ctx: Ctx): readonly (readonly [TemplateColumn, at: number])[] =>
-  mapping.flatMap((key, at) => {
-    const column = section.columns.find(each => each.key === key)
-    return column && (isStaff(ctx.user) || !column.field.options.internal) ? [[column, at] as const] : []
+/** One of our columns: what a row of the file has for it, as written and as it was said to mean. */
+interface ColumnRead {
+  readonly column: TemplateColumn
+  readonly written: (cells: readonly string[]) => string
+  readonly meant: (cells: readonly string[]) => string
+}
+
+/** The columns that are read, in the file's order; a reader who is not staff has none of staff's own. */
+function readColumns({ section, mapping, header }: Task, ctx: Ctx): readonly ColumnRead[] {
+  const [at, said] = [sourcesIn(mapping, header), saidOf(mapping)]
+  const ours = section.columns.toSorted((one, other) => at(one.key) - at(other.key))
+  return ours.flatMap(column => {
+    const { key, field } = column
+    const source = mapping.columns[key]
+    if (!source || (field.options.internal && !isStaff(ctx.user))) return []
+    const place = at(key)
+    const written = (cells: readonly string[]) => (place < 0 ? source.text : (cells[place] ?? ''))
+    return [{ column, written, meant: cells => said(key, written(cells)) ?? written(cells) }]
   })
+}
 
 /** How many rows there were, and the last of them: whoever goes on begins after it, and passes over no row twice. */
 export interface RowSpan {
@@ -41,7 +55,7 @@ export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): 
     select row, cells from import_rows
     where import_id = ${task.id} and given is null and row > ${after} order by row limit ${limit}`.execute(ctx.sql)
   if (!rows.length) return { rows: 0, at: after }
-  const columns = mapped(task, ctx)
+  const columns = readColumns(task, ctx)
   const finds = await findsOf(ctx, columns, rows)
   const read = rows.map(each => readRow(each, task, columns, finds))
   const units = [...new Set(read.map(({ unit }) => unit))]
@@ -85,41 +99,36 @@ export async function regroup({ sql: db }: Pick<Ctx, 'sql'>, id: number, units: 
 type Finds = ReadonlyMap<string, Matcher>
 
 /** What the cells of each column that points to a section may mean: a question per column for all the rows. */
-async function findsOf(ctx: Ctx, columns: readonly (readonly [TemplateColumn, number])[], rows: readonly FileRow[]) {
+async function findsOf(ctx: Ctx, columns: readonly ColumnRead[], rows: readonly FileRow[]) {
   const finds = new Map<string, Matcher>()
-  for (const [column, at] of columns) {
+  for (const { column, meant } of columns) {
     const of = column.field.kind === 'ref' ? resourceAt(column.field.options.to) : undefined
     if (!of) continue
-    const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()).filter(Boolean))
+    const texts = new Set(rows.map(({ cells }) => meant(cells).trim()).filter(Boolean))
     if (texts.size) finds.set(column.key, await finder(ctx, of, column, [...texts]))
   }
   return finds
 }
 
-const aidOf = (column: TemplateColumn, columns: readonly (readonly [TemplateColumn, number])[]) => {
-  const at = columns.find(([{ aids }]) => aids === column.key)?.[1]
-  return (cells: readonly string[]) => (at === undefined ? '' : (cells[at] ?? ''))
-}
+const aidOf = ({ key }: TemplateColumn, columns: readonly ColumnRead[]) =>
+  columns.find(({ column }) => column.aids === key)?.meant ?? (() => '')
 
-function readRow(
-  { row, cells }: FileRow,
-  task: Task,
-  columns: readonly (readonly [TemplateColumn, number])[],
-  finds: Finds,
-) {
+function readRow({ row, cells }: FileRow, task: Task, columns: readonly ColumnRead[], finds: Finds) {
   const given: Record<string, Given> = {}
   const problems: ImportProblem[] = []
-  for (const [column, at] of columns) {
-    const text = cells[at] ?? ''
+  for (const { column, written, meant } of columns) {
+    const text = meant(cells)
     const found = finds.get(column.key) ?? (() => 'none' as const)
-    const read = readCell(text, column, asFind(found, aidOf(column, columns)(cells)))
+    const aid = aidOf(column, columns)(cells)
+    const read = readCell(text, column, { find: each => found(each, aid), kbps: task.mapping.kbps })
     if (read === null) continue
-    if ('rule' in read) problems.push({ column: column.key, value: text.slice(0, 200), ...read })
-    else given[column.key] = withOwner(read, found(text.trim(), aidOf(column, columns)(cells)))
+    if ('rule' in read) problems.push({ column: column.key, value: written(cells).slice(0, 200), ...read })
+    else given[column.key] = withOwner(read, found(text.trim(), aid))
   }
   const agreed = agree(task.section, given)
   problems.push(...agreed.problems)
-  return { row, given: agreed.given, problems, unit: unitOf(task, row, cells, agreed.given) }
+  const write = (key: string) => columns.find(({ column }) => column.key === key)?.written(cells) ?? ''
+  return { row, given: agreed.given, problems, unit: unitOf(task, row, write, agreed.given) }
 }
 
 const withOwner = (read: Given, found: Match): Given =>
@@ -139,7 +148,7 @@ function agree({ columns }: ImportSection, given: GivenRow): { given: GivenRow; 
 }
 
 /** What makes one record of rows: the columns that group them as they were understood, else as written; the key; else itself. */
-function unitOf({ section, mapping, match_by }: Task, row: number, cells: readonly string[], given: GivenRow): string {
+function unitOf({ section, match_by }: Task, row: number, written: (key: string) => string, given: GivenRow): string {
   if (!section.groups) {
     const key = given[match_by]
     return key ? `=${String(key.value)}` : `#${row}`
@@ -147,10 +156,7 @@ function unitOf({ section, mapping, match_by }: Task, row: number, cells: readon
   return section.groups
     .map(key => {
       const value = given[key]?.value
-      return value === undefined ? `?${(cells[mapping.indexOf(key)] ?? '').slice(0, 60)}` : String(value)
+      return value === undefined ? `?${written(key).slice(0, 60)}` : String(value)
     })
     .join('/')
 }
-
-/** A mapping as it is kept. */
-export const mappingOf = (value: unknown): HeaderMapping => z.array(z.string().nullable()).catch([]).parse(value)

@@ -3,10 +3,10 @@ import type { Field } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
-import { townsOf } from '#features/cities/towns.server.ts'
+import { townsOf } from '#parts/address/towns.server.ts'
 import { ibgeCell } from '#features/anatel/cells.ts'
 import { placesOf } from '#parts/address/places.ts'
-import { stored, type Find } from '#features/imports/section/cell.ts'
+import { stored } from '#features/imports/section/cell.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -129,9 +129,3 @@ function matcher(of: AnyResource, rows: readonly CandidateRow[]): Matcher {
     return only(byName.get(plain(text.trim())))
   }
 }
-
-/** As the reader of cells asks. */
-export const asFind =
-  (found: Matcher, aid: string): Find =>
-  text =>
-    found(text, aid)

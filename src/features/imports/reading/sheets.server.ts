@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { titleOf } from '#kernel/resource.ts'
-import { capital } from '#kernel/text.ts'
-import { headerKey } from '#features/imports/section/header.ts'
+import { bare, capital } from '#kernel/text.ts'
 import type { TemplateColumn, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import { columnsOffered, linesOfHelp, columnTitle } from '#features/imports/section/template.ts'
@@ -112,7 +111,7 @@ export async function refusedFile(
 ) {
   const { writeXlsxStream } = await import('hucre/xlsx')
   // A file of refused rows that came in again says what was wrong with it then.
-  const kept = header.flatMap((title, at) => (headerKey(title) === 'erro' ? [] : [{ title, at }]))
+  const kept = header.flatMap((title, at) => (bare(title) === 'erro' ? [] : [{ title, at }]))
   const titles = [...kept.map(({ title }) => title), 'Erro']
   async function* rows() {
     yield titles

@@ -1,74 +1,63 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { count } from '#kernel/text.ts'
 import type { Import } from '#features/imports/section/imports.ts'
-import type { Review } from '#features/imports/review/review.ts'
+import { lackingIn, sectionColumns, valuesSeen, type Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import { modes, type Mode } from '#features/imports/section/section.ts'
-import { Table } from '#web/table/Table.tsx'
+import { columnAt, modes, type ImportSection, type Mode } from '#features/imports/section/section.ts'
+import { titlesLeft, samplesOf } from '#features/intake/mapping.ts'
+import { MapColumns } from '#features/intake/MapColumns.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/imports/section/imports.module.css'
 import judged from '#parts/verdicts/verdicts.module.css'
 
 interface Props {
   readonly row: Import
+  readonly section: ImportSection
   readonly review: Review
   readonly importing: Importing
   readonly onDone: () => void
 }
 
-/** What each column of the file is, and what becomes of rows that are known already. */
-export function Columns({ row, review, importing, onDone }: Props) {
-  const { header, columns, keys, data } = review
+const columnText = { one: 'coluna', many: 'colunas', gender: 'f' } as const
+
+/** Where each of a section's columns comes from in the file, and what becomes of rows that are known already. */
+export function Columns({ row, section, review, importing, onDone }: Props) {
+  const { header, data, remembered } = review
+  const keys = section.groups ? [] : section.keys
   const [mapping, setMapping] = useState(review.mapping)
   const [mode, setMode] = useState<Mode>(row.mode)
-  const [by, setBy] = useState(row.match_by ?? keys[0]?.key ?? '')
-  const left = columns.filter(({ key, needed }) => needed && !mapping.includes(key))
-  const options = columns.map(({ key, label, needed }) => ({ value: key, label: needed ? `${label} *` : label }))
+  const [by, setBy] = useState(row.match_by ?? section.keys[0] ?? '')
+  const lacking = lackingIn(section, mapping)
+  const missing = mode === 'atualizar' ? [] : lacking.map(({ key }) => key)
   async function judge() {
-    const match_by = keys.length ? by : (row.match_by ?? 'fistel')
-    if (await importing.act('preparar', { mapping, mode, match_by })) onDone()
+    if (await importing.act('preparar', { mapping, mode, match_by: by })) onDone()
   }
   return (
-    <section className={styles.columns} aria-labelledby="columns">
-      <h2 id="columns">Colunas</h2>
-      <p className="meta">O que você escolher fica lembrado para a próxima planilha com estes nomes.</p>
-      <Table
-        label="Colunas do arquivo"
-        columns={[
-          { key: 'name', title: 'No arquivo', names: true, cell: (name, at) => name || `Coluna ${at + 1}` },
-          {
-            key: 'samples',
-            title: 'Exemplos',
-            className: 'meta',
-            phone: 'line',
-            cell: (_, at) =>
-              [...new Set(data.map(({ cells }) => cells[at]?.trim()).filter(Boolean))].slice(0, 3).join(' · '),
-          },
-          {
-            key: 'mapping',
-            title: 'No sistema',
-            phone: 'line',
-            cell: (name, at) => (
-              <Select
-                aria-label={`No sistema: ${name}`}
-                data={options.filter(({ value }) => value === mapping[at] || !mapping.includes(value))}
-                value={mapping[at] ?? null}
-                onChange={key => setMapping(mapping.map((each, i) => (i === at ? key : each)))}
-                placeholder="Fica de fora"
-                searchable
-                clearable
-                nothingFoundMessage="Nenhuma coluna"
-              />
-            ),
-          },
-        ]}
-        rows={header}
-        keyOf={(_, at) => at}
-        look="scrolling"
-        cards
-        className={judged.rows}
-      />
+    <MapColumns
+      title="Colunas"
+      columns={sectionColumns(section)}
+      header={header}
+      samples={samplesOf({ header, records: data })}
+      mapping={mapping}
+      missing={missing}
+      remembered={remembered}
+      values={valuesSeen(section, { ...review, mapping })}
+      onMap={setMapping}
+      onForget={onDone}
+      foot={
+        <>
+          <p className={judged.said} data-wrong={missing.length > 0 || undefined}>
+            {lacking.length
+              ? `Sem coluna no arquivo: ${lacking.map(({ label }) => label).join(', ')}. Sem ${lacking.length === 1 ? 'ela' : 'elas'} nada novo é criado.`
+              : `${count(header.length - titlesLeft(mapping, header).length, columnText)} de ${header.length} entram.`}
+          </p>
+          <BusyButton busy={importing.doing === 'preparar'} doing="Conferindo…" onClick={() => void judge()}>
+            Conferir as linhas
+          </BusyButton>
+        </>
+      }
+    >
       <div className={styles.choices}>
         <Select
           label="O que fazer"
@@ -80,23 +69,13 @@ export function Columns({ row, review, importing, onDone }: Props) {
         {keys.length > 0 && (
           <Select
             label="Reconhecer o que já existe por"
-            data={keys.map(({ key, label }) => ({ value: key, label }))}
+            data={keys.map(key => ({ value: key, label: columnAt(section, key)?.label ?? key }))}
             value={by}
             onChange={value => value && setBy(value)}
             allowDeselect={false}
           />
         )}
       </div>
-      <Bar of="foot" className={judged.keep}>
-        <p className={judged.said} data-wrong={(left.length > 0 && mode !== 'atualizar') || undefined}>
-          {left.length
-            ? `Sem coluna no arquivo: ${left.map(({ label }) => label).join(', ')}. Sem ${left.length === 1 ? 'ela' : 'elas'} nada novo é criado.`
-            : `${mapping.filter(key => key !== null).length} de ${header.length} colunas entram.`}
-        </p>
-        <BusyButton busy={importing.doing === 'preparar'} doing="Conferindo…" onClick={() => void judge()}>
-          Conferir as linhas
-        </BusyButton>
-      </Bar>
-    </section>
+    </MapColumns>
   )
 }

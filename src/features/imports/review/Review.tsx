@@ -48,14 +48,7 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
         </strong>
       </Bar>
       {groups.length > 0 && (
-        <Problems
-          groups={groups}
-          header={review.header}
-          mapping={review.mapping}
-          importing={importing}
-          look={look}
-          onLook={onLook}
-        />
+        <Problems section={section} review={review} importing={importing} look={look} onLook={onLook} />
       )}
       <RowTable
         section={section}

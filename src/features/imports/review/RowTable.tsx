@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { count } from '#kernel/text.ts'
 import { lines, standingOfRow, type RowsLook, type Review, type ReviewRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import type { ImportSection } from '#features/imports/section/section.ts'
+import { columnAt, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
+import { CellInput } from '#features/intake/CellInput.tsx'
+import { wordsOfField } from '#features/intake/columns.ts'
+import { keysAt, titlesOf } from '#features/intake/mapping.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
@@ -40,6 +42,7 @@ const settled = [
 /** The file's rows, what is wrong first: narrowed by verdict, a page at a time. */
 export function RowTable({ section, review, importing, look, onLook, correct }: Props) {
   const { data, total, page, size, header, counts, units } = review
+  const keys = keysAt(review.mapping, header)
   const over = settled.some(([state]) => state !== 'igual' && state !== 'recusada' && units[state])
   const howMany = (verdict: string) => counts[verdict] ?? units[verdict] ?? 0
   const narrowings = (over ? settled : judged)
@@ -60,25 +63,32 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
         columns={[
           lineColumn<ReviewRow>(({ row }) => row),
           { key: 'standing', title: 'Situação', phone: 'half', cell: row => <Standing row={row} section={section} /> },
-          ...header.map((name, at): Column<ReviewRow> => {
-            const out = review.mapping[at] === null
+          ...titlesOf(header).map((name, at): Column<ReviewRow> => {
+            const column = columnAt(section, keys[at] ?? '')
             return {
               key: String(at),
               title: name,
               label: name,
-              className: out ? styles.out : undefined,
-              cell: ({ row, verdict, state, cells }) =>
-                correct && verdict === 'recusada' && state === null && !out ? (
-                  <CellInput row={row} at={at} name={name} value={cells[at] ?? ''} importing={importing} />
+              className: column ? undefined : styles.out,
+              cell: ({ row, verdict, state, cells, problems }) =>
+                correct && verdict === 'recusada' && state === null && column ? (
+                  <CellInput
+                    column={wordsOfField(column.field)}
+                    value={cells[at] ?? ''}
+                    label={`${name}, linha ${row}`}
+                    wrong={isWrong(problems, column)}
+                    onCommit={to => void importing.act('corrigir', { rows: [row], at, to })}
+                  />
                 ) : (
                   cells[at]
                 ),
               told: ({ problems, original, cells }) => ({
-                'data-tone': problems.some(({ column }) => column !== null && column === review.mapping[at])
-                  ? 'erro'
-                  : original && original[at] !== cells[at]
-                    ? 'info'
-                    : undefined,
+                'data-tone':
+                  column && isWrong(problems, column)
+                    ? 'erro'
+                    : original && original[at] !== cells[at]
+                      ? 'info'
+                      : undefined,
               }),
             }
           }),
@@ -100,6 +110,9 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
     </>
   )
 }
+
+const isWrong = (problems: ReviewRow['problems'], { key }: TemplateColumn) =>
+  problems.some(({ column }) => column === key)
 
 function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: ReviewRow }) {
   const { state, target, lead } = row
@@ -129,33 +142,5 @@ function saidOf({ problems, said, changes }: ReviewRow) {
           </p>
         ))}
     </div>
-  )
-}
-
-interface CellProps {
-  readonly row: number
-  readonly at: number
-  readonly name: string
-  readonly value: string
-  readonly importing: Importing
-}
-/** A cell being put right: leaving it, or Enter, judges the row again; Escape gives up. */
-function CellInput({ row, at, name, value, importing }: CellProps) {
-  const [typed, type] = useState(value)
-  const keep = () => typed !== value && void importing.act('corrigir', { rows: [row], at, to: typed })
-  return (
-    <input
-      key={value}
-      className={styles.cell}
-      aria-label={`${name}, linha ${row}`}
-      value={typed}
-      size={Math.min(40, Math.max(8, typed.length))}
-      onChange={e => type(e.currentTarget.value)}
-      onBlur={keep}
-      onKeyDown={e => {
-        if (e.key === 'Enter') e.currentTarget.blur()
-        if (e.key === 'Escape') type(value)
-      }}
-    />
   )
 }

@@ -1,6 +1,15 @@
 import { count } from '#kernel/text.ts'
 import type { Text } from '#kernel/resource.ts'
-import type { ImportProblem, ImportRule } from '#features/imports/section/section.ts'
+import { wordsOfField, type ColumnToMap, type Seen } from '#features/intake/columns.ts'
+import { missingIn, translationKey, type Mapping } from '#features/intake/mapping.ts'
+import {
+  columnAt,
+  isNeeded,
+  isTranslated,
+  type ImportProblem,
+  type ImportRule,
+  type ImportSection,
+} from '#features/imports/section/section.ts'
 
 type CounterTone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
 
@@ -17,9 +26,9 @@ export interface Review {
   readonly sheet: string | null
   readonly sheets: readonly string[]
   readonly header: readonly string[]
-  readonly mapping: readonly (string | null)[]
-  readonly columns: readonly { readonly key: string; readonly label: string; readonly needed: boolean }[]
-  readonly keys: readonly { readonly key: string; readonly label: string }[]
+  readonly mapping: Mapping
+  /** The mapping agreed to before that was begun from. */
+  readonly remembered: { readonly uuid: string; readonly name: string } | null
   readonly counts: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, number>>
   readonly groups: readonly ProblemGroup[]
@@ -77,6 +86,39 @@ const states: Readonly<Record<string, readonly [CounterTone, string]>> = {
   mantida: ['atencao', 'Mantida'],
 }
 
+/** A section's columns, as whoever maps a file chooses where each comes from. */
+export const sectionColumns = ({ columns }: ImportSection): readonly ColumnToMap[] =>
+  columns.map(column => ({
+    ...wordsOfField(column.field),
+    key: column.key,
+    label: column.label,
+    needed: isNeeded(column),
+    sources: ['coluna', 'valor'],
+    speed: column.speed ?? false,
+  }))
+
+/** Columns nothing was chosen for, and without which nothing is made. */
+export function lackingIn({ columns }: ImportSection, mapping: Mapping) {
+  const needed = columns.filter(isNeeded)
+  const missing = missingIn(mapping, needed.map(({ key }) => key)) // prettier-ignore
+  return needed.filter(({ key }) => missing.includes(key))
+}
+
+/** What the file says in its own words: what was not understood first, then what somebody said it means. */
+export function valuesSeen(
+  section: ImportSection,
+  { groups, mapping }: Pick<Review, 'groups' | 'mapping'>,
+): readonly Seen[] {
+  const unknown = groups.flatMap(({ column: key, message, values }) => {
+    const column = key === null ? undefined : columnAt(section, key)
+    if (!column || !isTranslated(column)) return []
+    return values.map(({ value, rows }) => ({ column: column.key, from: value, count: rows, to: null, said: message }))
+  })
+  const said = mapping.values.map(each => ({ ...each, count: null, said: null }))
+  const known = new Set(said.map(({ column, from }) => translationKey(column, from)))
+  return [...unknown.filter(({ column, from }) => !known.has(translationKey(column, from))), ...said]
+}
+
 /** How a group of problems is asked for. */
 export const groupKey = ({ column, rule }: Pick<ProblemGroup, 'column' | 'rule'>) => `${column ?? ''}:${rule}`
 
@@ -94,7 +136,8 @@ export function saidWriting({ criar = 0, atualizar = 0 }: Readonly<Record<string
   return parts.length ? `Gravar ${parts.join(' e ')}` : 'Nada a gravar'
 }
 
-/** Which of the five steps is being stood on. */
+export const importSteps = ['Arquivo', 'Colunas', 'Conferência', 'Gravação', 'Resultado'] as const
+/** Which of the steps is being stood on. */
 export function reviewStep(state: string, step: Review['step'] | undefined): number {
   if (state === 'em-preparo') return 2
   if (step === 'gravar') return state === 'concluido' ? 4 : 3

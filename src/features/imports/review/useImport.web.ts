@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { translationKey, type Mapping, type Translation } from '#features/intake/mapping.ts'
 import type { Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import type { RowsLook, Review } from '#features/imports/review/review.ts'
@@ -47,6 +48,14 @@ export function useImport(row: Import, look: RowsLook) {
       setDoing(null)
     }
   }
+  /** Says what a value of the file means, in this file and the next. */
+  const say = (mapping: Mapping, said: Translation) => {
+    const others = mapping.values.filter(
+      each => translationKey(each.column, each.from) !== translationKey(said.column, said.from),
+    )
+    const body = { mapping: { ...mapping, values: [...others, said] }, mode: row.mode, match_by: row.match_by ?? '' }
+    return act('preparar', body, { tell: true })
+  }
   async function download(what: 'arquivo' | 'recusadas', name: string) {
     setError(null)
     try {
@@ -55,6 +64,6 @@ export function useImport(row: Import, look: RowsLook) {
       setError(reasonOf(caught))
     }
   }
-  return { review: data?.data, going, doing, error, act, download }
+  return { review: data?.data, going, doing, error, act, say, download }
 }
 export type Importing = ReturnType<typeof useImport>

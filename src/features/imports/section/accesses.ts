@@ -1,17 +1,18 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { accessesCell, speedCell, type CellReading } from '#features/anatel/cells.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
-import { sentence } from '#features/imports/section/cell.ts'
+import { sentenceOf } from '#features/imports/section/cell.ts'
 import type { CellOutcome } from '#features/imports/section/section.ts'
 
 // What a coleta's own upload asks about, or refuses, this way in asks about and refuses as well.
 
 /** A speed in Mbps, written as the regulator asks or as people say it. */
-export const readSpeed = (text: string) => answered(speedCell(spokenSpeed(text, false) ?? text), text, showDecimal)
+export const readSpeed = (text: string, { kbps }: { readonly kbps: boolean }) =>
+  answered(speedCell(spokenSpeed(text, kbps) ?? text), text, showDecimal)
 export const readAccesses = (text: string) => answered(accessesCell(text), text, showInteger)
 
 function answered(cell: CellReading<number>, text: string, show: (value: number) => string): CellOutcome {
   if ('value' in cell) return { value: cell.value, said: show(cell.value) }
   const { rule, said } = cell
-  return { rule: rule === 'speed-kbps' ? 'limite' : 'formato', message: sentence(text, said) }
+  return { rule: rule === 'speed-kbps' ? 'limite' : 'formato', message: sentenceOf(text, said) }
 }

@@ -4,7 +4,8 @@ import { choice, date, decimal, flag, integer, money, percent, ref, text, type F
 import { resource } from '#kernel/resource.ts'
 import { readNumber, readCell, stored } from '#features/imports/section/cell.ts'
 import { coordinate } from '#features/imports/section/coordinates.ts'
-import { mapHeader } from '#features/imports/section/header.ts'
+import { columnsGuessed } from '#features/imports/section/header.ts'
+import { keysAt } from '#features/intake/mapping.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
 import { sectionAt, sections } from '#features/imports/section/sections.ts'
 import { columnsOffered, exampleIn } from '#features/imports/section/template.ts'
@@ -20,8 +21,9 @@ const columnOf = (field: Field, more: Partial<TemplateColumn> = {}): TemplateCol
 })
 const find = (given: string) =>
   given === 'Plano A' ? { id: 7, name: 'Plano A' } : given === 'Plano' ? ('several' as const) : ('none' as const)
+const context = { find, kbps: false }
 const read = (field: Field, given: string, more?: Partial<TemplateColumn>) => {
-  const found = readCell(given, columnOf(field, more), find)
+  const found = readCell(given, columnOf(field, more), context)
   return found === null ? null : 'rule' in found ? found.rule : found.value
 }
 const cnpj = text('CNPJ', { format: 'document' })
@@ -116,7 +118,7 @@ describe('a cell is read as its column asks', () => {
   })
 
   test('what is refused says how to write it', () => {
-    const found = readCell('31/02/2026', columnOf(day), find)
+    const found = readCell('31/02/2026', columnOf(day), context)
     expect(found).toEqual({ rule: 'formato', message: 'Não é uma data. Escreva dd/mm/aaaa, como 20/11/2026.' })
   })
   test('a CNPJ short of zeros is not taken for a CPF', () => expect(stored('document', '191')).toBe('00000000000191'))
@@ -150,26 +152,25 @@ describe('a coordinate', () => {
 
 describe('a header', () => {
   const columns = sectionAt('clients')?.columns ?? []
+  const keysOf = (header: readonly string[], ours: readonly TemplateColumn[]) =>
+    keysAt({ columns: columnsGuessed(header, ours) }, header)
   test('is known by label, name, synonym, whatever its accents, capitals and asterisks', () => {
     const header = ['RAZAO SOCIAL *', 'cnpj', 'E-mail', 'Cod. IBGE', 'Coluna nossa', 'CPF ou CNPJ']
-    expect(mapHeader(header, columns)).toEqual(['name', 'document', 'email', 'addresses.city', null, null])
-  })
-  test('is what people said it was, the last time', () => {
-    const said = { colunanossa: 'fantasy_name', cnpj: null, perdida: 'nada-disso' }
-    expect(mapHeader(['Coluna nossa', 'CNPJ', 'Perdida'], columns, said)).toEqual(['fantasy_name', null, null])
+    // Of two that may be it, the surer one is.
+    expect(keysOf(header, columns)).toEqual(['name', null, 'email', 'addresses.city', null, 'document'])
   })
   test.each(sections.map(each => [each.of.path, each] as const))(
     'the template of %s is understood by itself, and its example is nobody',
     (_path, section) => {
       const mine = columnsOffered(section, false)
       const header = mine.map(({ label }) => `${label} *`)
-      expect(mapHeader(header, section.columns)).toEqual(mine.map(({ key }) => key))
+      expect(keysOf(header, section.columns)).toEqual(mine.map(({ key }) => key))
       const example = mine.map(each => each.example)
       expect(exampleIn(section, header)(example)).toBe(true)
       expect(exampleIn(section, header)(example.with(0, 'Outra coisa'))).toBe(false)
       for (const column of mine) {
         if (!column.example || column.field.kind === 'ref') continue
-        const found = readCell(column.example, column, find)
+        const found = readCell(column.example, column, context)
         expect([column.label, found && 'value' in found]).toEqual([column.label, true])
       }
     },

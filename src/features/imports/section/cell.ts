@@ -10,12 +10,18 @@ import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/
 /** Which row a text names: by a code, or by a name only one has. */
 export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several' | { readonly said: string }
 
-type Reader = (text: string, column: TemplateColumn, find: Find) => CellOutcome
+/** What cells are read with, besides their column. */
+export interface CellContext {
+  readonly find: Find
+  /** Speeds without a unit are in Kbps. */
+  readonly kbps: boolean
+}
+type Reader = (text: string, column: TemplateColumn, context: CellContext) => CellOutcome
 const kept = (value: unknown, said: string): CellOutcome => ({ value, said })
 const wrong = (message: string, rule: ImportRule = 'formato'): CellOutcome => ({ rule, message })
 
 /** What is said of a text: by itself, or of the text it names first. */
-export const sentence = (text: string, said: string) => (/^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`)
+export const sentenceOf = (text: string, said: string) => (/^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`)
 
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
 const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r]|\d+$)/, '')
@@ -121,11 +127,11 @@ const readers = {
       ? kept(found[0], found[1])
       : wrong(`Não é uma das opções. Use uma destas: ${choices.map(([, label]) => label).join(', ')}.`)
   },
-  ref: (text, { field }, find) => {
+  ref: (text, { field }, { find }) => {
     const found = find(text)
     if (found === 'none') return wrong(`Não há no cadastro. Confira ou registre antes em ${field.label}.`, 'nao-existe')
     if (found === 'several') return wrong('Há mais de um com esse nome. Escreva o código.', 'repetido')
-    return 'said' in found ? wrong(sentence(text, found.said), 'nao-existe') : kept(found.id, found.name)
+    return 'said' in found ? wrong(sentenceOf(text, found.said), 'nao-existe') : kept(found.id, found.name)
   },
   words: text =>
     kept(
@@ -144,7 +150,8 @@ const readers = {
 } satisfies Record<Kind, Reader>
 
 /** Reads one cell as its column asks; null when it is empty. */
-export function readCell(given: string, column: TemplateColumn, find: Find): CellOutcome | null {
+export function readCell(given: string, column: TemplateColumn, context: CellContext): CellOutcome | null {
   const text = unmarked(given.normalize('NFC').trim())
-  return text === '' ? null : (column.read ?? readers[column.field.kind])(text, column, find)
+  if (text === '') return null
+  return column.read ? column.read(text, context) : readers[column.field.kind](text, column, context)
 }

@@ -1,32 +1,21 @@
-import { plain } from '#kernel/text.ts'
+import { columnCalled } from '#features/intake/guess.ts'
+import { titlesOf, type Mapping } from '#features/intake/mapping.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
 
-/** A header as it is compared: no accents, signs or the asterisk of what is required. */
-export const headerKey = (text: string) => plain(text).replace(/[^a-z0-9]/g, '')
-
-/** Column of the file, by position, to the key of ours; null for one that stays out. */
-export type HeaderMapping = readonly (string | null)[]
-
-/**
- * Which column of ours each of a file's is: as people chose it before for the same header, else by its label, its name or
- * a synonym. Never the same one twice: the first keeps it.
- */
-export function mapHeader(
+/** Which column of a file each of ours is, by its label, its name or a synonym; none is taken twice, nor is one in `taken`. */
+export function columnsGuessed(
   header: readonly string[],
   columns: readonly TemplateColumn[],
-  remembered: Readonly<Record<string, string | null>> = {},
-): HeaderMapping {
-  const taken = new Set<string>()
-  return header.map(cell => {
-    const said = headerKey(cell)
-    const before = Object.hasOwn(remembered, said) ? remembered[said] : undefined
-    const found = before === undefined ? columns.find(column => isCalled(column, said))?.key : before
-    if (found === undefined || found === null || taken.has(found)) return null
-    if (!columns.some(({ key }) => key === found)) return null
-    taken.add(found)
-    return found
-  })
+  taken: ReadonlySet<number> = new Set(),
+): Mapping['columns'] {
+  const titles = titlesOf(header)
+  const known = new Set(taken)
+  return Object.fromEntries(
+    columns.flatMap(({ key, label, also }) => {
+      const at = columnCalled([label, key, ...also], titles, known)
+      if (at < 0) return []
+      known.add(at)
+      return [[key, { from: 'coluna' as const, text: titles[at] ?? '' }]]
+    }),
+  )
 }
-
-const isCalled = ({ key, label, also }: TemplateColumn, said: string) =>
-  said !== '' && [label, key, ...also].some(name => headerKey(name) === said)

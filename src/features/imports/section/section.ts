@@ -1,3 +1,4 @@
+import type { Wording } from '#features/intake/guess.ts'
 import { integer, type Field, type Fields } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 
@@ -22,7 +23,11 @@ export interface TemplateColumn {
   /** A latitude or a longitude: degrees, minutes and seconds are read too. */
   readonly degrees?: 90 | 180
   /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
-  readonly read?: (text: string) => CellOutcome
+  readonly read?: (text: string, context: { readonly kbps: boolean }) => CellOutcome
+  /** What people write for the words it takes. */
+  readonly words?: Wording
+  /** Its numbers may be in Kbps. */
+  readonly speed?: true
   /** Said of another column, for it alone: the UF beside the name of a municipality. */
   readonly aids?: string
 }
@@ -48,7 +53,10 @@ export interface ImportSection {
 }
 
 type ColumnSayings = Partial<
-  Pick<TemplateColumn, 'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'aids' | 'label'>
+  Pick<
+    TemplateColumn,
+    'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'words' | 'speed' | 'aids' | 'label'
+  >
 >
 type Sayings = Readonly<Record<string, ColumnSayings>>
 
@@ -87,6 +95,9 @@ export function columnsOf(
 /** A column must be filled in for a record to be made. */
 export const isNeeded = ({ field, key }: TemplateColumn) =>
   field.required && field.options.default === undefined && field.kind !== 'flag' && !key.includes('.')
+
+/** Its values are words of ours: what the file calls each is said once, for all files like it. */
+export const isTranslated = ({ field: { kind } }: TemplateColumn) => ['ref', 'choice', 'flag'].includes(kind)
 
 export const columnAt = (section: Pick<ImportSection, 'columns'>, key: string) =>
   section.columns.find(column => column.key === key)

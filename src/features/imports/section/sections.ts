@@ -2,7 +2,8 @@ import { text } from '#kernel/field.ts'
 import { join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { layoutsWithout, type AccessField } from '#features/anatel/layouts.ts'
+import { layoutsWithout, type AccessField, type TokenColumn } from '#features/anatel/layouts.ts'
+import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { readAccesses, readSpeed } from '#features/imports/section/accesses.ts'
 import { columnsOf, ownCode, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
@@ -121,14 +122,26 @@ const { client, fistel: account, year, month, locations } = collects.fields
 const { city, accesses_ordered: accesses } = locations.options.shape ?? {}
 /** What the declaration leaves free, for some layout has no column for it, the others ask. */
 const but = (key: AccessField) => ({ neededBut: join(layoutsWithout(key)) })
+/** What providers call Anatel's columns and siglas. */
+const called = (column: TokenColumn) => ({ also: columnWords[column], words: tokenWords[column] })
 const kinds = columnsOf(accesses?.options.shape ?? {}, {
-  client_type: { label: 'TIPO_CLIENTE', example: 'PF' },
-  attendance_type: { label: 'TIPO_ATENDIMENTO', example: 'URBANO', ...but('attendance_type') },
-  attendance_middle: { label: 'TIPO_MEIO', example: 'fibra', also: ['meio'] },
-  product_type: { label: 'TIPO_PRODUTO', example: 'internet', ...but('product_type') },
-  technology_type: { label: 'TIPO_TECNOLOGIA', example: 'FTTH', ...but('technology_type') },
-  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.', read: readSpeed, ...but('speed') },
-  amount: { label: 'ACESSOS', example: '60', also: ['qt_acessos', 'quantidade'], read: readAccesses },
+  client_type: { label: 'TIPO_CLIENTE', example: 'PF', ...called('TIPO_CLIENTE') },
+  attendance_type: {
+    label: 'TIPO_ATENDIMENTO',
+    example: 'URBANO',
+    ...called('TIPO_ATENDIMENTO'),
+    ...but('attendance_type'),
+  },
+  attendance_middle: { label: 'TIPO_MEIO', example: 'fibra', ...called('TIPO_MEIO') },
+  product_type: { label: 'TIPO_PRODUTO', example: 'internet', ...called('TIPO_PRODUTO'), ...but('product_type') },
+  technology_type: {
+    label: 'TIPO_TECNOLOGIA',
+    example: 'FTTH',
+    ...called('TIPO_TECNOLOGIA'),
+    ...but('technology_type'),
+  },
+  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.', also: columnWords.VELOCIDADE, read: readSpeed, speed: true, ...but('speed') }, // prettier-ignore
+  amount: { label: 'ACESSOS', example: '60', also: columnWords.ACESSOS, read: readAccesses },
 })
 
 const ofCollects: ImportSection = {
@@ -150,19 +163,19 @@ const ofCollects: ImportSection = {
       example: cnpj,
       help: 'Para conferir com o do fistel; pode ficar vazio.',
     },
-    { key: 'year', label: 'ANO', field: year, also: [], example: '2026' },
-    { key: 'month', label: 'MES', field: month, also: ['mês', 'competencia'], example: '10' },
+    { key: 'year', label: 'ANO', field: year, also: columnWords.ANO, example: '2026' },
+    { key: 'month', label: 'MES', field: month, also: [...columnWords.MES, 'competencia'], example: '10' },
     ...(city
       ? [
           {
             key: 'city',
             label: 'COD_IBGE',
             field: city,
-            also: ['municipio', 'ibge', 'codigo ibge'],
+            also: columnWords.COD_IBGE,
             example: '3554102',
             help: 'Os 7 dígitos do IBGE; ou o nome com o estado, como Taubaté/SP.',
           },
-          { key: 'uf', label: 'UF', field: uf, also: ['estado'], example: 'SP', aids: 'city' },
+          { key: 'uf', label: 'UF', field: uf, also: columnWords.UF, example: 'SP', aids: 'city' },
         ]
       : []),
     ...kinds,

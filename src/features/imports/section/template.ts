@@ -1,5 +1,7 @@
 import type { Field, Format, Kind } from '#kernel/field.ts'
-import { headerKey, mapHeader } from '#features/imports/section/header.ts'
+import { bare } from '#kernel/text.ts'
+import { keysAt } from '#features/intake/mapping.ts'
+import { columnsGuessed } from '#features/imports/section/header.ts'
 import { columnAt, isNeeded, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
 
 /** How each kind is written in a cell. */
@@ -51,9 +53,9 @@ export const linesOfHelp = (section: ImportSection, outside: boolean): readonly 
 
 /** Tells the template's own example, sent along, in a file of this header: it is nobody's. */
 export function exampleIn(section: ImportSection, header: readonly string[]): (cells: readonly string[]) => boolean {
-  const told = mapHeader(header, section.columns).flatMap((key, at) => {
+  const told = keysAt({ columns: columnsGuessed(header, section.columns) }, header).flatMap((key, at) => {
     const column = key === null ? undefined : columnAt(section, key)
-    return column?.example ? [{ at, example: headerKey(column.example) }] : []
+    return column?.example ? [{ at, example: bare(column.example) }] : []
   })
-  return cells => told.length > 2 && told.every(({ at, example }) => headerKey(cells[at] ?? '') === example)
+  return cells => told.length > 2 && told.every(({ at, example }) => bare(cells[at] ?? '') === example)
 }

@@ -4,10 +4,12 @@ import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
+import type { TextTable } from '#parts/table/table.ts'
+import { mappingSchema } from '#features/intake/mappings.server.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
-import { mappingOf, readRows, noRows } from '#features/imports/reading/read.server.ts'
+import { readRows, noRows } from '#features/imports/reading/read.server.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
@@ -34,7 +36,7 @@ interface KeptImport {
   readonly step: Phase
   readonly sha256: string | null
   readonly facts: KeptFacts
-  readonly headed: boolean
+  readonly header: readonly string[] | null
   readonly mapping: unknown
   readonly mode: string
   readonly match_by: string | null
@@ -44,12 +46,12 @@ interface KeptImport {
 /** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
 export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<ImportStanding> {
   const { rows } = await sql<KeptImport>`
-    select id, resource, step, sha256, facts, header is not null as headed, mapping, mode, match_by, whole from imports
+    select id, resource, step, sha256, facts, header, mapping, mode, match_by, whole from imports
     where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
   const [row] = rows
   const section = row && sectionAt(row.resource)
   if (!row || !section) throw problem('missing')
-  const { id, step: phase, sha256, facts, headed, mapping, mode, match_by, whole } = row
+  const { id, step: phase, sha256, facts, header, mapping, mode, match_by, whole } = row
   return {
     uuid,
     id,
@@ -57,8 +59,9 @@ export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lo
     phase,
     sha256: sha256 ?? '',
     sheet: tabsOf(facts)?.sheet,
-    headed,
-    mapping: mappingOf(mapping),
+    headed: header !== null,
+    header: header ?? [],
+    mapping: mappingSchema.catch({ columns: {}, values: [], kbps: false }).parse(mapping),
     mode: modeOf(mode),
     match_by: match_by ?? section.keys[0] ?? 'id',
     whole,
@@ -106,7 +109,7 @@ async function read(job: Job<null>) {
   const isExample = exampleIn(section, table.header)
   const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
-  if (!headed) await job.chunk(inner => head(inner, job.id, table.header))
+  if (!headed) await job.chunk(inner => head(inner, job.id, table))
   for (let at = 0; at < records.length; at += 1_000) {
     const rows = records.slice(at, at + 1_000).map(({ line, cells }) => ({
       row: line,
@@ -128,11 +131,11 @@ async function read(job: Job<null>) {
 }
 
 /** The columns of a tab chosen after the file came. */
-async function head(ctx: Ctx, uuid: string, header: readonly string[]): Promise<ChunkResult<null>> {
+async function head(ctx: Ctx, uuid: string, table: TextTable): Promise<ChunkResult<null>> {
   const { id, section } = await standingOf(ctx, uuid, true)
-  const { mapping, match_by } = await understood(ctx.sql, section, header)
+  const { mapping, match_by } = await understood(ctx, section, table)
   await sql`
-    update imports set header = ${JSON.stringify(header)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb, match_by = ${match_by}
+    update imports set header = ${JSON.stringify(table.header)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb, match_by = ${match_by}
     where id = ${id}`.execute(ctx.sql)
   return step(0, null)
 }

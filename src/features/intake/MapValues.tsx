@@ -1,38 +1,41 @@
 import { Button } from '@mantine/core'
-import { meanings } from '#features/anatel/layouts.ts'
-import { plural } from '#features/collects/coleta/said.ts'
-import { CellInput } from '#features/collects/intake/CellInput.tsx'
-import { translationKey } from '#features/collects/intake/mapping.ts'
-import type { ColumnChoices, Preview, Seen } from '#features/collects/intake/intake.ts'
+import { count as counted } from '#kernel/text.ts'
+import { CellInput } from '#features/intake/CellInput.tsx'
+import type { ColumnToMap, Seen } from '#features/intake/columns.ts'
+import { translationKey, type Mapping } from '#features/intake/mapping.ts'
 import { Table } from '#web/table/Table.tsx'
-import styles from '#features/collects/intake/intake.module.css'
-import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+import styles from '#features/intake/intake.module.css'
 
-interface Props {
-  readonly taking: Taking
-  readonly preview: Preview
-  readonly columns: ColumnChoices
+interface Props<Key extends string> {
+  readonly columns: readonly (ColumnToMap & { readonly key: Key })[]
+  readonly mapping: Mapping<Key>
+  readonly values: readonly Seen<Key>[]
+  readonly onMap: (mapping: Mapping<Key>) => void
 }
 
-/** What the file writes in its own words, and what goes in the coleta: also said once. */
-export function MapValues({ taking, preview, columns: { mapping, values } }: Props) {
+const unknownText = {
+  one: 'valor que não se reconheceu',
+  many: 'valores que não se reconheceram',
+  gender: 'm',
+} as const
+
+/** What the file writes in its own words, and what goes in: also said once. */
+export function MapValues<Key extends string>({ columns, mapping, values, onMap }: Props<Key>) {
   if (!values.length) return null
   const unknown = values.filter(({ to }) => to === null).length
-  const say = ({ column, from }: Seen, to: string) => {
+  const columnOf = (key: Key) => columns.find(column => column.key === key)
+  const labelOf = (key: Key) => columnOf(key)?.label ?? key
+  const say = ({ column, from }: Seen<Key>, to: string) => {
     const others = mapping.values.filter(
       each => translationKey(each.column, each.from) !== translationKey(column, from),
     )
-    void taking.map({ ...mapping, values: to.trim() === '' ? others : [...others, { column, from, to: to.trim() }] })
+    onMap({ ...mapping, values: to.trim() === '' ? others : [...others, { column, from, to: to.trim() }] })
   }
   return (
     <>
       <h3>
         Valores do arquivo
-        <span>
-          {unknown
-            ? plural(unknown, 'valor que não se reconheceu', 'valores que não se reconheceram')
-            : 'todos reconhecidos'}
-        </span>
+        <span>{unknown ? counted(unknown, unknownText) : 'todos reconhecidos'}</span>
       </h3>
       <Table
         label="Valores do arquivo"
@@ -45,22 +48,21 @@ export function MapValues({ taking, preview, columns: { mapping, values } }: Pro
             cell: ({ from, column }) => (
               <>
                 {from}
-                <small>{meanings[column]}</small>
+                <small>{labelOf(column)}</small>
               </>
             ),
           },
           {
             key: 'to',
-            title: 'Na coleta',
+            title: 'No sistema',
             phone: 'line',
             className: styles.given,
             cell: seen => (
               <>
                 <CellInput
-                  column={seen.column}
+                  column={columnOf(seen.column) ?? {}}
                   value={seen.to ?? ''}
-                  tokens={preview.tokens}
-                  label={`${meanings[seen.column]}: ${seen.from}`}
+                  label={`${labelOf(seen.column)}: ${seen.from}`}
                   wrong={seen.to === null}
                   onCommit={to => say(seen, to)}
                 />

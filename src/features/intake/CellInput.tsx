@@ -1,14 +1,11 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { ColumnName } from '#features/anatel/layouts.ts'
-import type { Preview } from '#features/collects/intake/intake.ts'
+import type { ColumnWords } from '#features/intake/columns.ts'
 import { useRefOptions } from '#web/kinds/useRef.ts'
-import own from '#features/collects/intake/intake.module.css'
 import styles from '#parts/verdicts/verdicts.module.css'
 
 interface Props {
-  readonly column: ColumnName
+  readonly column: ColumnWords
   readonly value: string
-  readonly tokens: Preview['tokens']
   readonly label: string
   readonly wrong: boolean
   /** The id of what says why. */
@@ -16,24 +13,22 @@ interface Props {
   readonly onCommit: (value: string) => void
 }
 
-const numeric: readonly ColumnName[] = ['CNPJ', 'ANO', 'MES', 'ACESSOS']
-
 /** One cell of a file, with the input its column asks for; what is written counts on Enter or on leaving. */
-export function CellInput({ column, value, tokens, label, wrong, told, onCommit }: Props) {
-  const known = Object.entries(tokens).find(([name]) => name === column)?.[1]
+export function CellInput({ column, value, label, wrong, told, onCommit }: Props) {
+  const { words } = column
   const base = {
-    className: column === 'COD_IBGE' ? `${styles.cell} ${own.place}` : styles.cell,
-    'data-column': column,
+    className: styles.cell,
+    'data-of': column.of,
     'aria-label': label,
     'aria-invalid': wrong,
     'aria-describedby': told,
   } as const
-  if (known)
+  if (words)
     return (
-      <select {...base} value={known.includes(value) ? value : ''} onChange={e => onCommit(e.currentTarget.value)}>
-        {!known.includes(value) && <option value="">{value || 'Escolher…'}</option>}
-        {known.map(token => (
-          <option key={token}>{token}</option>
+      <select {...base} value={words.includes(value) ? value : ''} onChange={e => onCommit(e.currentTarget.value)}>
+        {!words.includes(value) && <option value="">{value || 'Escolher…'}</option>}
+        {words.map(word => (
+          <option key={word}>{word}</option>
         ))}
       </select>
     )
@@ -44,11 +39,10 @@ interface TextProps extends Pick<Props, 'column' | 'value' | 'onCommit'> {
   readonly base: object
 }
 
-function TextCell({ base, column, value, onCommit }: TextProps) {
+function TextCell({ base, column: { of, numeric }, value, onCommit }: TextProps) {
   const [typed, type] = useState(value)
   const list = useId()
-  const isPlace = column === 'COD_IBGE'
-  const { data = [] } = useRefOptions('cities', { search: typed }, isPlace && typed !== value && typed.length > 2)
+  const { data = [] } = useRefOptions(of ?? '', { search: typed }, !!of && typed !== value && typed.length > 2)
   const commit = () => typed !== value && onCommit(typed)
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -65,15 +59,15 @@ function TextCell({ base, column, value, onCommit }: TextProps) {
       <input
         {...base}
         value={typed}
-        list={isPlace ? list : undefined}
-        placeholder={isPlace ? 'Município/UF' : undefined}
-        inputMode={numeric.includes(column) ? 'numeric' : undefined}
+        list={of ? list : undefined}
+        placeholder={of === 'cities' ? 'Município/UF' : undefined}
+        inputMode={numeric ? 'numeric' : undefined}
         autoComplete="off"
         onChange={e => type(e.currentTarget.value)}
         onBlur={commit}
         onKeyDown={press}
       />
-      {isPlace && (
+      {of && (
         <datalist id={list}>
           {data.map(({ label }) => (
             <option key={label}>{label}</option>

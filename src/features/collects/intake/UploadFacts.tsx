@@ -1,0 +1,70 @@
+import { showInstant } from '#kernel/show.ts'
+import { plural } from '#features/collects/coleta/said.ts'
+import { fileFacts } from '#features/collects/intake/preview.ts'
+import type { Preview } from '#features/collects/intake/intake.ts'
+import type { Taking, TakingStep } from '#features/collects/intake/useIntake.web.ts'
+import { FileFacts } from '#features/intake/FileFacts.tsx'
+import { IntakeSteps } from '#features/intake/IntakeSteps.tsx'
+
+const titles = { arquivo: 'Arquivo', colunas: 'Colunas', conferencia: 'Conferência', confirmar: 'Confirmar' } as const
+
+/** How far a file is on its way into a coleta, and how many rows are to be resolved. */
+export function UploadSteps({ taking }: { readonly taking: Taking }) {
+  const { step, preview, go, doing } = taking
+  const read = preview && !preview.fatal ? preview : null
+  const steps: readonly (keyof typeof titles)[] = [
+    'arquivo',
+    ...(preview?.columns ? (['colunas'] as const) : []),
+    'conferencia',
+    'confirmar',
+  ]
+  const isOpen = (name: keyof typeof titles): name is TakingStep =>
+    read !== null && (name === 'colunas' || (name === 'conferencia' && !read.columns?.missing.length))
+  const left = read?.summary.refused ?? 0
+  return (
+    <IntakeSteps
+      titles={steps.map(name => titles[name])}
+      at={doing === 'keeping' ? steps.length - 1 : steps.indexOf(step)}
+      open={steps.flatMap((name, at) => (isOpen(name) ? [at] : []))}
+      onGo={at => {
+        const name = steps[at]
+        if (name && isOpen(name)) go(name)
+      }}
+      left={
+        read && step === 'conferencia'
+          ? {
+              said: left ? plural(left, 'linha para resolver', 'linhas para resolver') : 'Nada para resolver',
+              done: !left,
+            }
+          : null
+      }
+    />
+  )
+}
+
+/** How the file was written, the sheet that was read, and whether the same one came before. */
+export function UploadFacts({ taking, preview }: { readonly taking: Taking; readonly preview: Preview }) {
+  const { facts, columns, before } = preview
+  if (!facts) return null
+  return (
+    <FileFacts
+      facts={fileFacts(facts, columns !== null)}
+      tabs={
+        facts.kind === 'xlsx'
+          ? { all: facts.sheets, read: taking.told.sheet ?? facts.sheet, busy: taking.doing !== null }
+          : null
+      }
+      onTab={tab => void taking.readSheet(tab)}
+    >
+      {facts.notes.length > 0 && (
+        <p>{facts.notes.join(' ')} O arquivo que o sistema gera para a Anatel já sai certo.</p>
+      )}
+      {before && (
+        <p data-tone="atencao">
+          Este mesmo arquivo já entrou nesta coleta em {showInstant(before.at)}
+          {before.user && `, por ${before.user.name}`}. Pode seguir: os acessos serão trocados de novo.
+        </p>
+      )}
+    </FileFacts>
+  )
+}

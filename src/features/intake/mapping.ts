@@ -1,0 +1,109 @@
+import { bare } from '#kernel/text.ts'
+import type { TextRecord, TextTable } from '#parts/table/table.ts'
+
+/** Where what goes in one of our columns comes from, in a file with columns of its own. */
+export const sources = {
+  coluna: 'Coluna do arquivo',
+  valor: 'O mesmo em todas as linhas',
+  coleta: 'Da própria coleta',
+  linha: 'Cada linha é um acesso',
+} as const
+export interface ColumnSource {
+  readonly from: keyof typeof sources
+  /** The title of the file's column, or the value; empty for the others. */
+  readonly text: string
+}
+
+/** What the file writes, and what we have for it. */
+export interface Translation<Key extends string = string> {
+  readonly column: Key
+  readonly from: string
+  readonly to: string
+}
+
+/** How the columns of a file become ours. */
+export interface Mapping<Key extends string = string> {
+  readonly columns: Readonly<Partial<Record<Key, ColumnSource>>>
+  readonly values: readonly Translation<Key>[]
+  /** Speeds without a unit are in Kbps. */
+  readonly kbps: boolean
+}
+
+/** What each column of a file is called: one without a name by its place, and one named as another by its turn. */
+export function titlesOf(header: readonly string[]): readonly string[] {
+  const known = new Set<string>()
+  return header.map((cell, at) => {
+    const name = cell.trim().slice(0, 160) || `Coluna ${at + 1}`
+    let [title, turn] = [name, 1]
+    while (known.has(bare(title))) title = `${name} (${++turn})`
+    known.add(bare(title))
+    return title
+  })
+}
+
+/** Where in a file each of our columns is; -1 when no column of the file is it. */
+export function sourcesIn<Key extends string>({ columns }: Pick<Mapping<Key>, 'columns'>, header: readonly string[]) {
+  const titles = titlesOf(header).map(bare)
+  return (column: Key) => {
+    const source = columns[column]
+    return source?.from === 'coluna' ? titles.indexOf(bare(source.text)) : -1
+  }
+}
+
+/** What somebody said a value of a column is; undefined of one nobody spoke of. */
+export function saidOf<Key extends string>({ values }: Pick<Mapping<Key>, 'values'>) {
+  const said = new Map(values.map(({ column, from, to }) => [translationKey(column, from), to]))
+  return (column: Key, text: string) =>
+    said.size && text.trim() !== '' ? said.get(translationKey(column, text)) : undefined
+}
+
+/** What a translation is found by: whatever its case, accents and punctuation. */
+export const translationKey = (column: string, from: string) => `${column} ${bare(from) || from.trim()}`
+
+/** Columns of ours nothing was chosen for. */
+export const missingIn = <Key extends string>({ columns }: Pick<Mapping<Key>, 'columns'>, asked: readonly Key[]) =>
+  asked.filter(name => {
+    const source = columns[name]
+    return !source || ((source.from === 'coluna' || source.from === 'valor') && source.text.trim() === '')
+  })
+
+const sourcesOf = ({ columns }: Pick<Mapping, 'columns'>) => Object.values(columns).filter(each => each !== undefined)
+const titlesTold = (mapping: Pick<Mapping, 'columns'>) =>
+  sourcesOf(mapping).flatMap(({ from, text }) => (from === 'coluna' ? [text] : []))
+
+/** Which column of ours each of a file's is, by its place; null for one that stays out, the first where several come from it. */
+export const keysAt = (mapping: Pick<Mapping, 'columns'>, header: readonly string[]): readonly (string | null)[] => {
+  const at = sourcesIn(mapping, header)
+  const keys = Object.keys(mapping.columns)
+  return header.map((_, place) => keys.find(key => at(key) === place) ?? null)
+}
+
+/** Columns of the file that none of ours comes from. */
+export function titlesLeft(mapping: Pick<Mapping, 'columns'>, header: readonly string[]): readonly string[] {
+  const told = new Set(titlesTold(mapping).map(bare))
+  return titlesOf(header).filter(title => !told.has(bare(title)))
+}
+
+/** Whether a file has every column a mapping speaks of, and it speaks of some. */
+export function fits(mapping: Pick<Mapping, 'columns'>, header: readonly string[]): boolean {
+  const titles = new Set(titlesOf(header).map(bare))
+  const told = titlesTold(mapping)
+  return told.length > 0 && told.every(text => titles.has(bare(text)))
+}
+
+/** Two mappings that do the same. */
+export const isSame = (one: Mapping, other: Mapping) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+const sorted = ({ columns, values, kbps }: Mapping) => [
+  Object.entries(columns).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  values.map(({ column, from, to }) => [column, from, to].join('\n')).toSorted(),
+  kbps,
+]
+
+/** Some values of each column of a file, as its first records have them. */
+export function samplesOf({ header, records }: SampledTable): readonly (readonly string[])[] {
+  const first = Array.from(records.slice(0, 300), ({ cells }) => cells)
+  return header.map((_, at) => [...new Set(first.map(cells => cells[at]?.trim() ?? '').filter(Boolean))].slice(0, 3))
+}
+interface SampledTable extends Pick<TextTable, 'header'> {
+  readonly records: { slice(from: number, to: number): Iterable<Pick<TextRecord, 'cells'>> }
+}

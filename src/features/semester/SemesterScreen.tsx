@@ -13,7 +13,7 @@ import {
   semesterBefore,
   windowOf,
   type Semester,
-} from '#features/semester/semester.ts'
+} from '#parts/period/semester.ts'
 import styles from '#features/semester/semester.module.css'
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */

@@ -6,16 +6,15 @@ import { stepOf } from '#features/collects/coleta/steps.ts'
 import { tenureSql } from '#parts/tenure/tenure.server.ts'
 import type { Tenure } from '#parts/tenure/tenure.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
-import { economicServices, type EconomicService } from '#features/semester/layout.ts'
+import { economicServices, type EconomicService } from '#features/anatel/economic-layout.ts'
 import {
   economicOf,
-  monthsOf,
   type Economic,
   type EconomicLine,
   type Owing,
-  type Semester,
   type SemesterCollect,
 } from '#features/semester/semester.ts'
+import { monthsOf, type Semester } from '#parts/period/semester.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const codes = Object.keys(economicServices)

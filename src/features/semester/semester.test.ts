@@ -2,19 +2,10 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ufs } from '#kernel/brasil.ts'
-import { economicFileName, readEconomic, writeEconomic, writeValue } from '#features/semester/file.ts'
-import { economicLayoutAt, economicLayouts } from '#features/semester/layout.ts'
-import {
-  economicOf,
-  lastSemester,
-  quartersOf,
-  semesterAfter,
-  semesterBefore,
-  windowOf,
-  type EconomicLine,
-  type Owing,
-  type SemesterCollect,
-} from '#features/semester/semester.ts'
+import { economicFileName, readEconomic, writeEconomic, writeValue } from '#features/anatel/economic-file.ts'
+import { economicLayoutAt, economicLayouts } from '#features/anatel/economic-layout.ts'
+import { economicOf, type EconomicLine, type Owing, type SemesterCollect } from '#features/semester/semester.ts'
+import { lastSemester, quartersOf, semesterAfter, semesterBefore, windowOf } from '#parts/period/semester.ts'
 
 const of = { year: 2026, semester: 1 } as const
 const own = { ...of, cnpj: '11767820000120', cn: '0' }

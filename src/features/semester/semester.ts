@@ -1,45 +1,10 @@
 import { showMonth } from '#kernel/show.ts'
 import { sum } from '#features/collects/money/totals.ts'
-import { compare, lastDay, periodOf, type Period } from '#parts/period/period.ts'
+import { compare, lastDay, type Period } from '#parts/period/period.ts'
 import { steps, type Step } from '#features/collects/coleta/steps.ts'
 import { owes, type Tenure } from '#parts/tenure/tenure.ts'
-import type { EconomicService } from '#features/semester/layout.ts'
-
-export interface Semester {
-  readonly year: number
-  readonly semester: 1 | 2
-}
-export interface Quarter {
-  /** 1 to 4, of the year. */
-  readonly quarter: number
-  readonly months: readonly Period[]
-  /** 'AAAA-MM-DD'. */
-  readonly lastDay: string
-}
-
-/** Its two quarters. */
-export const quartersOf = ({ year, semester }: Semester): readonly Quarter[] =>
-  [semester * 2 - 1, semester * 2].map(quarter => {
-    const months = [2, 1, 0].map(back => ({ year, month: quarter * 3 - back }))
-    return { quarter, months, lastDay: lastDay({ year, month: quarter * 3 }) }
-  })
-export const monthsOf = (semester: Semester) => quartersOf(semester).flatMap(({ months }) => months)
-
-export const saidSemester = ({ year, semester }: Semester) => `${semester}º semestre de ${year}`
-export const semesterBefore = ({ year, semester }: Semester): Semester =>
-  semester === 1 ? { year: year - 1, semester: 2 } : { year, semester: 1 }
-export const semesterAfter = ({ year, semester }: Semester): Semester =>
-  semester === 2 ? { year: year + 1, semester: 1 } : { year, semester: 2 }
-/** The last one that ended before a day, 'AAAA-MM-DD'. */
-export const lastSemester = (today: string): Semester => {
-  const { year, month } = periodOf(today)
-  return semesterBefore({ year, semester: month <= 6 ? 1 : 2 })
-}
-/** When it is filed: in August what went until June, in May what went until December (practice; no rule was found). */
-export const windowOf = ({ year, semester }: Semester) =>
-  semester === 1
-    ? { from: `${year}-08-01`, until: `${year}-08-31` }
-    : { from: `${year + 1}-05-01`, until: `${year + 1}-05-31` }
+import type { EconomicService, Figures } from '#features/anatel/economic-layout.ts'
+import { monthsOf, quartersOf, type Semester } from '#parts/period/semester.ts'
 
 /** A line of a coleta's money. Traffic in MB, as it is kept. */
 export interface EconomicLine {
@@ -67,15 +32,6 @@ export interface Owing extends Tenure {
   readonly service: EconomicService
 }
 
-/** A state's three figures of a quarter: reais, reais, MB. */
-export interface Figures {
-  readonly service: EconomicService
-  readonly state: string
-  readonly quarter: number
-  readonly rol: number
-  readonly capex: number
-  readonly traffic: number
-}
 /** What is missing from the figures, or what to look at twice in them. */
 export interface Gap {
   /** Without it the file is not whole. */

@@ -1,6 +1,7 @@
 import { refusalIn } from '#kernel/problem.ts'
-import { economicFileName } from '#features/semester/file.ts'
-import type { Economic, Semester } from '#features/semester/semester.ts'
+import { economicFileName } from '#features/anatel/economic-file.ts'
+import type { Economic } from '#features/semester/semester.ts'
+import type { Semester } from '#parts/period/semester.ts'
 import { bundle, place, type Files } from '#parts/file/bundle.server.ts'
 
 export interface SemesterStanding {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalid, refusalIn } from '#kernel/problem.ts'
-import { scmFileName, writeScm, type WrittenFile } from '#features/collects/files/write.server.ts'
+import { scmFileName, writeScm, type WrittenFile } from '#features/anatel/write.server.ts'
 import { has, tokenColumns, type Layout, type Sigla, type Siglas, type TokenColumn } from '#features/anatel/layouts.ts'
 import { withoutSigla } from '#features/anatel/line.ts'
 import { cnpjIn, type AccessGroup } from '#features/anatel/access-file.ts'

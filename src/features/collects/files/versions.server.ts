@@ -7,7 +7,7 @@ import { differ, type Version, type Versions } from '#features/collects/files/ve
 import { groupsOf } from '#features/collects/files/written.server.ts'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
-import { groupsIn } from '#features/collects/intake/import.server.ts'
+import { groupsIn } from '#features/anatel/read.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scmFileName, writeScm } from '#features/collects/files/write.server.ts'
+import { scmFileName, writeScm } from '#features/anatel/write.server.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import { merge, type AccessGroup, type ScmFile } from '#features/anatel/access-file.ts'

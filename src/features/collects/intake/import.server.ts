@@ -1,8 +1,8 @@
 import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
-import { judgeOf, type RawRow } from '#features/anatel/check.ts'
 import { follows, readHeader, type Header } from '#features/anatel/header.ts'
-import { isSameKey, type AccessGroup } from '#features/anatel/access-file.ts'
+import type { AccessGroup } from '#features/anatel/access-file.ts'
+import { envelopeNotes, rowsOf } from '#features/anatel/read.server.ts'
 import { columnsOfFile } from '#features/collects/intake/columns.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
@@ -18,9 +18,7 @@ import {
 } from '#features/collects/intake/intake.ts'
 import { judgeAll } from '#features/collects/intake/tally.ts'
 import { readHere } from '#parts/table/read.server.ts'
-import { tableLimits } from '#parts/table/table.ts'
-import { readText } from '#parts/table/text.server.ts'
-import type { TextTable, TableFacts, TextRecord } from '#parts/table/table.ts'
+import type { TextTable } from '#parts/table/table.ts'
 
 /** A file judged, with what is kept of it: the rows not refused, merged. */
 export interface Imported extends JudgedFile {
@@ -142,69 +140,4 @@ function own(
   if (columns.missing.length) return taken
   const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
   return { ...taken, ...judgeAll(table.records, rowOf, told, { ...known, lookups, layout }) }
-}
-
-function envelopeNotes(facts: TableFacts): readonly string[] {
-  if (facts.kind === 'xlsx') return []
-  const { encoding, bom, delimiter, line_ending } = facts
-  return [
-    ...(encoding === 'UTF-8' ? [] : [`O arquivo não está em UTF-8 (parece ${encoding}).`]),
-    ...(bom ? [] : ['Falta a marca de UTF-8 no começo do arquivo (BOM).']),
-    ...(delimiter === ';' ? [] : ['As colunas não estão separadas por ponto e vírgula.']),
-    ...(line_ending === 'CRLF' ? [] : ['As linhas não terminam em CRLF.']),
-  ]
-}
-
-/** Whether a file of ours says these groups to the importer: each accepted as it stands, in this order, and nothing else. */
-export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], lookups: Lookups, layout: Layout): boolean {
-  const table = readText(bytes, groups.length)
-  if (typeof table === 'string' || envelopeNotes(table.facts).length) return false
-  const header = readHeader(table.header, [layout])
-  if (typeof header === 'string' || header.notes.length || table.records.length !== groups.length) return false
-  const [rowOf, judge] = [rowsOf(header), judgeOf(lookups, layout)]
-  let at = 0
-  for (const record of table.records) {
-    const { verdict, values } = judge(rowOf(record))
-    const group = groups[at++]
-    const isSame = values && group && isSameKey(values, group) && values.acessos === group.acessos
-    if (verdict !== 'accepted' || !isSame) return false
-  }
-  return true
-}
-
-/** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */
-export function groupsIn(bytes: Uint8Array): readonly AccessGroup[] {
-  const table = readText(bytes, tableLimits.rows)
-  const header = typeof table === 'string' ? table : readHeader(table.header, layouts)
-  if (typeof table === 'string' || typeof header === 'string')
-    throw new Error(`a kept file does not read: ${String(header)}`)
-  const places = new Map(header.order.map((name, at) => [name, at]))
-  return Array.from(table.records, ({ cells }) => {
-    const cell = (name: ColumnName) => cells[places.get(name) ?? -1] ?? ''
-    return {
-      cod_ibge: Number(cell('COD_IBGE')),
-      tipo_cliente: cell('TIPO_CLIENTE'),
-      tipo_atendimento: cell('TIPO_ATENDIMENTO'),
-      tipo_meio: cell('TIPO_MEIO'),
-      tipo_produto: cell('TIPO_PRODUTO'),
-      tipo_tecnologia: cell('TIPO_TECNOLOGIA'),
-      velocidade: Number((cell('VELOCIDADE') || '0').replace(',', '.')),
-      acessos: Number(cell('ACESSOS')),
-    }
-  })
-}
-
-/** A record's cells in the order of the layout; mends only what can mean one thing. */
-function rowsOf({ layout, order }: Header): (record: TextRecord) => RawRow {
-  const places = layout.columns.map(({ name }) => order.indexOf(name))
-  const isInPlace = places.every((at, n) => at === n)
-  const inPlace = (cells: readonly string[]) => (isInPlace ? cells : places.map(at => cells[at] ?? ''))
-  return ({ line, cells }) => {
-    if (cells.length === order.length) return { line, cells: inPlace(cells) }
-    const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
-    if (commas.length === order.length) return { line, cells: inPlace(commas), mended: 'colunas separadas por vírgula' }
-    if (cells.length > order.length && cells.slice(order.length).every(cell => cell.trim() === ''))
-      return { line, cells: inPlace(cells), mended: 'separador a mais no fim da linha' }
-    return { line, cells: [], width: { found: cells.length, expected: order.length } }
-  }
 }

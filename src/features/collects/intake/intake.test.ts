@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { writeScm } from '#features/collects/files/write.server.ts'
+import { writeScm } from '#features/anatel/write.server.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import { scm, scm2021 } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'

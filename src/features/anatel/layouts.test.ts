@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ufOfCity } from '#kernel/brasil.ts'
 import { municipalities } from '#features/cities/municipalities.server.ts'
-import { scmFileName, unconfirmed, writeScm } from '#features/collects/files/write.server.ts'
+import { scmFileName, unconfirmed, writeScm } from '#features/anatel/write.server.ts'
 import {
   fieldsAsked,
   headerOf,
@@ -17,7 +17,8 @@ import {
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import { asTold, merge, type ScmFile } from '#features/anatel/access-file.ts'
-import { groupsIn, importAccesses, ofScm } from '#features/collects/intake/import.server.ts'
+import { importAccesses, ofScm } from '#features/collects/intake/import.server.ts'
+import { groupsIn } from '#features/anatel/read.server.ts'
 
 const all = municipalities()
 const cities: Lookups['cities'] = new Map(all.map(({ ibge, name, uf }) => [ibge, { name, uf }]))

@@ -50,3 +50,13 @@ export const indicators = {
 } as const
 export type Indicator = keyof typeof indicators
 export const indicatorNames = ['rol', 'capex', 'traffic'] as const satisfies readonly Indicator[]
+
+/** A state's three figures of a quarter: reais, reais, MB. */
+export interface Figures {
+  readonly service: EconomicService
+  readonly state: string
+  readonly quarter: number
+  readonly rol: number
+  readonly capex: number
+  readonly traffic: number
+}

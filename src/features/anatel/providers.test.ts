@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf, columnsOfHeader } from '#features/imports/anatel/anatel.ts'
+import { noticeOf, columnsOfHeader } from '#features/anatel/providers.ts'
 
 const header = [
   'Tipo de Identificação',

@@ -619,6 +619,14 @@ describe.each(engines)('spreadsheets that come in, on %s', engine => {
     expect((await set({ nada: name })).body.errors).toHaveProperty('mapping')
     expect((await set({ name: from('Outra') })).body.errors?.mapping).toEqual(['O arquivo não tem a coluna “Outra”.'])
     expect((await set({ name: from('', 'coleta') })).body.errors).toHaveProperty('mapping')
+    expect((await set({ name, document: from('1', 'valor') })).body.errors).toHaveProperty('match_by')
+    const strange = [{ column: 'nada', from: 'x', to: 'y' }]
+    const sent = {
+      mapping: { columns: { name, document }, values: strange, kbps: false },
+      mode: 'ambos',
+      match_by: 'document',
+    }
+    expect((await call('PUT', `imports/${uuid}/preparar`, sent)).body.errors).toHaveProperty('mapping')
     expect((await set({ name })).body.errors).toHaveProperty('match_by')
     expect((await set({ name, document })).status).toBe(200)
     await settled()

@@ -156,7 +156,7 @@ function refuseUnknown(
   { section, header }: Pick<ImportStanding, 'section' | 'header'>,
   { mapping, mode, match_by }: Omit<Prepared, 'sheet'>,
 ) {
-  const keys = Object.keys(mapping.columns)
+  const keys = [...Object.keys(mapping.columns), ...mapping.values.map(({ column }) => column)]
   if (keys.some(name => !section.columns.some(({ key: known }) => known === name)))
     throw invalid({ mapping: 'Há uma coluna que esta seção não tem.' })
   const at = sourcesIn(mapping, header)
@@ -166,7 +166,7 @@ function refuseUnknown(
       throw invalid({ mapping: 'Uma coluna vem do arquivo, ou é a mesma em todas as linhas.' })
   }
   if (!section.keys.includes(match_by)) throw invalid({ match_by: 'Não se reconhecem linhas por esta coluna.' })
-  if (mode !== 'criar' && !keys.includes(match_by))
+  if (mode !== 'criar' && mapping.columns[match_by]?.from !== 'coluna')
     throw invalid({ match_by: 'Para atualizar, o arquivo precisa ter esta coluna.' })
 }
 

@@ -54,9 +54,10 @@ export interface IntakeOwner {
 /**
  * The mappings agreed to for a client, the newest first, and then those of clients of the same company with the same system:
  * what another client's files taught is used, and shown only as far as it speaks of the file at hand. Of no client, those of
- * the company.
+ * the company, which its own people alone teach and use.
  */
 export async function rememberedFor(ctx: Ctx, { intake, client }: IntakeOwner): Promise<readonly Remembered[]> {
+  if (client === null && !isStaff(ctx.user)) return []
   const company = companyOf(ctx.user)
   const own = client === null ? sql`true` : sql`m.client_id = c.id`
   const source =
@@ -104,6 +105,7 @@ export async function remember(
   used: Remembered | undefined,
   { name: file, header }: AgreedFile,
 ): Promise<void> {
+  if (client === null && !isStaff(ctx.user)) return
   const left = titlesLeft(mapping, header)
   if (used && isSame(used.mapping, mapping) && left.every(title => used.left.includes(title))) return
   const draft = {

@@ -35,9 +35,9 @@ function grown({ mapping, left }: Remembered, { columns }: ImportSection, header
   const at = sourcesIn(mapping, header)
   const out = new Set(left.map(bare))
   const seen = titlesOf(header).flatMap((title, place) => (out.has(bare(title)) ? [place] : []))
-  const ours = columns.filter(({ key }) => key in mapping.columns)
-  const taken = new Set([...seen, ...ours.map(({ key }) => at(key))])
-  return { ...mapping, columns: { ...columnsGuessed(header, columns.filter(each => !ours.includes(each)), taken), ...mapping.columns } } // prettier-ignore
+  const taken = new Set([...seen, ...columns.map(({ key }) => at(key))])
+  const free = columns.filter(({ key }) => !(key in mapping.columns))
+  return { ...mapping, columns: { ...columnsGuessed(header, free, taken), ...mapping.columns } }
 }
 
 function guessed({ columns }: ImportSection, { header, records }: Pick<TextTable, 'header' | 'records'>): Mapping {

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Those that open a house, then the quick ones: at the end no worker waits long for the other. */
 class HousesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isQuick = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/src/'))
+    const isQuick = ({ moduleId }: TestSpecification) =>
+      Number(!readFileSync(moduleId, 'utf8').includes('test/support'))
     return (await super.sort(files)).toSorted((one, other) => isQuick(one) - isQuick(other))
   }
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
@@ -17,7 +19,8 @@ import {
   textsOf,
 } from './support/sources.ts'
 
-const files = readSources(fileURLToPath(new URL('../src', import.meta.url)))
+const root = fileURLToPath(new URL('../src', import.meta.url))
+const files = readSources(root)
 
 // Each check lists what breaks a rule. It is run on the whole product, where it must find nothing, and on a planted file,
 // where it must find something: a check that reads nothing cannot pass.
@@ -366,6 +369,13 @@ test.each(budgets)('%s: %i of at most %i', (_name, measured, most) => {
 
 test('no file is longer than a reader holds in mind', () => {
   expect(files.filter(file => linesOf(file) > 350).map(({ path }) => path)).toEqual([])
+})
+
+/** A test tells a story with its data: it may take a little more. */
+test('no test that stands beside what it tests is longer than a reader holds in mind', () => {
+  const beside = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.test.ts'))
+  expect(beside.length).toBeGreaterThan(80)
+  expect(beside.filter(path => readFileSync(join(root, path), 'utf8').split('\n').length > 425)).toEqual([])
 })
 
 function keysOf(path: string, name: string): number {

@@ -451,7 +451,13 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     // Rows left by the world have no file, and nothing to write.
     'imports.original': async (world, who) => ofImport(world, who, 'arquivo', undefined, 404),
     'imports.preparar': async (world, who) =>
-      ofImport(world, who, 'preparar', { mapping: [], mode: 'criar', match_by: 'document' }, 200),
+      ofImport(
+        world,
+        who,
+        'preparar',
+        { mapping: { columns: {}, values: [], kbps: false }, mode: 'criar', match_by: 'document' },
+        200,
+      ),
     'imports.corrigir': async (world, who) => ofImport(world, who, 'corrigir', { at: 0, to: 'x', rows: [1] }, 409),
     'imports.importar': async (world, who) => ofImport(world, who, 'importar', { whole: false }, 409),
     'imports.desfazer': async (world, who) => ofImport(world, who, 'desfazer', {}, 409),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { isSame, titlesLeft, sources, type ColumnSource, type Mapping } from '#features/intake/mapping.ts'
+import { fits, isSame, titlesLeft, sources, type ColumnSource, type Mapping } from '#features/intake/mapping.ts'
 import { mappings, type Intake, type Remembered } from '#features/intake/mappings.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -97,7 +97,7 @@ interface AgreedFile {
   readonly header: readonly string[]
 }
 
-/** Keeps what was agreed to, for the next file: over the one it began from, when that is its owner's own. */
+/** Keeps what was agreed to of some columns, for the next file: over the one it began from, when that is its owner's own. */
 export async function remember(
   ctx: Ctx,
   { intake, client }: IntakeOwner,
@@ -105,7 +105,7 @@ export async function remember(
   used: Remembered | undefined,
   { name: file, header }: AgreedFile,
 ): Promise<void> {
-  if (client === null && !isStaff(ctx.user)) return
+  if (!fits(mapping, header) || (client === null && !isStaff(ctx.user))) return
   const left = titlesLeft(mapping, header)
   if (used && isSame(used.mapping, mapping) && left.every(title => used.left.includes(title))) return
   const draft = {

@@ -5,10 +5,10 @@ import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { loggedPath } from '#server/log.ts'
 import { readConfig } from '#settings.server.ts'
-import { engines } from './support/databases.ts'
-import { cnpj } from './support/drafts.ts'
-import { makeProvider } from './support/provider.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { cnpj } from '#test/support/drafts.ts'
+import { makeProvider } from '#test/support/provider.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 interface Item {
   readonly obligation: string

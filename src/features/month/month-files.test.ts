@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from './support/databases.ts'
-import { fillMonth } from './support/month.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { fillMonth } from '#test/support/month.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const clients = 300
 const [year, month] = [2028, 4]

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from './support/databases.ts'
-import { openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { openWorld, type World } from '#test/support/world.ts'
 
 // Whoever's data are kept may have them, and may have them erased; what the law wants kept stays, without them.
 

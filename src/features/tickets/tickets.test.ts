@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.ts'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 describe.each(engines)('a ticket with files on %s', engine => {
   let world: World

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions, Preview } from '#features/collects/intake/intake.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, rowsOf, type Owner, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, rowsOf, type Owner, type World } from '#test/support/world.ts'
 
 const text = (...rows: string[]) =>
   ['Contrato;Cidade;UF;Tipo Pessoa;Zona;Conexão;Tecnologia;Plano', ...rows].join('\r\n')

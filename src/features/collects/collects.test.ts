@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const fixture = (name: string) => readFileSync(`src/features/collects/fixtures/${name}`, 'utf8')
 const csv = { 'content-type': 'text/csv' }

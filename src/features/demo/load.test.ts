@@ -23,7 +23,7 @@ import { users } from '#features/users/users.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines, freshDatabase } from './support/databases.ts'
+import { engines, freshDatabase } from '#test/support/databases.ts'
 
 const passwords = openPasswords({ memoryCost: 1024, timeCost: 1 })
 // Early on a first day, when the least has had time to happen.

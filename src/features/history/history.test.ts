@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { features } from '#features/index.ts'
 import { tableOf, titleOf, verbsOf } from '#kernel/resource.ts'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 interface Change {
   readonly field: string

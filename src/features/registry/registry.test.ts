@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getJson, Unanswered } from '#server/outbound.ts'
-import { engines } from './support/databases.ts'
+import { engines } from '#test/support/databases.ts'
 import {
   endless,
   json,
@@ -12,8 +12,8 @@ import {
   silent,
   viaCep,
   type Outside,
-} from './support/outside.ts'
-import { openWorld, type World } from './support/world.ts'
+} from '#test/support/outside.ts'
+import { openWorld, type World } from '#test/support/world.ts'
 
 // What services outside say is proposed, kept and never trusted; what they do not say is filled in by hand.
 

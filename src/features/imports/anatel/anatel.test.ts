@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import { engines } from './support/databases.ts'
-import { cnpj, fistelOf } from './support/drafts.ts'
-import { dataOf, openWorld, rowsOf, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { cnpj, fistelOf } from '#test/support/drafts.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const header =
   'Tipo de Identificação;CNPJ ou CPF;Nome Entidade Prestadora de Serviço;Nome Fantasia;Tipo de Entidade;Tipo de Outorga;Fistel da Outorga;Processo SEI da Outorga;Data Inclusão da Outorga;Serviço da Notificação;Código e Nome do Serviço da Notificação;Fistel da Notificação;Processo SEI da Notificação;Data Inclusão da Notificação;Logradouro do Endereço Sede;Número do Endereço Sede;Complemento do Endereço Sede;Bairro do Endereço Sede;CEP do Endereço Sede;Código IBGE do Munícipio do Endereço Sede;Nome do Munícipio do Endereço Sede;UF do Endereço Sede;Telefone Principal;Endereço Eletrônico'

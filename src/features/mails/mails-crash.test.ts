@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { bundled } from './support/bundled.ts'
-import { engines, freshDataFolder, freshPostgresUrl } from './support/databases.ts'
-import { openSmtp } from './support/smtp.ts'
+import { bundled } from '#test/support/bundled.ts'
+import { engines, freshDataFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { openSmtp } from '#test/support/smtp.ts'
 
 /** A release shows 30: MAIL_CRASH_CYCLES=30. */
 const cycles = Number(process.env.MAIL_CRASH_CYCLES ?? 2)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, rowsOf, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 describe.each(engines)('what is written of a coleta, on %s', engine => {
   let world: World

@@ -6,9 +6,9 @@ import { openSender } from '#features/mails/sender.server.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { openMailer } from '#server/mail.ts'
-import { engines } from './support/databases.ts'
-import { openSmtp } from './support/smtp.ts'
-import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { openSmtp } from '#test/support/smtp.ts'
+import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 // Mail that must go: laid with what causes it, sent until it goes or is refused, and never twice.
 

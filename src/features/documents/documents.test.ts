@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 // What people send is kept as it came, found by who may see it, and nothing else gets in.
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.ts'
-import { engines } from './support/databases.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 // People come by invitation, keep their place, and nobody lifts themselves.
 

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from './support/databases.ts'
-import { cnpj } from './support/drafts.ts'
-import { dataOf, openWorld, type World } from './support/world.ts'
+import { engines } from '#test/support/databases.ts'
+import { cnpj } from '#test/support/drafts.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 interface Owner {
   readonly client: { readonly id: number; readonly uuid: string }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { bundled } from './support/bundled.ts'
-import { engines, freshDataFolder, freshPostgresUrl } from './support/databases.ts'
+import { bundled } from '#test/support/bundled.ts'
+import { engines, freshDataFolder, freshPostgresUrl } from '#test/support/databases.ts'
 
-/** A release shows 100: `IMPORT_KILLS=100 npx vitest run test/imports-crash.test.ts`. */
+/** A release shows 100: `IMPORT_KILLS=100 npx vitest run src/features/imports/imports-crash.test.ts`. */
 const kills = Number(process.env.IMPORT_KILLS ?? 2)
 /** So many that there is always some left to kill. */
 const rows = Math.max(120, kills * 40)

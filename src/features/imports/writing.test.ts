@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { clients } from '#features/clients/clients.ts'
+import { engines } from '#test/support/databases.ts'
+import { importing, type Lines } from '#test/support/importing.ts'
+import { dataOf } from '#test/support/world.ts'
+
+describe.each(engines)('spreadsheets that are written and taken back, on %s', engine => {
+  const { world, fresh, call, send, settled, preview, row, judged, run, undo, byDocument } = importing(engine)
+
+  test('what an import did is undone, unless somebody changed it since', async () => {
+    const [kept, changed, new1, new2] = [fresh(), fresh(), fresh(), fresh()]
+    const addresses = [{ address: 'Rua Velha', address_type_id: 1 }]
+    await world().make(clients, 'A1', { name: 'Um', document: kept, client_users: [], addresses })
+    await world().make(clients, 'A1', { name: 'Dois', document: changed, client_users: [] })
+    const uuid = await judged('clients', [
+      ['Razão social', 'CNPJ', 'Logradouro'],
+      ['Um Novo', kept, 'Rua Nova'],
+      ['Dois Novo', changed, ''],
+      ['Três', new1, ''],
+      ['Quatro', new2, ''],
+    ])
+    await run(uuid)
+    const [two, four] = [await byDocument(changed), await byDocument(new2)]
+    await call('PUT', `clients/${two?.id}`, { fantasy_name: 'Mexido' })
+    await call('PUT', `clients/${four?.id}`, { fantasy_name: 'Mexido' })
+    expect((await undo(uuid)).body.message).toBe('Desfazendo a importação.')
+    expect(await row(uuid)).toMatchObject({ state: 'desfeito' })
+    expect(await byDocument(new1)).toBeUndefined()
+    expect(await byDocument(new2)).toMatchObject({ name: 'Quatro' })
+    expect(await byDocument(changed)).toMatchObject({ name: 'Dois Novo', fantasy_name: 'Mexido' })
+    const one = await byDocument(kept)
+    expect(dataOf(await call('GET', `clients/${one?.id}`))).toMatchObject({ name: 'Um', addresses })
+    const left = await preview(uuid, '?verdict=mantida')
+    expect(left.data.map(each => each.row)).toEqual([3, 5])
+    expect(left.data[0]?.said).toBe('Alguém alterou o cliente depois da importação: ficou como está.')
+    expect((await undo(uuid)).status).toBe(409)
+  })
+
+  test('who may not create clients imports none, not even with what was allowed when the file came', async () => {
+    const lines = (document: string): Lines => [
+      ['Nome', 'CNPJ'],
+      ['Sem direito', document],
+    ]
+    const first = fresh()
+    const uuid = await judged('clients', lines(first))
+    const take = (names: readonly string[]) =>
+      sql`update profiles_profile_roles set active = not active where role = any(${names}::text[]) and parent_id = (select id from profiles where slug = 'colaborador')`.execute(
+        world().db,
+      )
+    await take(['clients.store'])
+    try {
+      expect(await run(uuid)).toMatchObject({ status: 403, body: { message: 'Falta permissão para criar clientes.' } })
+      await take(['clients.update'])
+      try {
+        expect((await send('clients', lines(fresh()))).status).toBe(403)
+      } finally {
+        await take(['clients.update'])
+      }
+    } finally {
+      await take(['clients.store'])
+    }
+    expect(await byDocument(first)).toBeUndefined()
+    await settled()
+  })
+
+  // A statement that joined its rows with themselves took all its ten seconds, and was begun again.
+  test('many rows are judged before the database knows that there are many', async () => {
+    const many = Array.from({ length: 1_500 }, (_, at) => [`Longo ${at}`, fresh()])
+    const uuid = await judged('clients', [['Razão social', 'CNPJ'], ...many])
+    expect((await preview(uuid)).counts).toMatchObject({ criar: 1_500 })
+  })
+
+  test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {
+    const documents = Array.from({ length: 500 }, fresh)
+    const uuid = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ...documents.map((document, at) => [`Aos poucos ${at}`, document]),
+    ])
+    const done = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from import_rows r join imports i on i.id = r.import_id
+        where i.uuid = ${uuid} and r.state = 'feita'`.execute(world().db)
+      return rows[0]?.n ?? 0
+    }
+    /** Set going, and stopped at once, whatever was written by then. */
+    async function stopped(stop: () => Promise<unknown>) {
+      expect((await call('PUT', `imports/${uuid}/importar`, { whole: false })).status).toBe(200)
+      await stop()
+      await settled()
+      expect(await done()).toBeLessThan(documents.length)
+      return row(uuid)
+    }
+    const cancel = async () => expect((await call('PUT', `imports/${uuid}/cancelar`, {})).status).toBe(200)
+    expect(await stopped(cancel)).toMatchObject({ state: 'cancelado' })
+    const turn = () =>
+      sql`update profiles_profile_roles set active = not active where role = 'imports.importar' and parent_id = (select id from profiles where slug = 'colaborador')`.execute(
+        world().db,
+      )
+    try {
+      expect(await stopped(turn)).toMatchObject({ state: 'falhou', error: 'Falta permissão para gravar importações.' })
+      expect((await run(uuid)).status).toBe(403)
+    } finally {
+      await turn()
+    }
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: documents.length, refused: 0 })
+    const { rows } = await sql<{ n: number; different: number }>`
+      select count(*)::int as n, count(distinct document)::int as different from clients
+      where document = any(${documents}::text[])`.execute(world().db)
+    expect(rows[0]).toEqual({ n: documents.length, different: documents.length })
+  })
+
+  test('what changed since it was shown is not written: nobody agreed to that', async () => {
+    const document = fresh()
+    const { id } = await world().make(clients, 'A1', { name: 'Antes', document, client_users: [] })
+    const created = fresh()
+    const uuid = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ['Depois', document],
+      ['Novo', created],
+    ])
+    await call('PUT', `clients/${id}`, { name: 'No meio' })
+    await run(uuid)
+    expect(await row(uuid)).toMatchObject({ state: 'concluido', created: 1, updated: 0, refused: 1 })
+    expect(await row(uuid)).toMatchObject({
+      errors: [{ row: 2, message: 'O cadastro mudou desde a conferência. Confira a linha de novo.' }],
+    })
+    expect(await byDocument(document)).toMatchObject({ name: 'No meio' })
+
+    // All or nothing: one that fails takes the others back.
+    const [one, two] = [fresh(), fresh()]
+    const whole = await judged('clients', [
+      ['Nome', 'CNPJ'],
+      ['Fica de fora', one],
+      ['Mudou', document],
+      ['Fica de fora também', two],
+    ])
+    await call('PUT', `clients/${id}`, { name: 'De novo no meio' })
+    await run(whole, true)
+    expect(await row(whole)).toMatchObject({
+      state: 'falhou',
+      error: 'Nada foi importado. Linha 3: O cadastro mudou desde a conferência. Confira a linha de novo.',
+    })
+    expect([await byDocument(one), await byDocument(two)]).toEqual([undefined, undefined])
+  })
+})

@@ -3,18 +3,18 @@ import { plural } from '#features/collects/coleta/said.ts'
 import { cures, rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { FoundList, FoundSection, type FoundLine } from '#features/intake/FoundList.tsx'
 import type { Findings, Preview } from '#features/collects/intake/intake.ts'
-import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 
 const tones = { error: 'erro', warning: 'atencao', correction: 'info' } as const
 const words = { error: 'Impede', warning: 'Aviso', correction: 'Corrigido' } as const
 
 interface Props {
-  readonly taking: Taking
+  readonly intake: CollectIntake
   readonly preview: Preview
 }
 
 /** What was found in the file, by reason: how many rows, one example, and the sure cure where there is one. */
-export function Found({ taking, preview: { findings, columns } }: Props) {
+export function Found({ intake, preview: { findings, columns } }: Props) {
   const sure = rulesSure(findings)
   const open = findings.filter(({ severity }) => severity !== 'correction')
   const done = findings.filter(({ severity }) => severity === 'correction')
@@ -26,7 +26,7 @@ export function Found({ taking, preview: { findings, columns } }: Props) {
     title: ruleTitle(finding),
     count: plural(finding.count, 'linha', 'linhas'),
     where: whereOf(finding),
-    acts: <Acts finding={finding} taking={taking} translates={columns !== null && finding.severity !== 'correction'} />,
+    acts: <Acts finding={finding} intake={intake} translates={columns !== null && finding.severity !== 'correction'} />,
   })
   return (
     <FoundSection
@@ -34,7 +34,7 @@ export function Found({ taking, preview: { findings, columns } }: Props) {
         sure.length > 0 && (
           <Button
             variant="light"
-            onClick={() => void taking.tell({ safe: [...new Set([...taking.told.safe, ...sure])] })}
+            onClick={() => void intake.tell({ safe: [...new Set([...intake.told.safe, ...sure])] })}
           >
             {`Corrigir seguros (${findings.reduce((sum, each) => sum + each.sure, 0)})`}
           </Button>
@@ -54,20 +54,20 @@ export function Found({ taking, preview: { findings, columns } }: Props) {
 
 interface ActsProps {
   readonly finding: Findings
-  readonly taking: Taking
+  readonly intake: CollectIntake
   /** Whether values of the file may be said once for all rows. */
   readonly translates: boolean
 }
 
-const Acts = ({ finding: { rule, sure }, taking, translates }: ActsProps) => (
+const Acts = ({ finding: { rule, sure }, intake, translates }: ActsProps) => (
   <>
     {rule && sure > 0 && (
-      <Button variant="default" size="compact-sm" onClick={() => void taking.cure(rule)}>
+      <Button variant="default" size="compact-sm" onClick={() => void intake.cure(rule)}>
         {`${cures[rule] ?? 'Corrigir'} em ${plural(sure, 'linha', 'linhas')}`}
       </Button>
     )}
     {translates && ['token', 'place', 'speed'].includes(rule ?? '') && (
-      <Button variant="default" size="compact-sm" onClick={() => taking.go('colunas')}>
+      <Button variant="default" size="compact-sm" onClick={() => intake.go('colunas')}>
         Traduzir de uma vez
       </Button>
     )}

@@ -9,7 +9,7 @@ import { JudgedRows } from '#features/collects/intake/JudgedRows.tsx'
 import { previewColumns, saidSwap, type Show } from '#features/collects/intake/preview.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
-import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 import { Counters, type Counter } from '#parts/verdicts/Counters.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import judged from '#parts/verdicts/verdicts.module.css'
@@ -18,7 +18,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 
 interface Props {
-  readonly taking: Taking
+  readonly intake: CollectIntake
   readonly preview: Preview
   /** What the coleta holds today. */
   readonly now: Total
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** A file judged: what was found, each row's verdict, cells to correct in their place, and the choice to keep it. */
-export function Judged({ taking, preview, now, onKeep }: Props) {
+export function Judged({ intake, preview, now, onKeep }: Props) {
   const { summary, rows } = preview
   const { refused } = summary
   const [skip, setSkip] = useState(false)
@@ -34,7 +34,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
   const [show, setShow] = useState<Show>(refused ? 'refused' : 'all')
   const box = useRef<HTMLInputElement>(null)
   const some = summary.rows > refused
-  const corrections = taking.told.edits.length + taking.told.safe.length
+  const corrections = intake.told.edits.length + intake.told.safe.length
   async function ask() {
     if (refused && !skip) {
       miss(true)
@@ -47,7 +47,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
   const download = () =>
     saveFile(
       new Blob([rejectedFile(preview)], { type: 'text/csv;charset=utf-8' }),
-      `recusadas-${(taking.file?.name ?? 'arquivo').replace(/\.\w+$/, '')}.csv`,
+      `recusadas-${(intake.file?.name ?? 'arquivo').replace(/\.\w+$/, '')}.csv`,
     )
   const counters: readonly (readonly [Counter<Show>, number])[] = [
     [{ show: 'all', said: plural(summary.rows, 'linha', 'linhas') }, summary.rows],
@@ -59,7 +59,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
   ]
   return (
     <>
-      <Found taking={taking} preview={preview} />
+      <Found intake={intake} preview={preview} />
       <Counters
         counters={counters
           .filter(([each, rows]) => each.show === 'all' || rows > 0 || each.show === show)
@@ -72,7 +72,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
       <JudgedRows
         key={show}
         preview={preview}
-        taking={taking}
+        intake={intake}
         show={show}
         columns={previewColumns(preview)}
         rows={rows}
@@ -97,7 +97,7 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
           </Button>
         )}
         {corrections > 0 && (
-          <Button variant="subtle" color="gray" onClick={() => void taking.undo()}>
+          <Button variant="subtle" color="gray" onClick={() => void intake.undo()}>
             Desfazer correções
           </Button>
         )}
@@ -105,9 +105,9 @@ export function Judged({ taking, preview, now, onKeep }: Props) {
           {some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
         </p>
         <BusyButton
-          busy={taking.doing === 'keeping'}
+          busy={intake.doing === 'keeping'}
           doing="Gravando…"
-          disabled={!some || taking.doing === 'judging'}
+          disabled={!some || intake.doing === 'judging'}
           onClick={() => void ask()}
         >
           Trocar os acessos da coleta

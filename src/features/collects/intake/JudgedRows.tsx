@@ -11,7 +11,7 @@ import {
   type Show,
 } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
-import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -28,7 +28,7 @@ const verdicts: Readonly<Record<CheckedRow['verdict'], readonly [Tone, string]>>
 const size = 100
 
 interface Props {
-  readonly taking: Taking
+  readonly intake: CollectIntake
   readonly preview: Preview
   readonly rows: readonly CheckedRow[]
   readonly show: Show
@@ -37,9 +37,9 @@ interface Props {
 }
 
 /** The rows of the file, each with its verdict, what was corrected and what is wrong; what is wrong is corrected here. */
-export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
+export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
   const [page, turn] = useState(0)
-  const { edits } = taking.told
+  const { edits } = intake.told
   // What was just corrected stays in its place.
   const touched = useMemo(() => new Set(edits.map(({ line }) => line)), [edits])
   const found = useMemo(() => rowsToShow(rows, show, touched), [rows, show, touched])
@@ -65,7 +65,7 @@ export function JudgedRows({ taking, preview, rows, show, columns }: Props) {
                   label={`${meanings[name]}, linha ${row.line}`}
                   wrong={toneOf(row, name) === 'erro'}
                   told={saidOf(row).length ? `linha-${row.line}` : undefined}
-                  onCommit={value => void taking.edit({ line: row.line, column: name, value })}
+                  onCommit={value => void intake.edit({ line: row.line, column: name, value })}
                 />
               ) : (
                 (row.cells[name] ?? '')

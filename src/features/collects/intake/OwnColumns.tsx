@@ -2,22 +2,22 @@ import { Button } from '@mantine/core'
 import { meanings } from '#features/anatel/layouts.ts'
 import { columnsToMap } from '#features/collects/intake/preview.ts'
 import type { ColumnChoices, Preview } from '#features/collects/intake/intake.ts'
-import type { Taking } from '#features/collects/intake/useIntake.web.ts'
+import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 import judged from '#parts/verdicts/verdicts.module.css'
 import { MapColumns } from '#features/intake/MapColumns.tsx'
 
 interface Props {
-  readonly taking: Taking
+  readonly intake: CollectIntake
   readonly preview: Preview
   readonly columns: ColumnChoices
 }
 
 /** Which column of the provider's file is which of Anatel's; each answer judges the file again. */
-export function OwnColumns({ taking, preview, columns }: Props) {
+export function OwnColumns({ intake, preview, columns }: Props) {
   const { mapping, missing, asked, samples, remembered, values } = columns
   const go = () => {
-    if (taking.told.mapping === null && !columns.confirmed) void taking.map(mapping)
-    taking.go('conferencia')
+    if (intake.told.mapping === null && !columns.confirmed) void intake.map(mapping)
+    intake.go('conferencia')
   }
   return (
     <MapColumns
@@ -29,8 +29,8 @@ export function OwnColumns({ taking, preview, columns }: Props) {
       missing={missing}
       remembered={remembered}
       values={values}
-      onMap={next => void taking.map(next)}
-      onForget={() => void taking.map(null)}
+      onMap={next => void intake.map(next)}
+      onForget={() => void intake.map(null)}
       foot={
         <>
           {missing.length > 0 && (
@@ -38,7 +38,7 @@ export function OwnColumns({ taking, preview, columns }: Props) {
               Falta dizer de onde vem: {missing.map(name => meanings[name].toLowerCase()).join(', ')}.
             </p>
           )}
-          <Button disabled={missing.length > 0 || taking.doing !== null} onClick={go}>
+          <Button disabled={missing.length > 0 || intake.doing !== null} onClick={go}>
             Continuar
           </Button>
         </>

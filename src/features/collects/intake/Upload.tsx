@@ -21,11 +21,11 @@ interface Props {
 
 /** The provider's file in the place of the grid: chosen, its columns told, judged row by row, and only then kept. */
 export function Upload({ read: { row, version }, onClose }: Props) {
-  const taking = useIntake(row.uuid, version)
-  const { file, preview, step, doing, error, recovered } = taking
+  const intake = useIntake(row.uuid, version)
+  const { file, preview, step, doing, error, recovered } = intake
   const now = totalOfAll(row.locations.map(location => ({ ...location })))
   async function done(skip: boolean) {
-    const message = await taking.keep(skip)
+    const message = await intake.keep(skip)
     if (!message) return
     toast(message)
     announce(message)
@@ -38,7 +38,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
       <Bar>
         <h2 id="upload-title">{file ? file.name : 'Enviar arquivo'}</h2>
         {file && (doing !== 'judging' || read) && (
-          <Button variant="default" onClick={taking.again}>
+          <Button variant="default" onClick={intake.again}>
             Escolher outro arquivo
           </Button>
         )}
@@ -51,14 +51,14 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           Voltar à coleta
         </Button>
       </Bar>
-      <UploadSteps taking={taking} />
+      <UploadSteps intake={intake} />
       {!file && (
         <DropZone
           title="Arquivo de acessos do provedor"
           help="Planilha XLSX ou CSV, com as colunas da Anatel ou as do sistema do provedor, de até 20 MB. Solte o arquivo aqui ou escolha um; nada é gravado antes de você conferir."
           label="Arquivo de acessos"
           accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          onFile={chosen => void taking.judge(chosen)}
+          onFile={chosen => void intake.judge(chosen)}
         />
       )}
       {doing === 'judging' && !read && (
@@ -69,7 +69,7 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           <Skeletons waiting lines={6} height={28} />
         </>
       )}
-      {preview?.fatal && <UploadFacts taking={taking} preview={preview} />}
+      {preview?.fatal && <UploadFacts intake={intake} preview={preview} />}
       {fatal && (
         <Band tone="erro" role="alert">
           <IconCircleX size={20} stroke={1.5} aria-hidden />
@@ -84,11 +84,11 @@ export function Upload({ read: { row, version }, onClose }: Props) {
       )}
       {read && (
         <>
-          <UploadFacts taking={taking} preview={read} />
+          <UploadFacts intake={intake} preview={read} />
           {recovered > 0 && (
             <Band tone="info" role="status">
               {plural(recovered, 'correção sua deste arquivo voltou', 'correções suas deste arquivo voltaram')}.{' '}
-              <Button variant="subtle" size="compact-sm" onClick={() => void taking.undo()}>
+              <Button variant="subtle" size="compact-sm" onClick={() => void intake.undo()}>
                 Recomeçar sem elas
               </Button>
             </Band>
@@ -96,14 +96,14 @@ export function Upload({ read: { row, version }, onClose }: Props) {
           {error && doing === null && (
             <Band tone="erro" role="alert">
               {error} Suas correções continuam aqui.{' '}
-              <Button variant="subtle" size="compact-sm" onClick={() => taking.retry()}>
+              <Button variant="subtle" size="compact-sm" onClick={() => intake.retry()}>
                 Tentar de novo
               </Button>
             </Band>
           )}
-          {step === 'colunas' && read.columns && <OwnColumns taking={taking} preview={read} columns={read.columns} />}
+          {step === 'colunas' && read.columns && <OwnColumns intake={intake} preview={read} columns={read.columns} />}
           {step === 'conferencia' && (
-            <Judged taking={taking} preview={read} now={now} onKeep={skip => void done(skip)} />
+            <Judged intake={intake} preview={read} now={now} onKeep={skip => void done(skip)} />
           )}
         </>
       )}

@@ -2,15 +2,15 @@ import { showInstant } from '#kernel/show.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { fileFacts } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
-import type { Taking, TakingStep } from '#features/collects/intake/useIntake.web.ts'
+import type { CollectIntake, IntakeStep } from '#features/collects/intake/useIntake.web.ts'
 import { FileFacts } from '#features/intake/FileFacts.tsx'
 import { IntakeSteps } from '#features/intake/IntakeSteps.tsx'
 
 const titles = { arquivo: 'Arquivo', colunas: 'Colunas', conferencia: 'Conferência', confirmar: 'Confirmar' } as const
 
 /** How far a file is on its way into a coleta, and how many rows are to be resolved. */
-export function UploadSteps({ taking }: { readonly taking: Taking }) {
-  const { step, preview, go, doing } = taking
+export function UploadSteps({ intake }: { readonly intake: CollectIntake }) {
+  const { step, preview, go, doing } = intake
   const read = preview && !preview.fatal ? preview : null
   const steps: readonly (keyof typeof titles)[] = [
     'arquivo',
@@ -18,7 +18,7 @@ export function UploadSteps({ taking }: { readonly taking: Taking }) {
     'conferencia',
     'confirmar',
   ]
-  const isOpen = (name: keyof typeof titles): name is TakingStep =>
+  const isOpen = (name: keyof typeof titles): name is IntakeStep =>
     read !== null && (name === 'colunas' || (name === 'conferencia' && !read.columns?.missing.length))
   const left = read?.summary.refused ?? 0
   return (
@@ -43,7 +43,7 @@ export function UploadSteps({ taking }: { readonly taking: Taking }) {
 }
 
 /** How the file was written, the sheet that was read, and whether the same one came before. */
-export function UploadFacts({ taking, preview }: { readonly taking: Taking; readonly preview: Preview }) {
+export function UploadFacts({ intake, preview }: { readonly intake: CollectIntake; readonly preview: Preview }) {
   const { facts, columns, before } = preview
   if (!facts) return null
   return (
@@ -51,10 +51,10 @@ export function UploadFacts({ taking, preview }: { readonly taking: Taking; read
       facts={fileFacts(facts, columns !== null)}
       tabs={
         facts.kind === 'xlsx'
-          ? { all: facts.sheets, read: taking.told.sheet ?? facts.sheet, busy: taking.doing !== null }
+          ? { all: facts.sheets, read: intake.told.sheet ?? facts.sheet, busy: intake.doing !== null }
           : null
       }
-      onTab={tab => void taking.readSheet(tab)}
+      onTab={tab => void intake.readSheet(tab)}
     >
       {facts.notes.length > 0 && (
         <p>{facts.notes.join(' ')} O arquivo que o sistema gera para a Anatel já sai certo.</p>

@@ -9,7 +9,7 @@ import { forgetItem, keep as keepWork, recall } from '#web/storage.ts'
 
 /** Long files take a while to judge. */
 const patience = { quiet: true, timeout: 120_000 } as const
-export type TakingStep = 'arquivo' | 'colunas' | 'conferencia'
+export type IntakeStep = 'arquivo' | 'colunas' | 'conferencia'
 
 function formOf(file: File, told: Instructions): FormData {
   const form = new FormData()
@@ -24,7 +24,7 @@ export function useIntake(uuid: string, version: string | null) {
   const [file, setFile] = useState<File | null>(null)
   const [told, setTold] = useState<Instructions>(noInstructions)
   const [preview, setPreview] = useState<Preview | null>(null)
-  const [step, go] = useState<TakingStep>('arquivo')
+  const [step, go] = useState<IntakeStep>('arquivo')
   const [doing, setDoing] = useState<'judging' | 'keeping' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [recovered, setRecovered] = useState(0)
@@ -142,4 +142,4 @@ export function useIntake(uuid: string, version: string | null) {
     retry,
   }
 }
-export type Taking = ReturnType<typeof useIntake>
+export type CollectIntake = ReturnType<typeof useIntake>

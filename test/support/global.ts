@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleOf } from '../../scripts/children.mjs'
@@ -7,6 +7,7 @@ import { dropThisRun, prepareTemplates } from './databases.ts'
 
 /** Once per run: a PostgreSQL to test on, where one is installed, and the empty databases every test starts from. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const inUse = existsSync('data')
   process.env.TEST_RUN = mkdtempSync(join(tmpdir(), 'outorga-run-'))
   const cluster = process.env.TEST_DATABASE_URL ? undefined : await startCluster()
   if (cluster) process.env.TEST_DATABASE_URL = cluster.url
@@ -18,5 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     await dropThisRun()
     cluster?.stop()
+    // A start after the tests would find documents its database does not know, and refuse.
+    if (!inUse && existsSync('data')) throw new Error('a test left files in data/, which is the product’s')
   }
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fields } from '#kernel/field.ts'
@@ -25,6 +28,11 @@ import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from '#test/support/databases.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'outorga-demo-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Settings whose files are thrown away. */
+const configOf = (env: Readonly<Record<string, string>> = {}) => readConfig({ OUTORGA_DATA_DIR: folder, ...env })
+
 const passwords = openPasswords({ memoryCost: 1024, timeCost: 1 })
 // Early on a first day, when the least has had time to happen.
 const now = new Date('2026-11-01T09:00:00Z')
@@ -40,7 +48,7 @@ describe.each(engines)('demonstration data on %s', engine => {
   let database: Database
   let printed: readonly string[]
   const load = (env: Readonly<Record<string, string>>, kind = database.kind) =>
-    loadDemo(database.kysely, readConfig(env), kind, passwords, now, writeForClient)
+    loadDemo(database.kysely, configOf(env), kind, passwords, now, writeForClient)
   const one = async (query: string) => {
     const { rows } = await sql.raw<Readonly<Record<string, number>>>(query).execute(database.kysely)
     return rows[0]
@@ -115,7 +123,7 @@ describe.each(engines)('demonstration data on %s', engine => {
     const { rows } = await sql<{ sha256: string; accesses: number }>`
       select sha256, accesses from collect_files order by id desc limit 5`.execute(database.kysely)
     for (const { sha256, accesses } of rows) {
-      const groups = groupsIn(await readKept(readConfig({}), sha256))
+      const groups = groupsIn(await readKept(configOf(), sha256))
       expect(groups.reduce((sum, { acessos }) => sum + acessos, 0)).toBe(accesses)
     }
   })
@@ -200,7 +208,7 @@ test.each(engines)('past the last day most of the month is filed on %s', async e
   const database = await ready(engine)
   try {
     const later = new Date('2026-11-22T15:00:00Z')
-    await loadDemo(database.kysely, readConfig({ OUTORGA_DEMO: '1' }), 'embedded', passwords, later, writeForClient)
+    await loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), 'embedded', passwords, later, writeForClient)
     const { rows } = await sql<{ filed: number; all: number }>`
       select count(*) filter (where s.slug in ('enviada', 'processada'))::int as filed, count(*)::int as all
       from collects k join statuses s on s.id = k.status_id where k.year = 2026 and k.month = 10`.execute(
@@ -217,7 +225,7 @@ test.each(engines)('past the last day most of the month is filed on %s', async e
 test.each(engines)('a first start cut short leaves nothing, and of two at once one loads, on %s', async engine => {
   const database = await ready(engine)
   const load = () =>
-    loadDemo(database.kysely, readConfig({ OUTORGA_DEMO: '1' }), database.kind, passwords, now, writeForClient)
+    loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), database.kind, passwords, now, writeForClient)
   const left = async () => {
     const { rows } = await sql`select 1 from users union all select 1 from clients union all select 1 from empresas
       union all select 1 from collects union all select 1 from installation where key = 'demo'`.execute(database.kysely)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
 import { bare, capital, count as counted } from '#kernel/text.ts'
-import { isSame, sourcesIn, type Mapping, type Translation } from '#features/intake/mapping.ts'
+import { isSame, sourcesIn, translationMark, type Mapping } from '#features/intake/mapping.ts'
 import { mappingSchema, remember } from '#features/intake/mappings.server.ts'
 import { imports, isOpen, type Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
@@ -172,9 +172,9 @@ function refuseUnknown(
 
 /** The rows that have a value somebody now says otherwise what it means. */
 function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mapping' | 'header'>, mapping: Mapping) {
-  const named = ({ column, from, to }: Translation) => [column, from, to].join('\n')
-  const [old, now] = [new Set(before.values.map(named)), new Set(mapping.values.map(named))]
-  const changed = [...before.values, ...mapping.values].filter(each => old.has(named(each)) !== now.has(named(each)))
+  const [old, now] = [new Set(before.values.map(translationMark)), new Set(mapping.values.map(translationMark))]
+  const isChanged = (mark: string) => old.has(mark) !== now.has(mark)
+  const changed = [...before.values, ...mapping.values].filter(each => isChanged(translationMark(each)))
   const at = sourcesIn(mapping, header)
   const conditions = changed.flatMap(({ column, from }) => {
     const cell = sql`(cells ->> ${at(column)}::integer)`

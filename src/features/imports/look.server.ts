@@ -5,7 +5,7 @@ import { shape } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { saidFacts } from '#parts/table/table.ts'
-import { imports } from '#features/imports/section/imports.ts'
+import { imports, isOpen } from '#features/imports/section/imports.ts'
 import {
   previewJson,
   previewOf,
@@ -74,7 +74,8 @@ export const readOperations = [
       const facts = sheet?.facts ?? null
       const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
       const groups = await problemsOf(ctx, standing)
-      const before = await rememberedOf(ctx, section, standing.header)
+      // Only while its columns may still be told otherwise.
+      const before = isOpen(row) ? await rememberedOf(ctx, section, standing.header) : undefined
       return {
         data: {
           ...(await previewOf(ctx, standing, query)),

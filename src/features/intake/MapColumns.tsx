@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
-import { withSource, type ColumnToMap, type Seen } from '#features/intake/columns.ts'
+import { columnText, withSource, type ColumnToMap, type Seen } from '#features/intake/columns.ts'
 import { CellInput } from '#features/intake/CellInput.tsx'
 import { titlesLeft, sources, sourcesIn, titlesOf, type ColumnSource, type Mapping } from '#features/intake/mapping.ts'
 import { MapValues } from '#features/intake/MapValues.tsx'
@@ -35,7 +35,6 @@ interface Props<Key extends string> {
 
 /** So many columns nobody spoke of are shown unasked. */
 const few = 3
-const columnText = { one: 'coluna', many: 'colunas', gender: 'f' } as const
 
 /** Which column of a file is which of ours: said once, and remembered for the next file. */
 export function MapColumns<Key extends string>(props: Props<Key>) {

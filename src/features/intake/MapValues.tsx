@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { count as counted } from '#kernel/text.ts'
 import { CellInput } from '#features/intake/CellInput.tsx'
 import type { ColumnToMap, Seen } from '#features/intake/columns.ts'
-import { translationKey, type Mapping } from '#features/intake/mapping.ts'
+import { withTranslation, type Mapping } from '#features/intake/mapping.ts'
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/intake/intake.module.css'
 
@@ -25,12 +25,7 @@ export function MapValues<Key extends string>({ columns, mapping, values, onMap 
   const unknown = values.filter(({ to }) => to === null).length
   const columnOf = (key: Key) => columns.find(column => column.key === key)
   const labelOf = (key: Key) => columnOf(key)?.label ?? key
-  const say = ({ column, from }: Seen<Key>, to: string) => {
-    const others = mapping.values.filter(
-      each => translationKey(each.column, each.from) !== translationKey(column, from),
-    )
-    onMap({ ...mapping, values: to.trim() === '' ? others : [...others, { column, from, to: to.trim() }] })
-  }
+  const say = ({ column, from }: Seen<Key>, to: string) => onMap(withTranslation(mapping, { column, from, to }))
   return (
     <>
       <h3>

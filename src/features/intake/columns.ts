@@ -1,5 +1,8 @@
 import type { Field } from '#kernel/field.ts'
+import type { Text } from '#kernel/resource.ts'
 import type { ColumnSource, Mapping } from '#features/intake/mapping.ts'
+
+export const columnText = { one: 'coluna', many: 'colunas', gender: 'f' } as const satisfies Text
 
 /** What may be written for one of our columns: some words, or what a section's rows are called; else anything. */
 export interface ColumnWords {
@@ -9,7 +12,7 @@ export interface ColumnWords {
   readonly numeric?: boolean
 }
 
-/** One of our columns, as whoever maps a file chooses where it comes from. */
+/** One of our columns, as it is offered to whoever says where it comes from. */
 export interface ColumnToMap extends ColumnWords {
   readonly key: string
   readonly label: string

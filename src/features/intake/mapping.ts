@@ -60,6 +60,17 @@ export function saidOf<Key extends string>({ values }: Pick<Mapping<Key>, 'value
 /** What a translation is found by: whatever its case, accents and punctuation. */
 export const translationKey = (column: string, from: string) => `${column} ${bare(from) || from.trim()}`
 
+/** Tells a translation from any other, one of the same value included. */
+export const translationMark = ({ column, from, to }: Translation) => [column, from, to].join('\n')
+
+/** A mapping in which a value means this from now on; nothing, where `to` is empty. */
+export function withTranslation<Key extends string>(mapping: Mapping<Key>, said: Translation<Key>): Mapping<Key> {
+  const key = translationKey(said.column, said.from)
+  const others = mapping.values.filter(({ column, from }) => translationKey(column, from) !== key)
+  const to = said.to.trim()
+  return { ...mapping, values: to === '' ? others : [...others, { ...said, to }] }
+}
+
 /** Columns of ours nothing was chosen for. */
 export const missingIn = <Key extends string>({ columns }: Pick<Mapping<Key>, 'columns'>, asked: readonly Key[]) =>
   asked.filter(name => {
@@ -74,8 +85,12 @@ const titlesTold = (mapping: Pick<Mapping, 'columns'>) =>
 /** Which column of ours each of a file's is, by its place; null for one that stays out, the first where several come from it. */
 export const keysAt = (mapping: Pick<Mapping, 'columns'>, header: readonly string[]): readonly (string | null)[] => {
   const at = sourcesIn(mapping, header)
-  const keys = Object.keys(mapping.columns)
-  return header.map((_, place) => keys.find(key => at(key) === place) ?? null)
+  const keys = new Map(
+    Object.keys(mapping.columns)
+      .toReversed()
+      .map(key => [at(key), key]),
+  )
+  return header.map((_, place) => keys.get(place) ?? null)
 }
 
 /** Columns of the file that none of ours comes from. */
@@ -95,7 +110,7 @@ export function fits(mapping: Pick<Mapping, 'columns'>, header: readonly string[
 export const isSame = (one: Mapping, other: Mapping) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 const sorted = ({ columns, values, kbps }: Mapping) => [
   Object.entries(columns).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  values.map(({ column, from, to }) => [column, from, to].join('\n')).toSorted(),
+  values.map(translationMark).toSorted(),
   kbps,
 ]
 

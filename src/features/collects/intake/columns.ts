@@ -1,10 +1,9 @@
-import { bare } from '#kernel/text.ts'
 import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
 import { speedCell, tokenCell, type Lookups } from '#features/anatel/cells.ts'
 import { guessMapping } from '#features/collects/intake/guess.ts'
 import { translated, type AccessMapping } from '#features/collects/intake/asked.ts'
 import { distinct } from '#features/collects/intake/mapped.ts'
-import { fits, missingIn, saidOf, samplesOf, sourcesIn } from '#features/intake/mapping.ts'
+import { fits, missingIn, saidOf, samplesOf, sourcesIn, translationKey } from '#features/intake/mapping.ts'
 import type { placesOf } from '#parts/address/places.ts'
 import { spokenSpeed } from '#features/anatel/spoken.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
@@ -48,8 +47,8 @@ function spokenOf(mapping: AccessMapping, { header, records }: TextTable): Acces
     .filter(column => at(column) >= 0)
     .map(column => ({ column, place: at(column), spoken: new Set<string>() }))
   for (const { cells } of records) for (const { place, spoken } of columns) spoken.add(cells[place] ?? '')
-  const seen = new Map(columns.map(({ column, spoken }) => [column, new Set([...spoken].map(bare))]))
-  return { ...mapping, values: mapping.values.filter(({ column, from }) => seen.get(column)?.has(bare(from))) }
+  const seen = new Set(columns.flatMap(({ column, spoken }) => [...spoken].map(text => translationKey(column, text))))
+  return { ...mapping, values: mapping.values.filter(({ column, from }) => seen.has(translationKey(column, from))) }
 }
 
 /** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */

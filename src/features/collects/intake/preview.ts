@@ -88,7 +88,7 @@ export function cellWords(name: ColumnName, { tokens }: Pick<Preview, 'tokens'>)
   return name === 'COD_IBGE' ? { of: 'cities' } : { numeric: numeric.includes(name) }
 }
 
-/** Anatel's columns, as whoever maps a file chooses where each comes from. UF only helps to tell a municipality. */
+/** Anatel's columns, as they are offered to whoever says where each comes from. UF only helps to tell a municipality. */
 export function columnsToMap(preview: Pick<Preview, 'tokens'>, asked: readonly ColumnName[]) {
   const names: readonly ColumnName[] = asked.includes('UF') ? asked : [...asked, 'UF']
   return names.map(key => ({

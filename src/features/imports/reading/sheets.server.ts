@@ -3,6 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { titleOf } from '#kernel/resource.ts'
 import { bare, capital } from '#kernel/text.ts'
+import { wordsOfField } from '#features/intake/columns.ts'
 import type { TemplateColumn, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import { columnsOffered, linesOfHelp, columnTitle } from '#features/imports/section/template.ts'
@@ -81,8 +82,8 @@ const letters = (at: number): string =>
 
 /** What may be chosen in a column; none where it is too much, or free. */
 async function wordsOf(ctx: Ctx, { field }: TemplateColumn): Promise<readonly string[]> {
-  if (field.kind === 'flag') return ['Sim', 'Não']
-  if (field.kind === 'choice') return Object.values(field.options.choices ?? {})
+  const { words } = wordsOfField(field)
+  if (words) return words
   const of = field.kind === 'ref' ? resourceAt(field.options.to) : undefined
   if (!of || of.scope === 'client' || ['clients', 'cities', 'fistels'].includes(of.path)) return []
   const among = Object.entries(field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])

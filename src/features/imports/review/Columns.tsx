@@ -6,6 +6,7 @@ import { lackingIn, sectionColumns, valuesSeen, type Review } from '#features/im
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { columnAt, modes, type ImportSection, type Mode } from '#features/imports/section/section.ts'
 import { titlesLeft, samplesOf } from '#features/intake/mapping.ts'
+import { columnText } from '#features/intake/columns.ts'
 import { MapColumns } from '#features/intake/MapColumns.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/imports/section/imports.module.css'
@@ -18,8 +19,6 @@ interface Props {
   readonly importing: Importing
   readonly onDone: () => void
 }
-
-const columnText = { one: 'coluna', many: 'colunas', gender: 'f' } as const
 
 /** Where each of a section's columns comes from in the file, and what becomes of rows that are known already. */
 export function Columns({ row, section, review, importing, onDone }: Props) {

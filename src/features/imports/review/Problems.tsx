@@ -14,7 +14,7 @@ import { columnAt, importRules, isTranslated, type ImportSection } from '#featur
 import { CellInput } from '#features/intake/CellInput.tsx'
 import { wordsOfField } from '#features/intake/columns.ts'
 import { FoundList, FoundSection } from '#features/intake/FoundList.tsx'
-import { keysAt } from '#features/intake/mapping.ts'
+import { sourcesIn } from '#features/intake/mapping.ts'
 
 interface Props {
   readonly section: ImportSection
@@ -72,7 +72,7 @@ function Swap({ value, rows, group, section, review, importing, onDone }: SwapPr
   const [to, type] = useState('')
   const { header, mapping } = review
   const column = group.column === null ? undefined : columnAt(section, group.column)
-  const at = column ? keysAt(mapping, header).indexOf(column.key) : -1
+  const at = column ? sourcesIn(mapping, header)(column.key) : -1
   if (!column || at < 0) return null
   const settle = (done: Promise<boolean>) => void done.then(ok => ok && onDone())
   if (isTranslated(column)) {
@@ -85,7 +85,7 @@ function Swap({ value, rows, group, section, review, importing, onDone }: SwapPr
           value=""
           label={label}
           wrong={false}
-          onCommit={meant => settle(importing.say(mapping, { column: column.key, from: value, to: meant.trim() }))}
+          onCommit={meant => settle(importing.say(mapping, { column: column.key, from: value, to: meant }))}
         />
       </form>
     )

@@ -86,7 +86,7 @@ const states: Readonly<Record<string, readonly [CounterTone, string]>> = {
   mantida: ['atencao', 'Mantida'],
 }
 
-/** A section's columns, as whoever maps a file chooses where each comes from. */
+/** A section's columns, as they are offered to whoever says where each comes from. */
 export const sectionColumns = ({ columns }: ImportSection): readonly ColumnToMap[] =>
   columns.map(column => ({
     ...wordsOfField(column.field),
@@ -99,9 +99,7 @@ export const sectionColumns = ({ columns }: ImportSection): readonly ColumnToMap
 
 /** Columns nothing was chosen for, and without which nothing is made. */
 export function lackingIn({ columns }: ImportSection, mapping: Mapping) {
-  const needed = columns.filter(isNeeded)
-  const missing = missingIn(mapping, needed.map(({ key }) => key)) // prettier-ignore
-  return needed.filter(({ key }) => missing.includes(key))
+  return columns.filter(column => isNeeded(column) && missingIn(mapping, [column.key]).length > 0)
 }
 
 /** What the file says in its own words: what was not understood first, then what somebody said it means. */

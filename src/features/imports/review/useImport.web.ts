@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { translationKey, type Mapping, type Translation } from '#features/intake/mapping.ts'
+import { withTranslation, type Mapping, type Translation } from '#features/intake/mapping.ts'
 import type { Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import type { RowsLook, Review } from '#features/imports/review/review.ts'
@@ -50,10 +50,7 @@ export function useImport(row: Import, look: RowsLook) {
   }
   /** Says what a value of the file means, in this file and the next. */
   const say = (mapping: Mapping, said: Translation) => {
-    const others = mapping.values.filter(
-      each => translationKey(each.column, each.from) !== translationKey(said.column, said.from),
-    )
-    const body = { mapping: { ...mapping, values: [...others, said] }, mode: row.mode, match_by: row.match_by ?? '' }
+    const body = { mapping: withTranslation(mapping, said), mode: row.mode, match_by: row.match_by ?? '' }
     return act('preparar', body, { tell: true })
   }
   async function download(what: 'arquivo' | 'recusadas', name: string) {

@@ -140,7 +140,15 @@ const kinds = columnsOf(accesses?.options.shape ?? {}, {
     ...called('TIPO_TECNOLOGIA'),
     ...but('technology_type'),
   },
-  speed: { label: 'VELOCIDADE', example: '250', help: 'Em Mbps.', also: columnWords.VELOCIDADE, read: readSpeed, speed: true, ...but('speed') }, // prettier-ignore
+  speed: {
+    label: 'VELOCIDADE',
+    example: '250',
+    help: 'Em Mbps.',
+    also: columnWords.VELOCIDADE,
+    read: readSpeed,
+    speed: true,
+    ...but('speed'),
+  },
   amount: { label: 'ACESSOS', example: '60', also: columnWords.ACESSOS, read: readAccesses },
 })
 

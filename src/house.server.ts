@@ -25,6 +25,7 @@ import { openLive } from '#server/live.ts'
 import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate } from '#server/migrate.ts'
+import { Totals } from '#server/rows/totals.ts'
 import { openSite } from '#server/site.ts'
 
 /** What a test may set: cheap passwords, another clock. */
@@ -111,6 +112,7 @@ export async function openHouse(
     config,
     database,
     catalog,
+    totals: new Totals(),
     operations,
     mail: { mailer: openMailer(config), sender: null },
     authenticate: (sql, bearer) => userOf(sql, bearer, now()),

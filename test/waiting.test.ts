@@ -28,8 +28,7 @@ describe.each(engines)('nobody makes the others wait, on %s', engine => {
   test('a list too long to be answered whole is refused by its keys, and its rows are not read', async () => {
     const { reply, texts } = await asked(names)
     expect([reply.status, reply.text]).toEqual([422, expect.stringContaining('mais de 10.000 registros')])
-    expect(texts).toHaveLength(2)
-    expect(texts[1]).toMatch(/^select t\.id from/)
+    expect(texts).toEqual([expect.stringMatching(/^select t\.id from/)])
   })
 
   test('a long list is read a few hundred rows at a time, and answered whole and in order', async () => {
@@ -39,7 +38,7 @@ describe.each(engines)('nobody makes the others wait, on %s', engine => {
     expect(rows.length).toBeGreaterThan(4_900)
     expect(reply.body.total).toBe(rows.length)
     expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other, 'pt-BR')))
-    expect(texts).toHaveLength(2 + Math.ceil(rows.length / 500))
+    expect(texts).toHaveLength(1 + Math.ceil(rows.length / 500))
     const page = await world.call('superAdmin', 'GET', 'ticket-types?sort=name&filter[id][lte]=5000&per_page=1')
     expect(rows[0]).toEqual(rowsOf(page)[0])
   })

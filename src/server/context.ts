@@ -20,8 +20,8 @@ export function contextOf(
     config: house.config,
     mail: house.mail,
     jobs: jobsFor(house.jobs, { sql, user: caller.user, after }),
-    rows: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, true),
-    unscoped: <R extends AnyResource>(of: R) => openRows(house.catalog, of, ctx, false),
+    rows: <R extends AnyResource>(of: R) => openRows(house, of, ctx, true),
+    unscoped: <R extends AnyResource>(of: R) => openRows(house, of, ctx, false),
     transact: work =>
       house.database.kysely.transaction().execute(trx => work(contextOf(house, caller, request, trx, effects))),
     tell: changed => after(async () => house.events.tell(changed)),

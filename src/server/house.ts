@@ -8,12 +8,14 @@ import type { JobRoom } from '#server/jobs/open.ts'
 import type { MailRoom } from '#server/mail.ts'
 import type { ProductGauge } from '#server/metrics.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
+import type { Totals } from '#server/rows/totals.ts'
 
 /** What the machine stands on, given by the composition root. */
 export interface House {
   readonly config: Config
   readonly database: Database
   readonly catalog: Catalog
+  readonly totals: Totals
   readonly operations: readonly AnyOperation[]
   readonly mail: MailRoom
   /** Who holds this bearer token; null when it is nobody's any more. */

@@ -1,8 +1,7 @@
 import type { ListQuery, Page } from '#kernel/page.ts'
 import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
-import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
-import { findRow, openDoor, pickRow, showRow } from '#server/rows/door.ts'
+import { findRow, openDoor, type DoorHouse, pickRow, showRow } from '#server/rows/door.ts'
 import { countRows, listRows, pageOfRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
 import { createRow, updateRow } from '#server/rows/write.ts'
@@ -43,8 +42,8 @@ export interface Rows<R extends AnyResource> {
   setActive(keys: readonly Key[], active: boolean): Promise<number>
 }
 
-export function openRows<R extends AnyResource>(catalog: Catalog, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
-  const door = openDoor(catalog, resource, ctx, scoped)
+export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
+  const door = openDoor(house, resource, ctx, scoped)
   const rows: Rows<AnyResource> = {
     page: query => pageOfRows(door, query),
     list: (query, limit) => listRows(door, query, limit),

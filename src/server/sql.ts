@@ -189,30 +189,8 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Select
   return sql`select ${sql.raw(`${stamps}, `)}${columns} from ${from} t ${joins}`
 }
 
-/**
- * A page of rows with what they refer to. They are picked first and completed after: PostgreSQL would otherwise complete a
- * hundred thousand rows to sort and show twenty-five.
- */
-export function pageSql(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, picked: Picked): Part {
-  const { sight } = wanted
-  const rows = sql`${pickSql(catalog, resource, 't.*', picked, sight)} limit ${picked.limit} offset ${picked.offset}`
-  return sql`${selectOf(catalog, resource, wanted, rows)} ${orderSql(catalog, resource, picked.sort, sight)}`
-}
-/** The ids of the rows picked, in order. */
-export const keysSql = (
-  catalog: Catalog,
-  resource: AnyResource,
-  picked: Pick<Picked, 'where' | 'sort'>,
-  sight: Sight,
-) => pickSql(catalog, resource, 't.id', picked, sight)
-
-function pickSql(
-  catalog: Catalog,
-  resource: AnyResource,
-  columns: string,
-  { where, sort }: Pick<Picked, 'where' | 'sort'>,
-  sight: Sight,
-): Part {
+/** The ids of the rows picked, in order, and what is asked `besides`. */
+export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, besides }: Picked, sight: Sight): Part {
   const joins = sort.flatMap(({ field: key }) => {
     const [name, field] = sortedField(resource, key)
     if (field?.kind !== 'ref') return []
@@ -220,13 +198,12 @@ function pickSql(
     const seen = seenBy(sight, target, field, `t_${name}`, name === resource.scope)
     return [refJoin(target, field, { alias: 't', name }, seen)]
   })
-  return sql`select ${sql.raw(columns)} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
+  return sql`select t.id${besides} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
 }
 interface Picked {
   readonly where: Part
   readonly sort: ListQuery['sort']
-  readonly limit: number
-  readonly offset: number
+  readonly besides: Part
 }
 
 /** A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. */

@@ -18,6 +18,7 @@ import { openKeeper } from '#server/chores/keeper.ts'
 import { readConfig } from '#settings.server.ts'
 import { Events } from '#server/events.ts'
 import { openJobs, paceOf } from '#server/jobs/open.ts'
+import { Totals } from '#server/rows/totals.ts'
 import { openMailer } from '#server/mail.ts'
 import { freshDatabase, type Engine } from '../support/databases.ts'
 
@@ -69,6 +70,7 @@ export async function openDesk(
     config,
     database,
     catalog: new Catalog([], { company: 'empresas', holder: 'clients', members: 'clients_client_users' }),
+    totals: new Totals(),
     operations: authOperations({
       passwords,
       client: await oauthClient(database.kysely, config),

@@ -7,7 +7,9 @@ import type { Catalog } from '#server/catalog.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import { metasOf } from '#server/metas.ts'
 import type { Ctx } from '#server/operation.ts'
+import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
+import type { Totals } from '#server/rows/totals.ts'
 import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
 import { selectOf, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
 
@@ -19,6 +21,7 @@ export interface Door {
   readonly catalog: Catalog
   readonly resource: AnyResource
   readonly ctx: Ctx
+  readonly totals: Totals
   readonly table: string
   readonly hooks: AnyExtension['how'] | undefined
   /** The user is not of the house. */
@@ -31,13 +34,16 @@ export interface Door {
   readonly read: <T>(query: Part) => Promise<readonly T[]>
 }
 
-export function openDoor(catalog: Catalog, resource: AnyResource, ctx: Ctx, scoped: boolean): Door {
+export type DoorHouse = Pick<House, 'catalog' | 'totals'>
+
+export function openDoor({ catalog, totals }: DoorHouse, resource: AnyResource, ctx: Ctx, scoped: boolean): Door {
   const outside = !isStaff(ctx.user)
   const seen: Part = scoped ? scopeSql(catalog, resource, ctx.user) : yes
   return {
     catalog,
     resource,
     ctx,
+    totals,
     table: tableOf(resource),
     hooks: catalog.extension(resource)?.how,
     outside,

@@ -3,7 +3,7 @@ import { pageOf, wholeLimit, type ListQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
-import { all, filterSql, keysSql, pageSql, searchSql, selectOf } from '#server/sql.ts'
+import { all, filterSql, pickSql, searchSql, selectOf } from '#server/sql.ts'
 
 type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */
@@ -17,25 +17,57 @@ const matching = ({ catalog, resource, outside, sight, visible }: Door, query: L
     searchSql(catalog, resource, query.search, { outside, sight }),
   ])
 
-function select(door: Door, query: ListQuery, limit: number, offset: number) {
-  const { catalog, resource, outside, sight, read } = door
-  const picked = { where: matching(door, query), sort: query.sort, limit, offset }
-  return read<AnyListed>(pageSql(catalog, resource, { lines: [], outside, sight }, picked))
-}
-
 export async function pageOfRows(door: Door, query: ListQuery) {
-  const offset = (query.page - 1) * query.per_page
-  const data = await select(door, query, query.per_page, offset)
+  const { per_page } = query
+  const offset = (query.page - 1) * per_page
+  const picked = await door.read<PickedRow>(sql`${picking(door, query, snapshot)} limit ${per_page} offset ${offset}`)
+  const data = await readAmong(
+    door,
+    picked.map(({ id }) => id),
+  )
   // A page that is neither full nor empty is the last one: its end is the total.
-  const known = data.length < query.per_page && (data.length > 0 || offset === 0)
-  return pageOf(data, known ? offset + data.length : await countRows(door, query), query)
+  const known = picked.length < per_page && (picked.length > 0 || offset === 0)
+  return pageOf(data, known ? offset + picked.length : await totalOf(door, query, picked[0]?.seen), query)
+}
+interface PickedRow {
+  readonly id: number
+  readonly seen: string
+}
+const snapshot = sql`, pg_current_snapshot()::text as seen`
+
+/**
+ * The ids of the rows asked for, in order. They are picked first and completed after: planned as one, both are planned anew for
+ * each page, and a hundred thousand rows may be completed to show twenty-five.
+ */
+const picking = (door: Door, query: ListQuery, besides = sql``) =>
+  pickSql(door.catalog, door.resource, { where: matching(door, query), sort: query.sort, besides }, door.sight)
+
+const counting = (door: Door, query: ListQuery) =>
+  sql<Counted>`select count(*) as n${snapshot} from ${sql.table(door.table)} t where ${matching(door, query)}`.compile(
+    door.ctx.sql,
+  )
+interface Counted {
+  readonly n: number
+  readonly seen: string
 }
 
-export async function countRows(door: Door, query: ListQuery) {
-  const [counted] = await door.read<{ n: number }>(
-    sql`select count(*) as n from ${sql.table(door.table)} t where ${matching(door, query)}`,
-  )
+/** The total of a list of which a page was just read in this snapshot. */
+async function totalOf(door: Door, query: ListQuery, seen: string | undefined): Promise<number> {
+  const { totals, ctx } = door
+  const asked = counting(door, query)
+  // A transaction sees what it wrote itself, and a snapshot does not tell that.
+  const alone = !ctx.sql.isTransaction
+  const known = alone && seen !== undefined ? totals.find(asked, seen) : undefined
+  if (known !== undefined) return known
+  const { rows } = await ctx.sql.executeQuery(asked)
+  const [counted] = rows
+  if (counted && alone) totals.keep(asked, counted.n, counted.seen)
   return counted?.n ?? 0
+}
+
+export async function countRows(door: Door, query: ListQuery): Promise<number> {
+  const { rows } = await door.ctx.sql.executeQuery(counting(door, query))
+  return rows[0]?.n ?? 0
 }
 
 export async function listRows(door: Door, query: ListQuery, limit?: number): Promise<readonly AnyListed[]> {
@@ -44,22 +76,19 @@ export async function listRows(door: Door, query: ListQuery, limit?: number): Pr
   return rows
 }
 
-/** A short list is one statement; a long one is counted by its keys before any of it is read. */
+/** A list is counted by its keys before any of it is read. */
 export async function* readPieces(
   door: Door,
   query: ListQuery,
   limit = wholeLimit,
 ): AsyncIterable<readonly AnyListed[]> {
-  const first = await select(door, query, Math.min(pieceSize, limit) + 1, 0)
-  if (first.length <= pieceSize) return void (yield within(limit, first))
   const ids = await readKeys(door, query, limit)
   for (let at = 0; at < ids.length; at += pieceSize) yield await readAmong(door, ids.slice(at, at + pieceSize))
 }
 
 export async function readKeys(door: Door, query: ListQuery, limit = Infinity): Promise<readonly number[]> {
-  const { catalog, resource, sight, read } = door
-  const picked = keysSql(catalog, resource, { where: matching(door, query), sort: query.sort }, sight)
-  const found = await read<{ id: number }>(Number.isFinite(limit) ? sql`${picked} limit ${limit + 1}` : picked)
+  const picked = picking(door, query)
+  const found = await door.read<{ id: number }>(Number.isFinite(limit) ? sql`${picked} limit ${limit + 1}` : picked)
   return within(limit, found).map(({ id }) => id)
 }
 
@@ -70,7 +99,11 @@ function within<T>(limit: number, found: readonly T[]): readonly T[] {
   })
 }
 
-export function readAmong({ catalog, resource, outside, sight, table, visible, read }: Door, ids: readonly number[]) {
+export async function readAmong(
+  { catalog, resource, outside, sight, table, visible, read }: Door,
+  ids: readonly number[],
+) {
+  if (!ids.length) return []
   const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
   return read<AnyListed>(
     sql`${selectOf(catalog, resource, { lines: [], outside, sight }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,

@@ -62,7 +62,12 @@ export async function openProduct<T>(
     folder,
     cluster,
     async ask(method, path, body) {
-      const type = body instanceof Buffer ? 'text/csv' : 'application/json'
+      const type =
+        body instanceof Buffer
+          ? path.startsWith('imports')
+            ? 'application/octet-stream'
+            : 'text/csv'
+          : 'application/json'
       const answer = await fetch(`${url}/api/v1/${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': type }) },

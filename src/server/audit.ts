@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
+import type { Part } from '#server/sql.ts'
 
 /** Field by field: what it was, what it became. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
@@ -53,11 +54,17 @@ function reasonOf({ request }: Ctx): string | null {
   }
 }
 
+/**
+ * Lines of history of rows that the same statement writes: `rows` is called `h`, with the `id` of each and what was changed of
+ * it as `changes`. Returns the `id` of each line, and its `row_id`.
+ */
+export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows: Part) => sql`
+  insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
+  select ${ctx.request.id}, ${ctx.user.id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${reasonOf(ctx)}
+  from ${rows} returning id, row_id`
+
 /** One line of history, in the transaction of the write it tells of. */
 export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
-  await sql`
-    insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
-    values (${ctx.request.id}, ${ctx.user.id || null}, ${`${resource.path}.${event}`}, ${tableOf(resource)}, ${row}, ${JSON.stringify(changed)}::jsonb, ${reasonOf(ctx)})`.execute(
-    ctx.sql,
-  )
+  const rows = sql`(select ${row}::bigint as id, ${JSON.stringify(changed)}::jsonb as changes) h`
+  await historySql(ctx, resource, event, rows).execute(ctx.sql)
 }

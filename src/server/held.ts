@@ -23,8 +23,9 @@ export async function refuseLeft(
   before: Readonly<Record<string, unknown>> & { readonly id: number },
 ) {
   const scope = `${resource.scope}_id`
-  if (values[scope] === undefined || values[scope] === before[scope]) return
-  const owner = isOwned(catalog, resource) ? ownerOf(catalog, resource, values) : null
+  const to = values[scope]
+  if (typeof to !== 'number' || to === before[scope]) return
+  const owner = isOwned(catalog, resource) ? ownerOf(catalog, resource, sql`${to}::bigint`) : null
   if (owner === null) return
   // What hangs on the row goes with it.
   const by = catalog

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Field, Fields } from '#kernel/field.ts'
 import { invalid } from '#kernel/problem.ts'
-import { keyOf } from '#kernel/resource.ts'
+import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Sql } from '#server/operation.ts'
 import { columnTypes } from '#server/sql.ts'
 
@@ -145,4 +145,20 @@ function completed(shape: Fields): (draft: DraftLine) => Record<string, unknown>
     .filter(([, field]) => isKept(field))
     .map(([name, field]) => [keyOf(name, field), field.options.default ?? nothing[field.kind] ?? null] as const)
   return draft => Object.fromEntries(defaults.map(([key, value]) => [key, draft[key] ?? value]))
+}
+
+/** Saves what drafts say of the lines of their rows: each list of all of them together. */
+export async function saveListsOf(
+  db: Sql,
+  resource: AnyResource,
+  rows: readonly { readonly id: number; readonly values: Readonly<Record<string, unknown>> }[],
+) {
+  const lists = rows.map(({ id, values }) => ({ id, lines: new Map(draftLinesOf(resource.fields, values)) }))
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const under = lists.flatMap(({ id, lines }) => {
+      const drafts = lines.get(name)?.drafts
+      return drafts ? [{ parent: id, path: name, drafts }] : []
+    })
+    if (under.length) await saveLines(db, field, `${tableOf(resource)}_${name}`, under)
+  }
 }

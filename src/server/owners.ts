@@ -27,14 +27,8 @@ function ownerAt(catalog: Catalog, target: AnyResource, id: Part, alias: string)
     sql`(select ${owner} from ${sql.table(tableOf(target))} ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${id})`
   )
 }
-/** The client a row with these values hangs on. */
-export function ownerOf(
-  catalog: Catalog,
-  resource: AnyResource,
-  values: Readonly<Record<string, unknown>>,
-): Part | null {
+/** The client a row hangs on that hangs on the row with this id. */
+export function ownerOf(catalog: Catalog, resource: AnyResource, id: Part): Part | null {
   const scoped = resource.fields[resource.scope]
-  const id = values[`${resource.scope}_id`]
-  if (scoped?.kind !== 'ref' || typeof id !== 'number') return null
-  return ownerAt(catalog, targetOf(catalog, scoped), sql`${id}::bigint`, 'o')
+  return scoped?.kind === 'ref' ? ownerAt(catalog, targetOf(catalog, scoped), id, 'o') : null
 }

@@ -8,78 +8,130 @@ import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
 import { isOwned, ownerOf, ownerSql, targetOf } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
-import { no, type Part } from '#server/sql.ts'
+import type { Part } from '#server/sql.ts'
 
 type ReferenceValues = Readonly<Record<string, unknown>>
 /** What stood before a write: the row it changes, nothing yet, or what a deleted row pointed to all along. */
 type Stood = object | 'nothing' | 'revived'
+interface Pointing {
+  readonly values: ReferenceValues
+  readonly stood?: Stood
+}
 
 /**
  * Refuses new references to rows the user may not see, that are gone or out of use, and any to another client's row than
- * the one this row is of: one statement for the whole draft. What stood already may stay.
+ * the one their row is of: one statement for all the drafts, and the first that is refused is told. What stood already may stay.
  */
-export async function refuseUnseen(
+export async function refuseUnseen(catalog: Catalog, resource: AnyResource, drafts: readonly Pointing[], ctx: Ctx) {
+  const asked = drafts.map(draft => askedOf(catalog, resource, draft, ctx))
+  const found = await findPointed(catalog, resource, asked, ctx)
+  for (const each of asked) refusePointed(catalog, each, found)
+}
+
+/** What a draft points to that is to be looked at. */
+interface AskedReferences {
+  readonly fields: Fields
+  readonly stood: Stood
+  readonly written: ReferenceValues
+  readonly ids: ReadonlyMap<Field, ReadonlySet<number>>
+  readonly isFresh: (field: Field, id: number) => boolean
+  /** What its row hangs on, where that says whose it is. */
+  readonly scope: number | undefined
+  readonly mustMatch: (field: Field) => boolean
+}
+
+function askedOf(
   catalog: Catalog,
   resource: AnyResource,
-  values: ReferenceValues,
+  { values, stood = 'nothing' }: Pointing,
   ctx: Ctx,
-  stood: Stood = 'nothing',
-) {
+): AskedReferences {
+  const { fields } = resource
   const scope = `${resource.scope}_id`
-  const owner = resource.fields[resource.scope]
+  const owner = fields[resource.scope]
   const company = companyOf(ctx.user)
   if (owner?.options.to === catalog.tenancy.company && company !== null && values[scope] === null)
     throw invalid({ [scope]: 'Escolha uma empresa: você trabalha em uma só.' })
   const before: ReferenceValues = typeof stood === 'object' ? { ...stood } : {}
-  const old = pointed(resource.fields, before)
+  const old = pointed(fields, before)
   const isFresh = (field: Field, id: number) => !old.get(field)?.has(id)
   // Whose row it is says whose the others must be: those not touched too.
   const moves = values[scope] !== undefined && values[scope] !== before[scope]
   const whole = { ...before, ...values }
   const written = moves ? whole : values
-  const ownedBy = ownerOf(catalog, resource, whole)
+  const above = isOwned(catalog, resource) ? whole[scope] : undefined
+  const hangsOn = typeof above === 'number' ? above : undefined
   const mustMatch = (field: Field) =>
-    ownedBy !== null && field !== owner && !field.options.shared && isOwned(catalog, targetOf(catalog, field))
-
-  const asked = [...pointed(resource.fields, written)].flatMap(([field, ids]) => {
-    const wanted = moves && mustMatch(field) ? [...ids] : [...ids].filter(id => isFresh(field, id))
-    return wanted.length ? [{ field, ids: wanted }] : []
+    hangsOn !== undefined && field !== owner && !field.options.shared && isOwned(catalog, targetOf(catalog, field))
+  const ids = [...pointed(fields, written)].flatMap(([field, all]): [Field, Set<number>][] => {
+    const wanted = moves && mustMatch(field) ? all : new Set([...all].filter(id => isFresh(field, id)))
+    return wanted.size ? [[field, wanted]] : []
   })
-  if (!asked.length) return
-  const queries = asked.map(({ field, ids }, at): Part => {
+  return { fields, stood, written, ids: new Map(ids), isFresh, scope: hangsOn, mustMatch }
+}
+
+/** The rows all of the drafts point to, and the client each hangs on; under no field, those the drafts' own rows hang on. */
+type FoundReferences = ReadonlyMap<Field | undefined, ReadonlyMap<number, FoundReference>>
+
+async function findPointed(
+  catalog: Catalog,
+  resource: AnyResource,
+  asked: readonly AskedReferences[],
+  ctx: Ctx,
+): Promise<FoundReferences> {
+  const fields = [...new Set(asked.flatMap(({ ids }) => [...ids.keys()]))]
+  const matched = new Set(
+    fields.filter(field => asked.some(({ ids, mustMatch }) => ids.has(field) && mustMatch(field))),
+  )
+  const queries = fields.map((field, at): Part => {
     const target = targetOf(catalog, field)
+    const ids = [...new Set(asked.flatMap(each => [...(each.ids.get(field) ?? [])]))]
     const narrowed = Object.entries(field.options.among ?? {}).map(
       ([column, value]) => sql` and t.${sql.ref(column)} = ${value}`,
     )
-    const strange =
-      ownedBy && mustMatch(field) ? sql`${ownerSql(catalog, target, 't') ?? no} is distinct from ${ownedBy}` : no
-    return sql`select ${at}::integer as at, t.id, t.active, ${strange} as strange, ${scopeSql(catalog, target, ctx.user)} as seen
+    const owner = matched.has(field) ? (ownerSql(catalog, target, 't') ?? none) : none
+    return sql`select ${at}::integer as at, t.id, t.active, ${owner} as owner, ${scopeSql(catalog, target, ctx.user)} as seen
       from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null${sql.join(narrowed, sql``)}`
   })
+  if (!queries.length) return new Map()
+  const scopes = [...new Set(asked.flatMap(({ scope }) => scope ?? []))]
+  if (matched.size)
+    queries.push(sql`select -1, s.id, true, ${ownerOf(catalog, resource, sql.raw('s.id')) ?? none}, true
+      from unnest(${scopes}::bigint[]) s (id)`)
   const { rows } = await sql<FoundReference>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
-  const found = new Map(rows.map(row => [`${row.at} ${row.id}`, row]))
-  const refusalOf = (field: Field, id: number, row: FoundReference | undefined) => {
+  const found = new Map<Field | undefined, Map<number, FoundReference>>()
+  for (const row of rows) {
+    const under = fields[row.at]
+    found.set(under, (found.get(under) ?? new Map()).set(row.id, row))
+  }
+  return found
+}
+const none = sql`null::bigint`
+
+function refusePointed(catalog: Catalog, asked: AskedReferences, found: FoundReferences): void {
+  const { fields, stood, written, ids, isFresh, scope, mustMatch } = asked
+  const ownedBy = scope === undefined ? undefined : found.get(undefined)?.get(scope)?.owner
+  const refusalOf = (field: Field, id: number) => {
+    const row = found.get(field)?.get(id)
     const fresh = isFresh(field, id)
     const { text } = targetOf(catalog, field)
     if (fresh && !row?.seen)
       return stood === 'revived'
         ? 'Algo a que se refere foi excluído.'
         : 'O registro escolhido não existe mais. Escolha outro.'
-    if (row?.strange) return `${thisOne(text)} é de ${other(catalog.at(catalog.tenancy.holder).text)}.`
+    if (row && mustMatch(field) && row.owner !== ownedBy)
+      return `${thisOne(text)} é de ${other(catalog.at(catalog.tenancy.holder).text)}.`
     // What the server itself refers to, a state say, is not chosen.
     return fresh && stood !== 'revived' && field.writable && !field.options.retired && !row?.active
       ? `${thisOne(text)} está ${agreed(text, 'inativo')}. Escolha ${agreed(text, 'outro')}.`
       : undefined
   }
-  const refused = new Map(
-    asked.map(({ field, ids }, at) => {
-      const each = ids.map(id => [id, refusalOf(field, id, found.get(`${at} ${id}`))] as const)
-      return [field, new Map(each.filter(([, said]) => said !== undefined))]
-    }),
-  )
-  if ([...refused.values()].every(({ size }) => !size)) return
   const wrong: Record<string, string> = {}
-  eachReference(resource.fields, written, '', (field, id, key) => {
+  const refused = new Map(
+    [...ids].map(([field, all]) => [field, new Map([...all].map(id => [id, refusalOf(field, id)]))]),
+  )
+  if ([...refused.values()].every(said => [...said.values()].every(each => each === undefined))) return
+  eachReference(fields, written, '', (field, id, key) => {
     const said = refused.get(field)?.get(id)
     if (said !== undefined) wrong[key] = said
   })
@@ -89,8 +141,8 @@ interface FoundReference {
   readonly at: number
   readonly id: number
   readonly active: boolean
-  /** Of another client than the row that points to it. */
-  readonly strange: boolean
+  /** The client it hangs on, where that is asked. */
+  readonly owner: number | null
   readonly seen: boolean
 }
 

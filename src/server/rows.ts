@@ -1,10 +1,11 @@
 import type { ListQuery, Page } from '#kernel/page.ts'
 import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
-import { findRow, openDoor, type DoorHouse, pickRow, showRow } from '#server/rows/door.ts'
+import { findRow, openDoor, type DoorHouse, type StoredRow, pickRow, showRow } from '#server/rows/door.ts'
 import { countRows, listRows, pageOfRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
-import { createRow, updateRow } from '#server/rows/write.ts'
+import { createRow, createRows } from '#server/rows/create.ts'
+import { updateRows, type RowUpdate } from '#server/rows/update.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -31,10 +32,14 @@ export interface Rows<R extends AnyResource> {
   /** `find`, and null where there is none. */
   seek(key: Key): Promise<Versioned<RowOf<R>> | null>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
+  /** All of them or none, in a few statements whatever their number; what they come to is not read back. */
+  createAll(drafts: readonly StoredOf<R>[]): Promise<readonly StoredRow[]>
   /** `version`: what the writer had read; another one in the table is a 412 with the current row. `event`: what history calls it. */
   update(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<RowOf<R>>>
   /** `update`, for whoever does not need to read all its lines again. */
   put(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<ListedOf<R>>>
+  /** All of them or none, as `createAll`; a row once. */
+  updateAll(updates: readonly RowUpdate<R>[]): Promise<readonly StoredRow[]>
   remove(key: Key): Promise<void>
   /** Brings back what was deleted, as it was; a 409 when what it points to is gone. */
   revive(key: Key): Promise<Versioned<RowOf<R>>>
@@ -44,6 +49,10 @@ export interface Rows<R extends AnyResource> {
 
 export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
   const door = openDoor(house, resource, ctx, scoped)
+  const updateOne = async (key: Key, draft: Partial<StoredOf<AnyResource>>, version?: number, event?: string) => {
+    const [updated] = await updateRows(door, [{ key, draft, version }], event)
+    return updated?.id ?? key
+  }
   const rows: Rows<AnyResource> = {
     page: query => pageOfRows(door, query),
     list: (query, limit) => listRows(door, query, limit),
@@ -57,8 +66,10 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
       return row ? showRow(door, row) : null
     },
     create: draft => createRow(door, draft),
-    update: async (...given) => findRow(door, await updateRow(door, ...given)),
-    put: async (...given) => findRow(door, await updateRow(door, ...given), []),
+    createAll: drafts => createRows(door, drafts),
+    update: async (...given) => findRow(door, await updateOne(...given)),
+    put: async (...given) => findRow(door, await updateOne(...given), []),
+    updateAll: updates => updateRows(door, updates),
     remove: key => removeRow(door, key),
     revive: key => reviveRow(door, key),
     setActive: (keys, active) => turnRows(door, keys, active),

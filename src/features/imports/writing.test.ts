@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { engines } from '#test/support/databases.ts'
 import { importing, type Lines } from '#test/support/importing.ts'
+import { recording } from '#test/support/statements.ts'
 import { dataOf } from '#test/support/world.ts'
 
 describe.each(engines)('spreadsheets that are written and taken back, on %s', engine => {
@@ -72,7 +73,7 @@ describe.each(engines)('spreadsheets that are written and taken back, on %s', en
   })
 
   test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {
-    const documents = Array.from({ length: 500 }, fresh)
+    const documents = Array.from({ length: 1_500 }, fresh)
     const uuid = await judged('clients', [
       ['Nome', 'CNPJ'],
       ...documents.map((document, at) => [`Aos poucos ${at}`, document]),
@@ -109,6 +110,49 @@ describe.each(engines)('spreadsheets that are written and taken back, on %s', en
       select count(*)::int as n, count(distinct document)::int as different from clients
       where document = any(${documents}::text[])`.execute(world().db)
     expect(rows[0]).toEqual({ n: documents.length, different: documents.length })
+  })
+
+  test('many rows are written by a few statements, and those refused stand alone with what refuses them', async () => {
+    const { id } = dataOf(await call('POST', 'tax-regimes', { name: 'Regime de passagem' }, 'superAdmin'))
+    const documents = Array.from({ length: 200 }, fresh)
+    const refused = new Set([3, 4, 90])
+    const uuid = await judged('clients', [
+      ['Nome', 'CNPJ', 'Regime', 'Logradouro'],
+      ...documents.map((document, at) => [
+        `Muitos ${at}`,
+        document,
+        refused.has(at) ? 'Regime de passagem' : 'Simples Nacional',
+        `Rua ${at}`,
+      ]),
+    ])
+    await call('PUT', 'tax-regimes/disable', { ids: [id] }, 'superAdmin')
+    const asked = recording(world().database.pool)
+    await run(uuid)
+    const writes = asked.stop().filter(({ text }) => /insert into "?(clients|audit_events)/.test(text))
+    // Each refused one is found by halves.
+    expect(writes.length).toBeLessThan(80)
+    expect(await row(uuid)).toMatchObject({
+      state: 'concluido',
+      created: documents.length - refused.size,
+      refused: refused.size,
+      errors: [...refused].map(at => ({
+        row: at + 2,
+        message: 'Este regime tributário está inativo. Escolha outro.',
+      })),
+    })
+    const { rows } = await sql<{ name: string; lines: number; events: number; version: number }>`
+      select c.name, c.version, (select count(*)::int from clients_addresses a where a.parent_id = c.id) as lines,
+        (select count(*)::int from audit_events e where e.resource = 'clients' and e.row_id = c.id and e.event = 'clients.store') as events
+      from import_rows r join imports i on i.id = r.import_id join clients c on c.id = r.target
+      where i.uuid = ${uuid} and r.state = 'feita' and r.version = c.version
+        and exists (select 1 from audit_events e where e.id = r.event and e.row_id = c.id) order by c.id`.execute(
+      world().db,
+    )
+    expect(rows).toEqual(
+      documents.flatMap((_, at) =>
+        refused.has(at) ? [] : [{ name: `Muitos ${at}`, version: 1, lines: 1, events: 1 }],
+      ),
+    )
   })
 
   test('what changed since it was shown is not written: nobody agreed to that', async () => {

@@ -16,6 +16,13 @@ import { selectOf, yes, type WantedLines, type Part, type Sight } from '#server/
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
 
+/** A row as it was written, and the line of history that tells of it; none where nothing changed. */
+export interface StoredRow {
+  readonly id: number
+  readonly version: number
+  readonly event: number | null
+}
+
 /** A resource's table as one user may see it: what every verb stands on. */
 export interface Door {
   readonly catalog: Catalog
@@ -88,11 +95,31 @@ export const findRow = async (door: Door, key: Key, lines?: WantedLines) =>
   showRow(door, await readRow(door, key, lines))
 
 /** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
-export async function holdRow({ catalog, resource, outside, visible, read }: Door, key: Key, among = visible) {
-  const [row] = await read<AnyRow>(
-    sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight, whole: true })} where ${keySql(key)} and ${among} for no key update of t`,
-  )
+export async function holdRow(door: Door, key: Key, among?: Part) {
+  const [row] = await holdRows(door, [key], among)
   return row ?? refuse()
+}
+
+/** The same of many, in the order asked for. */
+export async function holdRows(
+  { catalog, resource, outside, visible, read }: Door,
+  keys: readonly Key[],
+  among = visible,
+): Promise<readonly AnyRow[]> {
+  const [only] = keys
+  const ids = keys.filter(isNumber).map(Number)
+  const uuids = keys.filter(key => !isNumber(key)).map(String)
+  const these =
+    keys.length === 1 && only !== undefined
+      ? keySql(only)
+      : sql`t.id in (select k.id from ${sql.table(tableOf(resource))} k where k.id = any(${ids}::bigint[]) or k.uuid = any(${uuids}::uuid[]))`
+  const found = await read<AnyRow>(
+    sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight, whole: true })} where ${these} and ${among} order by t.id for no key update of t`,
+  )
+  const byKey = new Map<string, AnyRow>(
+    found.flatMap(row => [[String(row.id), row] as const, [row.uuid, row] as const]),
+  )
+  return keys.map(key => byKey.get(nameOfKey(key)) ?? refuse())
 }
 
 /** What every company has alike is changed by who works for all of them. */
@@ -106,4 +133,20 @@ export function refuseLocked({ resource }: Door, row: AnyRow, given: DraftValues
   const keys = (resource.locked ?? []).flatMap(([field]) => [field, `${field}_id`])
   if (isLocked(resource, row) && !keys.some(key => key in given))
     throw problem('conflict', `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
+}
+
+/** The columns a draft says of its own row. */
+export const ownColumns = ({ fields }: AnyResource, values: DraftValues) =>
+  Object.keys(values).filter(name => fields[name]?.kind !== 'many')
+
+/** Rows of which the same columns are written, together, in their order. */
+export function alikeIn<T>(rows: readonly T[], columnsOf: (row: T) => readonly string[]): readonly (readonly T[])[] {
+  const found = new Map<string, T[]>()
+  for (const row of rows) {
+    const columns = columnsOf(row).join()
+    const alike = found.get(columns)
+    if (alike) alike.push(row)
+    else found.set(columns, [row])
+  }
+  return [...found.values()]
 }

@@ -33,7 +33,7 @@ export async function reviveRow(door: Door, key: Key) {
   const profile = { ...ctx.user.profile, audience: 'equipe' } as const
   const everyone = { ...ctx.user, empresa_id: null, empresa_visualizacao_id: null, profile }
   const refusal = `Não é possível restaurar ${theOne(resource.text)}: `
-  await refuseUnseen(catalog, resource, gone, { ...ctx, user: everyone }, 'revived').catch(
+  await refuseUnseen(catalog, resource, [{ values: gone, stood: 'revived' }], { ...ctx, user: everyone }).catch(
     barred(why => `${refusal}${why.charAt(0).toLowerCase()}${why.slice(1)}`),
   )
   await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(

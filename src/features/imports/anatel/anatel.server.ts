@@ -11,7 +11,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { anatelLimits, loading } from '#features/imports/anatel/anatel-load.server.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
-import { attemptUnit } from '#features/imports/writing/write.server.ts'
+import { attemptUnits } from '#features/imports/writing/write.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -312,7 +312,7 @@ const adopt = operation<unknown, unknown, z.infer<typeof chosen>>({
     let created = 0
     for (const provider of found) {
       if (there.has(provider.document)) continue
-      const made = await attemptUnit(ctx, () => ctx.rows(prospects).create(draftOf(provider)))
+      const made = await attemptUnits(ctx, () => ctx.rows(prospects).create(draftOf(provider)))
       if ('said' in made) refused.push({ name: provider.name, why: String(made.said) })
       else created++
     }

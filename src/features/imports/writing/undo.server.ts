@@ -4,7 +4,7 @@ import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { linesAgain } from '#features/history/lines.ts'
 import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
-import { attemptUnit, refuseUnable } from '#features/imports/writing/write.server.ts'
+import { attemptUnits, refuseUnable } from '#features/imports/writing/write.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface WrittenUnit {
@@ -26,7 +26,7 @@ export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: num
     ctx.sql,
   )
   for (const each of rows) {
-    const { state, said } = await attemptUnit(ctx, () => undoUnit(ctx, task, each))
+    const { state, said } = await attemptUnits(ctx, () => undoUnit(ctx, task, each))
     await sql`
       update import_rows set state = ${state === 'falhou' ? 'mantida' : state}, said = ${said}
       where import_id = ${task.id} and lead = ${each.lead}`.execute(ctx.sql)

@@ -69,7 +69,7 @@ export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lo
 }
 
 /** Rows of a chunk: short enough for others not to notice. */
-const sizes = { read: 500, units: 200, write: 100 } as const
+const sizes = { read: 500, units: 200, write: 500, undo: 100 } as const
 
 /**
  * Everything that is done with an imported file, as its row says: read into rows, judge them, write them, take them back.
@@ -229,7 +229,7 @@ async function undoAll(job: Job<null>) {
         total: await count(ctx, task.id, sql`${written} and state in ('feita', 'desfeita', 'mantida')`),
         done: await count(ctx, task.id, sql`${written} and state in ('desfeita', 'mantida')`),
       }
-      const part = await undoUnits(ctx, task, sizes.write, at)
+      const part = await undoUnits(ctx, task, sizes.undo, at)
       more = part.rows > 0
       at = part.at
       going.done += part.rows

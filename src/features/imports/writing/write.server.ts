@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { can, permission } from '#kernel/access.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
-import { tableOf, type StoredOf, type AnyResource } from '#kernel/resource.ts'
+import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { judgeUnits, unitsOf, type UnitVerdict, type Judging } from '#features/imports/reading/judge.server.ts'
 import type { RowSpan } from '#features/imports/reading/read.server.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
+import type { StoredRow } from '#server/rows/door.ts'
 
 /** Milliseconds a chunk may take before it is closed: others wait for the embedded engine meanwhile. */
 const patience = 300
@@ -25,8 +26,9 @@ interface WaitingUnit {
 }
 
 /**
- * Writes units after a row that were judged and not written yet, as long as a chunk may take, each in a savepoint of its own.
- * One that the system sees otherwise than it was shown is left out: nobody agreed to that.
+ * Writes units after a row that were judged and not written yet, as long as a chunk may take: all that are written alike at
+ * once, and where one of them is refused in halves, until it stands alone. One that the system sees otherwise than it was
+ * shown is left out: nobody agreed to that.
  */
 export async function writeUnits(
   ctx: Ctx,
@@ -41,20 +43,30 @@ export async function writeUnits(
   if (!waiting.length) return { rows: 0, at: after, failed: 0 }
   const shown = new Map(waiting.map(each => [each.lead, each]))
   const judged = await judgeUnits(ctx, task, await unitsOf(ctx, task, [...shown.keys()]))
+  const pieces = piecesOf(judged, shown)
   const until = Date.now() + patience
-  let [rows, at, failed] = [0, after, 0]
-  for (const each of judged) {
-    if (rows && Date.now() > until) break
-    at = each.unit.lead
-    const said = await writeUnit(ctx, task, each, shown.get(at))
-    await note(ctx, task.id, at, said)
-    rows++
-    if (said.state === 'falhou') failed++
+  const noted: NotedUnit[] = []
+  for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+    const outcomes = await writePiece(ctx, task, piece)
+    if (outcomes) noted.push(...outcomes)
+    else {
+      const half = Math.ceil(piece.units.length / 2)
+      pieces.unshift({ ...piece, units: piece.units.slice(0, half) }, { ...piece, units: piece.units.slice(half) })
+    }
+    if (noted.length && Date.now() > until) break
   }
-  return { rows, at, failed }
+  await note(ctx, task.id, noted)
+  const failed = noted.filter(({ state }) => state === 'falhou').length
+  return { rows: noted.length, at: noted.at(-1)?.lead ?? after, failed }
 }
 
-interface UnitOutcome {
+/** Units one after the other that are written by the same statements. */
+interface WritingPiece {
+  readonly kind: 'criar' | 'atualizar' | 'mudou'
+  readonly units: readonly UnitVerdict[]
+}
+interface NotedUnit {
+  readonly lead: number
   readonly state: 'feita' | 'falhou'
   readonly said?: string
   readonly target?: number
@@ -62,49 +74,80 @@ interface UnitOutcome {
   readonly event?: number | null
 }
 
-async function writeUnit(
-  ctx: Ctx,
-  { section }: Judging,
-  { decision, existing }: UnitVerdict,
-  shown: WaitingUnit | undefined,
-): Promise<UnitOutcome> {
-  if (decision.verdict !== shown?.verdict || JSON.stringify(decision.changes) !== JSON.stringify(shown.changes))
-    return { state: 'falhou', said: 'O cadastro mudou desde a conferência. Confira a linha de novo.' }
-  return attemptUnit(ctx, async (): Promise<UnitOutcome> => {
-    refuseUnable(ctx, section, [existing ? 'update' : 'store'])
-    const rows = ctx.rows<AnyResource>(section.of)
-    const draft: StoredOf<AnyResource> = { ...decision.draft }
-    const { id, version } = existing ? await rows.update(existing.id, draft) : await rows.create(draft)
-    return { state: 'feita', target: id, version, event: await lastEvent(ctx, section, id) }
-  })
+/** Rows of the file written at once. */
+const most = 500
+
+function piecesOf(judged: readonly UnitVerdict[], shown: ReadonlyMap<number, WaitingUnit>): WritingPiece[] {
+  const pieces: { kind: WritingPiece['kind']; units: UnitVerdict[]; rows: number }[] = []
+  for (const each of judged) {
+    const { decision, existing, unit } = each
+    const agreed = shown.get(unit.lead)
+    const same =
+      decision.verdict === agreed?.verdict && JSON.stringify(decision.changes) === JSON.stringify(agreed.changes)
+    const kind = !same ? 'mudou' : existing ? 'atualizar' : 'criar'
+    const rows = unit.rows.length
+    const last = pieces.at(-1)
+    if (last?.kind === kind && last.rows + rows <= most) {
+      last.units.push(each)
+      last.rows += rows
+    } else pieces.push({ kind, units: [each], rows })
+  }
+  return pieces
 }
 
-/** The line of history just written. */
-async function lastEvent({ sql: db }: Ctx, { of }: ImportSection, id: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number | null }>`
-    select max(id) as id from audit_events where resource = ${tableOf(of)} and row_id = ${id}`.execute(db)
-  return rows[0]?.id ?? null
+/** What came of the units of a piece; none where all of it has to be tried in smaller ones. */
+async function writePiece(
+  ctx: Ctx,
+  { section }: Judging,
+  { kind, units }: WritingPiece,
+): Promise<readonly NotedUnit[] | undefined> {
+  if (kind === 'mudou')
+    return units.map(({ unit: { lead } }) => ({
+      lead,
+      state: 'falhou',
+      said: 'O cadastro mudou desde a conferência. Confira a linha de novo.',
+    }))
+  const rows = ctx.rows<AnyResource>(section.of)
+  const tried = await attemptUnits(ctx, async () => {
+    refuseUnable(ctx, section, [kind === 'criar' ? 'store' : 'update'])
+    const drafts = units.map(({ decision }): StoredOf<AnyResource> => ({ ...decision.draft }))
+    const written: readonly StoredRow[] =
+      kind === 'criar'
+        ? await rows.createAll(drafts)
+        : await rows.updateAll(units.map(({ existing }, at) => ({ key: existing?.id ?? 0, draft: drafts[at] ?? {} })))
+    return { written }
+  })
+  if ('written' in tried)
+    return tried.written.map(({ id, version, event }, at) => ({
+      lead: units[at]?.unit.lead ?? 0,
+      state: 'feita',
+      target: id,
+      version,
+      event,
+    }))
+  return units.length > 1 ? undefined : units.map(({ unit: { lead } }) => ({ lead, ...tried }))
 }
 
 /** All of it or nothing of it, inside the chunk's transaction; what is refused is told, what is broken is thrown. */
-export async function attemptUnit<T extends object>(
+export async function attemptUnits<T extends object>(
   ctx: Ctx,
   work: () => Promise<T>,
 ): Promise<T | { state: 'falhou'; said: string }> {
-  await sql`savepoint unit`.execute(ctx.sql)
+  await sql`savepoint units`.execute(ctx.sql)
   try {
     const done = await work()
-    await sql`release savepoint unit`.execute(ctx.sql)
+    await sql`release savepoint units`.execute(ctx.sql)
     return done
   } catch (thrown) {
     const said = refusalIn(databaseProblem(thrown)).join(' ')
-    await sql`rollback to savepoint unit`.execute(ctx.sql)
+    await sql`rollback to savepoint units`.execute(ctx.sql)
     return { state: 'falhou', said: said.slice(0, 500) }
   }
 }
 
-const note = ({ sql: db }: Ctx, id: number, lead: number, { state, said, target, version, event }: UnitOutcome) =>
+const note = ({ sql: db }: Ctx, id: number, units: readonly NotedUnit[]) =>
   sql`
-    update import_rows set state = ${state}, said = ${said ?? null}, target = coalesce(${target ?? null}, target),
-      version = ${version ?? null}, event = ${event ?? null}
-    where import_id = ${id} and lead = ${lead}`.execute(db)
+    update import_rows r set state = n.state, said = n.said, target = coalesce(n.target, r.target), version = n.version, event = n.event
+    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb)
+      as n(lead integer, state text, said text, target bigint, version integer, event bigint)
+    where r.import_id = ${id} and r.lead = n.lead`.execute(db)

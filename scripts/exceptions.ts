@@ -25,6 +25,25 @@ export const scanned: Reasons = {
   'collects_locations_accesses_ordered.product_type_id': few,
   'collects_locations_accesses_ordered.technology_type_id': few,
 }
+const picked = 'what the house chooses from: a few dozen'
+/** Lists that never grow so long that reading them whole is felt, and why; those with a slug are all such. */
+export const brief: Reasons = {
+  empresas: 'the companies of the house',
+  'document-types': picked,
+  tarefas: picked,
+  'links-importantes': picked,
+  'links-importantes-categorias': picked,
+  'informative-categories': picked,
+  informative: 'a few pieces of news a month',
+  pages: 'written by hand',
+  mappings: 'one for each layout of file that somebody sends',
+  'month-openings': 'one a month',
+  configurations: 'as many as the house has settings',
+  'module-configurations': 'as many as there are modules',
+  profiles: picked,
+  particularities: picked,
+  cities: 'the 5,571 municipalities',
+}
 /** Tables that are no resource's. */
 export const machinery: Reasons = {
   migrations: 'which files were applied',
@@ -47,7 +66,6 @@ export const machinery: Reasons = {
   loose_files: 'files that may have no row',
   fistel_tenures: 'the days each fistel was in use',
   import_rows: 'what each row of a spreadsheet is and became',
-  import_mappings: 'which column a header meant the last time',
   anatel_batches: 'when Anatel’s open file was taken in',
   anatel_providers: 'its rows',
 }

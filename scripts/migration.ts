@@ -7,8 +7,9 @@ import type { AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/migrate.ts'
-import { besides, machinery, scanned } from './exceptions.ts'
+import { besides, brief, machinery, scanned } from './exceptions.ts'
 import { missing, undeclared } from './missing.ts'
+import { lackingReads } from './reads.ts'
 import { readSchema, tablesOf } from './schema.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function statementsFor(database: Database, resources: readonly AnyR
     ...over.map(name => `${name} não está em nenhuma declaração: mudou de nome, ou deve deixar de existir?`),
     ...lacking.flatMap(({ asks }) => (asks ? [`${asks}.`] : [])),
   ]
-  const sql = lacking.map(each => each.sql)
+  const sql = [...lacking.map(each => each.sql), ...(await lackingReads(database, resources, brief))]
   if (questions.length)
     throw new Error(
       [

@@ -4,9 +4,10 @@ import { flag, integer, many, ref, text, type Fields } from '#kernel/field.ts'
 import { lookup, type AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
 import { engines, freshDatabase } from './support/databases.ts'
-import { besides, machinery, scanned } from '../scripts/exceptions.ts'
+import { besides, brief, machinery, scanned } from '../scripts/exceptions.ts'
 import { statementsFor } from '../scripts/migration.ts'
 import { missing, undeclared } from '../scripts/missing.ts'
+import { lackingReads } from '../scripts/reads.ts'
 import { readSchema, tablesOf, type Found } from '../scripts/schema.ts'
 
 const tables = features.flatMap(tablesOf)
@@ -25,6 +26,16 @@ describe.each(engines)('the schema on %s', engine => {
       missing(found, tables, scanned).map(({ sql }) => sql),
       'npm run migration writes it',
     ).toEqual([])
+  })
+
+  test('holds an index for each list that may grow long, in its order and for what it is searched in', async () => {
+    expect(await lackingReads(database, features, brief), 'npm run migration writes it').toEqual([])
+    const [clients] = features
+    const planted = { ...clients, list: { ...clients.list, sort: '-capital_social', search: ['email'] } }
+    expect(await lackingReads(database, [planted], brief)).toEqual([
+      'create index clients_by_capital_social on clients using btree (capital_social desc nulls last, id desc) where deleted_at is null;',
+      'create index clients_email_searched on clients using gin (plain(email) gin_trgm_ops);',
+    ])
   })
 
   test('holds no column that is neither declared nor an exception', () => {

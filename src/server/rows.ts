@@ -1,10 +1,10 @@
 import type { ListQuery, Page } from '#kernel/page.ts'
 import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
-import { findRow, openDoor, type DoorHouse, type StoredRow, pickRow, showRow } from '#server/rows/door.ts'
+import { createRow, createRows } from '#server/rows/create.ts'
+import { findRow, openDoor, pickRow, showRow, type DoorHouse, type StoredRow } from '#server/rows/door.ts'
 import { countRows, listRows, pageOfRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
-import { createRow, createRows } from '#server/rows/create.ts'
 import { updateRows, type RowUpdate } from '#server/rows/update.ts'
 
 /** A row and the version its next update must name. */

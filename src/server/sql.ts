@@ -25,8 +25,10 @@ export const columnTypes = {
 
 /** Sorted as a Brazilian dictionary does, not by code point. */
 const collated: ReadonlySet<Kind> = new Set(['text', 'longtext', 'ref'])
+export const isCollated = ({ kind }: Field) => collated.has(kind)
 /** Stored without punctuation, and searched with or without it. */
 const bare: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel'])
+export const isBare = ({ options }: Field) => bare.has(options.format ?? '')
 
 export type Part = RawBuilder<unknown>
 export const yes = sql`true`
@@ -206,35 +208,56 @@ interface Picked {
   readonly besides: Part
 }
 
-/** A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. */
-export function searchSql(
+type Searching = Pick<SelectWishes, 'outside' | 'sight'>
+
+/**
+ * A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. What is found
+ * by a reference is picked by itself, so that each way to find a row reads its own index.
+ */
+export function searchSql(catalog: Catalog, resource: AnyResource, words: string, wanted: Searching): Part {
+  if (!words) return yes
+  const names = (resource.list.search ?? [titleOf(resource)]).filter(
+    name => resource.fields[name] && !(wanted.outside && resource.fields[name].options.internal),
+  )
+  const isReference = (name: string) => resource.fields[name]?.kind === 'ref'
+  const matching = (among: readonly string[], alias: string) =>
+    any(among.flatMap(name => matchSql(catalog, resource, name, alias, words, wanted.sight) ?? []))
+  const references = names.filter(isReference)
+  const own = names.filter(name => !isReference(name))
+  if (!references.length) return matching(own, 't')
+  const ways = [own, ...references.map(name => [name])].map(
+    among =>
+      sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at is null and ${matching(among, 's')}`,
+  )
+  return sql`t.id in (${sql.join(ways, sql` union all `)})`
+}
+
+/** Whether what is searched for stands in one column; null where it cannot. A reference is searched by the name it shows. */
+function matchSql(
   catalog: Catalog,
   resource: AnyResource,
+  name: string,
+  alias: string,
   words: string,
-  { outside, sight }: Omit<SelectWishes, 'lines'>,
-): Part {
-  if (!words) return yes
+  sight: Sight,
+): Part | null {
+  const field = resource.fields[name]
+  if (field?.kind === 'ref') {
+    const target = targetOf(catalog, field)
+    const inner = `${alias}_${name}`
+    const seen = seenBy(sight, target, field, inner, name === resource.scope) ?? yes
+    const match = matchSql(catalog, target, titleOf(target), inner, words, sight)
+    return (
+      match &&
+      sql`${sql.raw(`${alias}.${name}_id`)} in (select ${sql.raw(`${inner}.id from ${tableOf(target)} ${inner}`)} where ${match} and ${seen})`
+    )
+  }
+  const column = sql.raw(columnSql(catalog, resource, name, alias))
+  if (field?.kind === 'integer') return /^\d{1,9}$/.test(words) ? sql`${column} = ${Number(words)}` : null
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  if (!field || !isBare(field)) return sql`plain(${column}) like plain(${like})`
   const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
-  const searched = resource.list.search ?? [titleOf(resource)]
-  return any(
-    searched.flatMap((name): Part[] => {
-      const field = resource.fields[name]
-      if (!field || (outside && field.options.internal)) return []
-      if (field.kind === 'ref') {
-        const target = targetOf(catalog, field)
-        const title = titleSql(catalog, target, 'r', sight)
-        const seen = seenBy(sight, target, field, 'r', name === resource.scope)
-        return [
-          sql`exists (select 1 from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(`${name}_id`)} and plain(${title}) like plain(${like})${seen ? sql` and ${seen}` : sql``})`,
-        ]
-      }
-      const column = sql.raw(`t.${quoted(name)}`)
-      if (field.kind === 'integer') return /^\d{1,9}$/.test(words) ? [sql`${column} = ${Number(words)}`] : []
-      if (!bare.has(field.options.format ?? '')) return [sql`plain(${column}) like plain(${like})`]
-      return stripped.length >= 2 && /\d/.test(stripped) ? [sql`${column} like ${`%${stripped}%`}`] : []
-    }),
-  )
+  return stripped.length >= 2 && /\d/.test(stripped) ? sql`${column} like ${`%${stripped}%`}` : null
 }
 
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
@@ -279,7 +302,7 @@ function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort
         : sql.raw(columnSql(catalog, resource, name))
     // Only where there may be none: an index read backwards has its nulls first.
     const direction = `${descending ? 'desc' : 'asc'}${field?.required ? '' : ' nulls last'}`
-    return sql`${title}${sql.raw(`${field && collated.has(field.kind) ? ' collate pt_br' : ''} ${direction}`)}`
+    return sql`${title}${sql.raw(`${field && isCollated(field) ? ' collate pt_br' : ''} ${direction}`)}`
   })
   const last = sql.raw(`t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`)
   return sql`order by ${sql.join([...parts, last])}`

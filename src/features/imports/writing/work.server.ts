@@ -68,8 +68,9 @@ export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lo
   }
 }
 
-/** Rows of a chunk: short enough for others not to notice. */
-const sizes = { read: 500, units: 200, write: 500, undo: 100 } as const
+/** Rows of a chunk, or what many rows make: short enough for others not to notice. */
+const sizes = { rows: 500, grouped: 200, undo: 100 } as const
+const unitsAtOnce = ({ section }: Judging) => (section.groups ? sizes.grouped : sizes.rows)
 
 /**
  * Everything that is done with an imported file, as its row says: read into rows, judge them, write them, take them back.
@@ -151,9 +152,9 @@ async function judgeAll(job: Job<null>) {
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
       going ??= { total: await count(ctx, task.id), done: await count(ctx, task.id, sql`given is not null`) }
-      read = await readRows(ctx, task, sizes.read, read.at)
+      read = await readRows(ctx, task, sizes.rows, read.at)
       going.done += read.rows
-      if (!read.rows) judged = await judgeRows(ctx, task, sizes.units, judged.at)
+      if (!read.rows) judged = await judgeRows(ctx, task, unitsAtOnce(task), judged.at)
       more = read.rows > 0 || judged.rows > 0
       // Whoever asked chooses now what becomes of it.
       if (!more) await sql`update imports set state = 'em-preparo' where id = ${task.id}`.execute(ctx.sql)
@@ -182,7 +183,7 @@ async function writeAll(job: Job<null>): Promise<boolean> {
         done: await count(ctx, task.id, sql`${written} and state is not null`),
         failed: await count(ctx, task.id, sql`row = lead and state = 'falhou'`),
       }
-      const part = await writeUnits(ctx, task, sizes.write, at)
+      const part = await writeUnits(ctx, task, unitsAtOnce(task), at)
       more = part.rows > 0
       at = part.at
       going.done += part.rows

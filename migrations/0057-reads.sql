@@ -1,0 +1,48 @@
+-- Every list that may grow long is read by an index: one in its own order, one for each column it is searched in (scripts/reads.ts).
+create index client_observations_by_created_at on client_observations (created_at, id) where deleted_at is null;
+create index client_observations_content_searched on client_observations using gin (plain(content) gin_trgm_ops);
+create index documents_by_created_at on documents (created_at, id) where deleted_at is null;
+create index documents_name_searched on documents using gin (plain(name) gin_trgm_ops);
+create index fistels_by_fistel on fistels (fistel collate pt_br, id) where deleted_at is null;
+create index fistels_fistel_searched on fistels using gin (fistel gin_trgm_ops);
+create index collect_files_by_created_at on collect_files (created_at, id) where deleted_at is null;
+create index collect_files_name_searched on collect_files using gin (plain(name) gin_trgm_ops);
+create index collect_files_protocol_searched on collect_files using gin (plain(protocol) gin_trgm_ops);
+create index collect_notes_by_open_created_at on collect_notes (open, created_at, id) where deleted_at is null;
+create index collect_notes_content_searched on collect_notes using gin (plain(content) gin_trgm_ops);
+create index collect_notes_finding_searched on collect_notes using gin (plain(finding) gin_trgm_ops);
+create index tickets_by_created_at on tickets (created_at, id) where deleted_at is null;
+create index tickets_name_searched on tickets using gin (plain(name) gin_trgm_ops);
+create index ticket_messages_by_created_at on ticket_messages (created_at, id) where deleted_at is null;
+create index ticket_messages_content_searched on ticket_messages using gin (plain(content) gin_trgm_ops);
+create index ticket_uploads_by_created_at on ticket_uploads (created_at, id) where deleted_at is null;
+create index ticket_uploads_name_searched on ticket_uploads using gin (plain(name) gin_trgm_ops);
+create index stations_by_name on stations (name collate pt_br, id) where deleted_at is null;
+create index stations_name_searched on stations using gin (plain(name) gin_trgm_ops);
+create index stations_station_number_searched on stations using gin (plain(station_number) gin_trgm_ops);
+create index station_links_by_created_at on station_links (created_at, id) where deleted_at is null;
+create index station_link_properties_by_created_at on station_link_properties (created_at, id) where deleted_at is null;
+create index station_link_properties_slp_id_searched on station_link_properties using gin (plain(slp_id) gin_trgm_ops);
+create index station_link_property_connections_by_created_at on station_link_property_connections (created_at, id) where deleted_at is null;
+create index bills_to_receive_by_due_date on bills_to_receive (due_date, id) where deleted_at is null;
+create index bills_to_receive_billet_number_searched on bills_to_receive using gin (plain(billet_number) gin_trgm_ops);
+create index imports_by_created_at on imports (created_at, id) where deleted_at is null;
+create index imports_name_searched on imports using gin (plain(name) gin_trgm_ops);
+create index exports_by_created_at on exports (created_at, id) where deleted_at is null;
+create index exports_name_searched on exports using gin (plain(name) gin_trgm_ops);
+create index integration_queues_by_created_at on integration_queues (created_at, id) where deleted_at is null;
+create index integration_queues_name_searched on integration_queues using gin (plain(name) gin_trgm_ops);
+create index mails_subject_searched on mails using gin (plain(subject) gin_trgm_ops);
+create index mails_recipient_searched on mails using gin (plain(recipient) gin_trgm_ops);
+create index mails_about_searched on mails using gin (plain(about) gin_trgm_ops);
+create index users_by_name on users (name collate pt_br, id) where deleted_at is null;
+create index users_email_searched on users using gin (plain(email) gin_trgm_ops);
+
+-- Clients and those who may become one are two lists of one table: read without looking at the row.
+drop index clients_by_name, clients_by_empresa, clients_by_fantasy_name, clients_by_document, clients_by_created_at, clients_by_updated_at;
+create index clients_by_name on clients (name collate pt_br, id) where deleted_at is null and not prospect;
+create index clients_by_empresa on clients (empresa_responsavel_id, name collate pt_br, id) where deleted_at is null and not prospect;
+create index clients_by_fantasy_name on clients (fantasy_name collate pt_br, id) where deleted_at is null and not prospect;
+create index clients_by_document on clients (document collate pt_br, id) where deleted_at is null and not prospect;
+create index clients_by_created_at on clients (created_at, id) where deleted_at is null and not prospect;
+create index clients_by_updated_at on clients (updated_at, id) where deleted_at is null and not prospect;

@@ -127,6 +127,13 @@ export async function readSchema({ kysely }: Database): Promise<Found> {
     select c.relname || '.' || a.attname || ' ' || t.relname as name
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1] where k.contype = 'f'`.execute(kysely)
+  // What is checked for a whole set of lines at once is told by a trigger: pairs of a column and the table it points to.
+  const { rows: sets } = await sql<{ table: string; pairs: string }>`
+    select tgrelid::regclass::text as table, encode(tgargs, 'escape') as pairs
+    from pg_trigger where tgname = 'refers_inserted'`.execute(kysely)
+  const references = sets.flatMap(({ table, pairs }) =>
+    [...pairs.matchAll(/(\w+)\\000(\w+)\\000/g)].map(([, column, to]) => `${table}.${column} ${to}`),
+  )
   const { rows: words } = await sql<{ word: string }>`
     select word from pg_get_keywords() where catcode in ('R', 'T')`.execute(kysely)
 
@@ -139,7 +146,7 @@ export async function readSchema({ kysely }: Database): Promise<Found> {
     columns: byTable,
     indexed: new Set(indexes.map(({ name }) => name)),
     unique: new Set(indexes.filter(({ unique }) => unique).map(({ name }) => name)),
-    references: new Set(keys.map(({ name }) => name)),
+    references: new Set([...keys.map(({ name }) => name), ...references]),
     reserved: new Set(words.map(({ word }) => word)),
   }
 }

@@ -63,7 +63,7 @@ function* recordsOf(
   let records: WrittenLine[] = []
   for (const { parent, drafts } of under)
     for (const [position, draft] of drafts.entries()) {
-      records.push({ ...complete(draft), id: draft.id, parent_id: parent, position })
+      records.push(Object.assign(complete(draft), { id: draft.id, parent_id: parent, position }))
       if (records.length < most) continue
       yield records
       records = []
@@ -92,6 +92,7 @@ async function saveSome(db: Sql, table: string, shape: Fields, records: readonly
 
 /** Lines of lines: each parent's id is known by its own parent and its position. */
 async function saveBelow(db: Sql, shape: Fields, table: string, under: readonly Under[]) {
+  if (!Object.values(shape).some(({ kind }) => kind === 'many')) return
   const below = new Map<string, { readonly field: Field; readonly under: Below[] }>()
   for (const { parent, path, drafts } of under)
     for (const [position, draft] of drafts.entries())
@@ -144,7 +145,11 @@ function completed(shape: Fields): (draft: DraftLine) => Record<string, unknown>
   const defaults = Object.entries(shape)
     .filter(([, field]) => isKept(field))
     .map(([name, field]) => [keyOf(name, field), field.options.default ?? nothing[field.kind] ?? null] as const)
-  return draft => Object.fromEntries(defaults.map(([key, value]) => [key, draft[key] ?? value]))
+  return draft => {
+    const whole: Record<string, unknown> = {}
+    for (const [key, unless] of defaults) whole[key] = draft[key] ?? unless
+    return whole
+  }
 }
 
 /** Saves what drafts say of the lines of their rows: each list of all of them together. */

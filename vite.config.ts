@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import {
   convertCssVariables,
   deepMerge,
@@ -7,6 +8,8 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compressed } from './scripts/compressed.ts'
+import { ownRuntime } from './scripts/runtime.ts'
 import { widths } from './src/web/constants.ts'
 import { theme, variables } from './src/web/theme/theme.ts'
 
@@ -37,16 +40,38 @@ function namedWidths(): Plugin {
   }
 }
 
+/** What comes in one file: the modules named, and all they stand on that no earlier one brings. */
+const together = {
+  // The frame of the program and the pages before somebody is signed in.
+  base: ['main.web', 'features/auth/Login', 'features/auth/Recovery', 'features/auth/Reset'],
+  // What whoever is signed in sees first: the frame of every screen, and lists.
+  work: [
+    'web/layout/Shell',
+    'web/ui/Hosts',
+    'web/screens/ListScreen',
+    'features/empresas/CompanySelect',
+    'features/informative/Bell',
+    'features/clients/ClientList',
+  ],
+  // One record of anything, shown and typed.
+  record: ['web/screens/CreateScreen', 'web/screens/DetailScreen', 'parts/areas/AreasScreen'],
+}
+const groups = Object.entries(together).map(([name, roots], index, all) => {
+  const ids = new Set(roots.map(root => fileURLToPath(new URL(`src/${root}.tsx`, import.meta.url))))
+  return { name, priority: all.length - index, test: (id: string) => ids.has(id) }
+})
+
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), themeSheet(), namedWidths()],
+  plugins: [react(), themeSheet(), namedWidths(), ownRuntime(), compressed()],
   build: {
     outDir: 'dist/web',
     target: 'es2022',
     // No data: addresses for scripts or styles, and no inline helper: the page's policy allows only files of its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     proxy: { '/api': server, '/oauth': server, '/config.json': server, '/content': server, '/calendar': server },

@@ -57,6 +57,9 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     root: built,
     wildcard: false,
     cacheControl: false,
+    // The build left each file in brotli and gzip too: nothing is compressed anew for a visitor.
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       reply.header('Content-Security-Policy', policy)
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')

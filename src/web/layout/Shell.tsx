@@ -1,4 +1,4 @@
-import '@mantine/core/styles.layer.css'
+import '#web/theme/frame.css'
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite'
 
-/** What a minified chunk says to take the bundler's helpers: `import{n as e,t}from"./rolldown-runtime-x.js";`. */
-const taken = /import\{([^}]*)\}from"\.\/([^"]+)";/g
+/** What a chunk says to take the bundler's helpers: `import{n as e,t}from"./rolldown-runtime-x.js";`. */
+const taken = /import\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";/g
 
 /** What a chunk gives: `export{s as n,l as r};`, at its end. */
-const given = /export\{([^}]*)\};?\s*$/
+const given = /export\s*\{([^}]*)\};?\s*$/
 
 const pairs = (words: string) =>
   words.split(',').map(each => {
-    const [one = '', other = one] = each.split(' as ')
+    const [one = '', other = one] = each.trim().split(' as ')
     return [one, other] as const
   })
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import {
   convertCssVariables,
   deepMerge,
@@ -7,6 +9,9 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compressed } from './scripts/compressed.ts'
+import { preloads } from './scripts/preloads.ts'
+import { ownRuntime } from './scripts/runtime.ts'
 import { widths } from './src/web/constants.ts'
 import { theme, variables } from './src/web/theme/theme.ts'
 
@@ -37,16 +42,47 @@ function namedWidths(): Plugin {
   }
 }
 
+/** What comes in one file: the modules named, and all they stand on that no earlier one brings. */
+const together = {
+  // The frame of the program and the pages before somebody is signed in.
+  base: ['main.web', 'features/auth/Login', 'features/auth/Recovery', 'features/auth/Reset'],
+  // What whoever is signed in sees first: the frame of every screen, and lists.
+  work: [
+    'web/layout/Shell',
+    'web/screens/ListScreen',
+    'features/empresas/CompanySelect',
+    'features/informative/Bell',
+    'features/clients/ClientList',
+  ],
+  // What comes once the first screen is there: toasts, questions, the sign-in over it, how it all looks.
+  after: ['web/ui/Hosts', 'web/layout/SettingsPanel'],
+  // One record of anything, shown and typed.
+  record: ['web/screens/CreateScreen', 'web/screens/DetailScreen', 'parts/areas/AreasScreen'],
+}
+const groups = Object.entries(together).map(([name, roots], index, all) => {
+  const ids = new Set(roots.map(root => fileURLToPath(new URL(`src/${root}.tsx`, import.meta.url))))
+  for (const id of ids) if (!existsSync(id)) throw new Error(`there is no ${id} to put into ${name}`)
+  return { name, priority: all.length - index, test: (id: string) => ids.has(id) }
+})
+
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), themeSheet(), namedWidths()],
+  plugins: [
+    react(),
+    themeSheet(),
+    namedWidths(),
+    ownRuntime(),
+    preloads({ font: 'inter-latin-wght-normal', signedIn: 'work' }),
+    compressed(),
+  ],
   build: {
     outDir: 'dist/web',
     target: 'es2022',
     // No data: addresses for scripts or styles, and no inline helper: the page's policy allows only files of its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     proxy: { '/api': server, '/oauth': server, '/config.json': server, '/content': server, '/calendar': server },

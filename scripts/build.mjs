@@ -12,7 +12,9 @@ export async function build() {
     await bundle({ ...options, entryPoints: { main: 'src/main.server.ts', ...children }, outdir: 'dist/server' })
     made.push('servidor')
   }
-  if (madeAt('dist/web/index.html') < Math.max(sources, newest(['index.html', 'vite.config.ts', 'public']))) {
+  if (
+    madeAt('dist/web/index.html') < Math.max(sources, newest(['index.html', 'vite.config.ts', 'scripts', 'public']))
+  ) {
     const { build: site } = await import('vite')
     await site({ logLevel: 'warn' })
     made.push('interface')

@@ -8,6 +8,7 @@ import { openapi } from '#kernel/openapi.ts'
 import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/house.ts'
 import { isInsider } from '#server/insider.ts'
+import { sendsPage } from '#server/site-page.ts'
 
 /** The built interface, beside the server's own bundle; from the sources, in `dist`. */
 const built = ['../web', '../../dist/web']
@@ -57,15 +58,20 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     root: built,
     wildcard: false,
     cacheControl: false,
+    // The build left each file in brotli and gzip too: nothing is compressed anew for a visitor.
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}', 'index.html'],
+    index: false,
     setHeaders: (reply, path) => {
       reply.header('Content-Security-Policy', policy)
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const sendPage = sendsPage(`${built}/index.html`, page)
   app.get('/*', async (request, reply) => {
     const wantsPage =
       !/^\/(api|oauth|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
     if (!wantsPage) throw problem('missing', 'Endereço não encontrado.')
-    return reply.sendFile('index.html')
+    return sendPage(request, reply.header('Content-Security-Policy', policy))
   })
 }

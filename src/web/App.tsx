@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { routeProgress } from '#web/route/state.ts'
+import { firstShown, routeProgress } from '#web/route/state.ts'
 import { useSession } from '#web/session/store.ts'
 import { keys } from '#web/storage.ts'
 import { useStore } from '#web/store.ts'
@@ -30,11 +30,12 @@ export const App = ({ router }: { router: AnyRouter }) => (
   </MantineProvider>
 )
 
-/** The account pages do without toasts and questions, unless there is something to tell. */
+/** The account pages and the first screen do without toasts and questions, unless there is something to tell. */
 function useHosts() {
   const { user } = useSession()
+  const shown = useStore(firstShown)
   const popup = useStore(popupStore)
-  return user !== null || popup !== null
+  return (user !== null && shown) || popup !== null
 }
 
 /** The bar on top while a page loads. */

@@ -28,12 +28,16 @@ const store = createStore(none)
 
 export const siteConfig = store.get
 
-/** Asked once, before the first screen. Throws when the server does not answer. */
+/** Known before the first screen: the page brings it along, or else the server is asked. Throws when it does not answer. */
 export async function loadConfig() {
+  const brought = document.querySelector<HTMLMetaElement>('meta[name="config"]')?.content
+  store.set(brought ? JSON.parse(brought) : await askConfig())
+}
+
+async function askConfig(): Promise<SiteConfig> {
   const response = await fetch('/config.json', { headers: { Accept: 'application/json' } })
   if (!response.ok) throw new Error(`config.json: ${response.status}`)
-  const config: SiteConfig = await response.json()
-  store.set(config)
+  return response.json()
 }
 
 /** 'Clientes | Outorga'. */

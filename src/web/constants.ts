@@ -13,6 +13,8 @@ export const requestTime = 30_000
 export const expiryMargin = 5_000
 
 export const menuDelay = 1_500
+/** What nobody waits for waits at most so long for the first screen. */
+export const firstTime = 1_000
 export const fetchDelay = 200
 /** What appeared stays at least this long, so that nothing flashes. */
 export const skeletonTime = 300

@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/api-error.ts'
+import { fetchDelay, firstTime } from '#web/constants.ts'
+import { whenIdle } from '#web/route/prefetch.ts'
+import { firstShown } from '#web/route/state.ts'
 import { sessionStore } from '#web/session/store.ts'
 
 /** No answer, or one that says to come back: worth another try. */
@@ -13,3 +16,15 @@ export const queryClient = new QueryClient({
 sessionStore.subscribe(() => {
   if (sessionStore.get().status === 'logged-out') queryClient.clear()
 })
+
+/** Looks whether what the first screen asked for is there. One that asks for nothing, or for long, is not waited for. */
+export function watchFirst() {
+  const show = () => firstShown.set(true)
+  setTimeout(show, firstTime)
+  const deaf = queryClient.getQueryCache().subscribe(() => {
+    if (queryClient.isFetching()) return
+    deaf()
+    // What was answered is drawn meanwhile.
+    setTimeout(() => whenIdle(show), fetchDelay)
+  })
+}

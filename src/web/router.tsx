@@ -87,7 +87,7 @@ type Router = ReturnType<typeof openRouter>
 
 const guardedRoute = (
   frame: AnyRoute,
-  { path, title, permission, load }: Screen,
+  { path, title, permission, load, ahead }: Screen,
   shell: FrameLoader,
   menu: readonly MenuGroup[],
 ) =>
@@ -101,6 +101,7 @@ const guardedRoute = (
       if (sessionStore.get().user) for (const part of [shell, load]) part().catch(() => undefined)
       const section = itemAt(menu, location.pathname)
       await enter({ path, title, section, ...(permission !== undefined && { permission }) }, location)
+      ahead?.(location.searchStr).catch(() => undefined)
     },
   })
 

@@ -5,7 +5,7 @@ export const keys = {
   /** Whether the last session ended by itself, for the tabs that did not see it end. */
   expired: 'outorga.expired',
   frame: 'outorga.frame',
-  /** `public/theme.js` reads it before the first paint. */
+  /** `public/first.js` reads it before the first paint. */
   theme: 'outorga.theme',
   newsBar: 'news-bar',
   /** What was asked for and is not over, to be told of after the page is loaded again. */

@@ -1,8 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './house.ts'
 
-test('the first pages weigh no more than was promised', async ({ page, house }, { project }) => {
-  // The same files.
-  if (project.name === 'phone') return
+/** What a page asked for until something is to be seen: how often, and how many bytes came of it, headers included. */
+async function askedUntil(page: Page, address: string, seen: string) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  const asked: string[] = []
+  let bytes = 0
+  cdp.on('Network.requestWillBeSent', ({ request }) => asked.push(request.url))
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(page.locator(seen).first()).toBeVisible()
+  await cdp.detach()
+  return { asked, bytes }
+}
+
+/** An answer as it came, not decoded. */
+const raw = (url: string, encoding?: string) =>
+  new Promise<{ headers: Readonly<Record<string, unknown>>; body: Buffer }>((resolve, reject) => {
+    get(url, { headers: { ...(encoding && { 'accept-encoding': encoding }) } }, answer => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(parts) }))
+    }).on('error', reject)
+  })
+/** Scripts and sheets of the build, by their addresses. */
+const built = (ending: RegExp) =>
+  readdirSync('dist/web/assets')
+    .filter(name => ending.test(name))
+    .map(name => ({ path: `/assets/${name}`, text: readFileSync(`dist/web/assets/${name}`, 'utf8') }))
+
+test('the first pages weigh no more than was promised', async ({ page, house }) => {
   let bytes = 0
   page.on('requestfinished', async request => {
     if (request.resourceType() !== 'script') return
@@ -24,4 +55,82 @@ test('the first pages weigh no more than was promised', async ({ page, house }, 
   }
   await expect.poll(more).toBe(0)
   expect(bytes).toBeLessThanOrEqual(330 * 1024)
+})
+
+test('a first visit asks for few things until the sign-in page, and until the first list', async ({
+  page,
+  house,
+  browser,
+}) => {
+  await house.api('POST', 'clients', { name: 'Rádio Vale do Peso', document: '11222333000181' })
+  const first = await askedUntil(page, `${house.url}/account/login`, 'input[type=password]')
+  expect(first.asked.length, first.asked.join('\n')).toBeLessThanOrEqual(8)
+  expect(first.asked.length).toBeGreaterThan(2)
+  await signIn(page, house)
+  // Signed in, and nothing kept but that.
+  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const list = await askedUntil(await context.newPage(), `${house.url}/clients`, 'tbody td')
+  await context.close()
+  expect(list.asked.filter(url => url.includes('/api/v1/clients'))).toHaveLength(1)
+  expect(list.asked.length, list.asked.join('\n')).toBeLessThanOrEqual(20)
+  expect(list.bytes).toBeGreaterThan(100_000)
+  expect(list.bytes).toBeLessThanOrEqual(330_000)
+})
+
+test('the page lists what it will need, and brings its settings along', async ({ house }) => {
+  const html = (await raw(`${house.url}/clients`)).body.toString()
+  const [, files = ''] = /<script src="\/first\.js" data-signed-in="([^"]+)">/.exec(html) ?? []
+  const named = [...files.split(' '), /<link rel="preload" as="font"[^>]* href="([^"]+)">/.exec(html)?.[1] ?? '']
+  expect(named.map(path => path.replace(/-[\w-]{8}\./, '.'))).toEqual([
+    '/assets/work.js',
+    '/assets/work.css',
+    '/assets/inter-latin-wght-normal.woff2',
+  ])
+  for (const path of named)
+    expect((await raw(house.url + path)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const [, said = ''] = /<meta name="config" content="([^"]+)"/.exec(html) ?? []
+  const settings: unknown = JSON.parse(said.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))))
+  expect(settings).toEqual(await (await fetch(`${house.url}/config.json`)).json())
+  const page = await fetch(`${house.url}/clients`)
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const again = await fetch(`${house.url}/`, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
+})
+
+test('a file is sent as the build compressed it, to whoever takes it so', async ({ house }) => {
+  const scripts = built(/^(base|work)-.*\.(js|css)$/)
+  expect(scripts).toHaveLength(4)
+  for (const { path, text } of scripts) {
+    const ways = [
+      ['br, gzip', 'br', brotliDecompressSync, '.br'],
+      ['gzip', 'gzip', gunzipSync, '.gz'],
+      [undefined, undefined, (body: Buffer) => body, ''],
+    ] as const
+    for (const [takes, said, decode, ending] of ways) {
+      const { headers, body } = await raw(house.url + path, takes)
+      expect(headers['content-encoding']).toBe(said)
+      expect(headers.vary).toMatch(/accept-encoding/i)
+      expect(headers['content-type']).toMatch(path.endsWith('.js') ? /javascript/ : /text\/css/)
+      expect(body.equals(readFileSync(`dist/web${path}${ending}`))).toBe(true)
+      expect(decode(body).toString()).toBe(text)
+    }
+    expect((await raw(`${house.url}${path}.br`)).headers['content-type']).toMatch(/json/)
+  }
+})
+
+test('whatever of the library is drawn has its style sheet', () => {
+  const library = (name: string) => readFileSync(`node_modules/@mantine/${name}`, 'utf8')
+  const classes = (text: string) => new Set(text.match(/\bm_[0-9a-f]{5,8}\b/g))
+  const styled = classes(library('core/styles.layer.css'))
+  const brought = classes(built(/\.css$/).reduce((all, { text }) => all + text, ''))
+  // A box to tick as a card, and its mark alone: they come with the box in one script, and nobody draws them.
+  const undrawn = classes(
+    ['CheckboxCard', 'CheckboxIndicator', 'RadioCard', 'RadioIndicator']
+      .map(name => library(`core/styles/${name}.layer.css`))
+      .join(''),
+  )
+  const worn = [...classes(built(/\.js$/).reduce((all, { text }) => all + text, ''))].filter(name => styled.has(name))
+  expect(worn.length).toBeGreaterThan(100)
+  expect(worn.filter(name => !brought.has(name) && !undrawn.has(name))).toEqual([])
 })

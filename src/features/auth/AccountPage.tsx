@@ -2,6 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from '#features/auth/account.module.css'
 import { siteConfig } from '#web/config.ts'
+import { Mark } from '#web/ui/Mark.tsx'
 import { Notices } from '#web/ui/Notices.tsx'
 
 /** The frame of the pages before signing in: the product's name and one form. */
@@ -11,7 +12,7 @@ export const AccountPage = ({ title, children }: { title?: string; children: Rea
     <main className={styles.page}>
       <div className={styles.box}>
         <div className={styles.brand}>
-          <img src="/icon.svg" alt="" />
+          <Mark />
           {title ? siteConfig().name : <h1>{siteConfig().name}</h1>}
         </div>
         {title && <h1>{title}</h1>}

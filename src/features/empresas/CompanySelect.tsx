@@ -5,8 +5,10 @@ import { choosesCompany, type User } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { allCompanies } from '#web/constants.ts'
 import styles from '#features/empresas/company.module.css'
+import { firstShown } from '#web/route/state.ts'
 import { changeUser } from '#web/session.ts'
 import { companyKey, companyName, useUser } from '#web/session/store.ts'
+import { useStore } from '#web/store.ts'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
 
@@ -31,6 +33,7 @@ function Choice({ user }: { user: User }) {
     queryFn: ({ signal }) =>
       api.get<{ data: readonly CompanyChoice[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
     staleTime: Infinity,
+    enabled: useStore(firstShown),
   })
   const options = [
     { value: allCompanies, label: 'Todas as empresas' },

@@ -1,4 +1,5 @@
 import { Button, Progress as Bar } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
 import { Link } from '@tanstack/react-router'
 import { showInteger } from '#kernel/show.ts'
 import type { Import } from '#features/imports/section/imports.ts'

@@ -8,8 +8,10 @@ import { meantFor, unread, type NewsBar } from '#features/informative/news-bar.t
 import styles from '#features/informative/bell.module.css'
 import { api } from '#web/api.ts'
 import { bellHeight, readToastTime } from '#web/constants.ts'
+import { firstShown } from '#web/route/state.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
+import { useStore } from '#web/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -53,6 +55,7 @@ function Ringing() {
         quiet: true,
         signal,
       }),
+    enabled: useStore(firstShown),
     refetchInterval: refreshTime,
   })
   const left = news ? unread(news.total, kept) : 0

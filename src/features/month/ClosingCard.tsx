@@ -1,4 +1,5 @@
 import { Button, Group, Kbd } from '@mantine/core'
+import '@mantine/core/styles/Kbd.layer.css'
 import { useEffect, useRef } from 'react'
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'

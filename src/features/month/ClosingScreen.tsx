@@ -1,4 +1,5 @@
 import { Modal, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
 import { useHotkeys } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'

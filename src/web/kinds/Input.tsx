@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import '#web/theme/typed.css'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'

@@ -1,6 +1,6 @@
 import { InputWrapper } from '@mantine/core'
 import { Link, RichTextEditor } from '@mantine/tiptap'
-import '@mantine/tiptap/styles.layer.css'
+import '#web/theme/rich.css'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import type { InputProps } from '#web/kinds/Input.tsx'

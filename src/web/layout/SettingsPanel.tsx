@@ -1,4 +1,5 @@
 import { Drawer, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import '#web/theme/after.css'
 import { useId, type ReactNode } from 'react'
 import { changeFrame, choices, frameStore, type Frame, type FrameOption } from '#web/layout/frame.ts'
 import styles from '#web/layout/settings.module.css'
@@ -7,7 +8,7 @@ import { useStore } from '#web/store.ts'
 const themes: Readonly<Record<MantineColorScheme, string>> = { light: 'Claro', dark: 'Escuro', auto: 'Do sistema' }
 
 /** How this browser shows the interface. Everything is kept here and takes effect at once. */
-export function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const frame = useStore(frameStore)
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (

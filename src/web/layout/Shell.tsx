@@ -1,24 +1,27 @@
-import '@mantine/core/styles.layer.css'
+import '#web/theme/frame.css'
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { menuDelay, widths } from '#web/constants.ts'
 import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
 import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
 import { MenuBar } from '#web/layout/MenuBar.tsx'
-import { SettingsPanel } from '#web/layout/SettingsPanel.tsx'
 import styles from '#web/layout/shell.module.css'
 import { Sidebar } from '#web/layout/Sidebar.tsx'
 import { Topbar } from '#web/layout/Topbar.tsx'
 import { follow } from '#web/live.ts'
-import { queryClient } from '#web/query.ts'
+import { queryClient, watchFirst } from '#web/query.ts'
+import { chunk } from '#web/route/chunk.ts'
+import { firstShown } from '#web/route/state.ts'
 import { loadMenus } from '#web/session.ts'
 import { useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { useLeaveGuard } from '#web/ui/leave.ts'
 import { Notices } from '#web/ui/Notices.tsx'
+
+const SettingsPanel = lazy(() => chunk(() => import('#web/layout/SettingsPanel.tsx')))
 
 interface ShellData {
   readonly menu: readonly MenuGroup[]
@@ -49,11 +52,13 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
   // Whoever must choose a password first has nowhere else to go, and would be refused all that is asked meanwhile.
   const confined = user?.redefinir_senha_apos_login === true
   useEffect(() => (confined ? undefined : follow()), [confined])
+  useEffect(watchFirst, [])
   const wide = !useMediaQuery(widths.narrow, false, { getInitialValueInEffect: false })
   // The drawer belongs to the page it was opened over: going elsewhere closes it.
   const [drawer, setDrawer] = useState<string | null>(null)
   const [settings, setSettings] = useState(false)
-  const shown = useMenu(menu)
+  const first = useStore(firstShown)
+  const shown = useMenu(menu, first)
   const current = itemAt(menu, pathname)?.id ?? null
   const tones = tonesOf(frame)
 
@@ -104,18 +109,20 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
           <Sidebar menu={shown} current={current} look="full" />
         </div>
       </Drawer>
-      <SettingsPanel opened={settings} onClose={() => setSettings(false)} />
+      <Suspense>
+        {(first || settings) && <SettingsPanel opened={settings} onClose={() => setSettings(false)} />}
+      </Suspense>
     </div>
   )
 }
 
 /** The allowed part of the menu, once it was asked for and its time to appear has come; null until then. */
-function useMenu(menu: readonly MenuGroup[]) {
+function useMenu(menu: readonly MenuGroup[], first: boolean) {
   const { menus } = useSession()
   // Their owner may do other things than a moment ago, or came by an address that asks for nothing.
   useEffect(() => {
-    if (menus === null) void loadMenus()
-  }, [menus])
+    if (menus === null && first) void loadMenus()
+  }, [menus, first])
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), menuDelay)

@@ -8,6 +8,7 @@ import { LanguageMenu } from '#web/layout/LanguageMenu.tsx'
 import styles from '#web/layout/topbar.module.css'
 import { UserMenu } from '#web/layout/UserMenu.tsx'
 import { useSession } from '#web/session/store.ts'
+import { Mark } from '#web/ui/Mark.tsx'
 
 interface Props {
   readonly tone: string
@@ -31,7 +32,7 @@ export function Topbar({ tone, onMenu, onSettings, start, end }: Props) {
           </ActionIcon>
         )}
         <Link to="/" className={styles.brand} aria-label={`${siteConfig().name}: página inicial`}>
-          <img src="/icon.svg" alt="" />
+          <Mark />
           <span>{siteConfig().name}</span>
         </Link>
         <div className={styles.space} />

@@ -7,7 +7,7 @@ import type { MenuItem } from '#web/layout/menu.ts'
 import { clearMessages } from '#web/messages.ts'
 import { RouteFault, RouteRefusal } from '#web/route/faults.ts'
 import { changeRoute, routeProgress } from '#web/route/state.ts'
-import { endOnServer, loadMenus, validate } from '#web/session.ts'
+import { endOnServer, validate } from '#web/session.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { closeSession } from '#web/session/end.ts'
 import { errorPopup } from '#web/ui/popup.ts'
@@ -37,8 +37,7 @@ export async function enter(
   const from = location.pathname === '/' ? {} : { voltar: location.href }
   if (!open && !sessionStore.get().user) throw redirect({ to: loginPath, search: from, replace: true })
   await validate()
-  // Not waited for: the menu draws itself when it comes, and the server asks for every permission again anyway.
-  void loadMenus()
+  // The menus are the frame's to ask for: it draws them when they come, and the server asks for every permission again anyway.
   clearMessages()
   const visit = { path: location.pathname, open, permission }
   const { user } = sessionStore.get()

@@ -14,12 +14,15 @@ function connection() {
   return { saveData: Reflect.get(told, 'saveData'), effectiveType: Reflect.get(told, 'effectiveType') }
 }
 
-/** Fetches when the browser has nothing better to do, or after two seconds. A failure is left to who really asks. */
+/** Calls when the browser has nothing better to do, or after two seconds. */
+export function whenIdle(act: () => void) {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: prefetchTime })
+  else setTimeout(act, prefetchTime)
+}
+
+/** Fetches when the browser has nothing better to do. A failure is left to who really asks. */
 export function prefetch(load: () => Promise<unknown>) {
-  if (!mayPrefetch(connection())) return
-  const fetchIt = () => void load().catch(() => undefined)
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchIt, { timeout: prefetchTime })
-  else setTimeout(fetchIt, prefetchTime)
+  if (mayPrefetch(connection())) whenIdle(() => void load().catch(() => undefined))
 }
 
 /** Links prefetch what they lead to when pointed at. */

@@ -11,4 +11,6 @@ export interface Screen {
   /** Anyone may come, signed in or not, and there is no frame around it. */
   readonly open?: boolean
   readonly load: () => Promise<{ default: ComponentType }>
+  /** Asks for what it will show, of the search in its address, once it is known that its visitor may come. */
+  readonly ahead?: (search: string) => Promise<void>
 }

@@ -28,6 +28,7 @@ export function screensOf(resource: AnyResource, own: Own = {}): readonly Screen
       path: `/${path}`,
       title: allOf(text),
       load: own.list ?? drawn(async () => (await import('#web/screens/ListScreen.tsx')).ListScreen),
+      ahead: async (search: string) => (await import('#web/table/useList.ts')).askAhead(resource, search),
     },
     store: { path: `/${path}/create`, title: newOf(text), load: create },
     show: { path: `/${path}/$uuid`, title: capital(text.one), load: detail },

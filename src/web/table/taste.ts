@@ -1,24 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import type { Taste } from '#web/table/columns.ts'
 
 const plain: Taste = { columns: null, views: [] }
 
-export function useTaste({ path }: AnyResource) {
-  const queries = useQueryClient()
-  const queryKey = [path, 'taste']
-  const url = `/users/me/listas/${path}`
-  const { data = plain } = useQuery({
-    queryKey,
+const urlOf = ({ path }: AnyResource) => `/users/me/listas/${path}`
+
+export const tasteQuery = (resource: AnyResource) =>
+  queryOptions({
+    queryKey: [resource.path, 'taste'],
     staleTime: Infinity,
-    queryFn: async ({ signal }) => (await api.get<{ data: Taste }>(url, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get<{ data: Taste }>(urlOf(resource), { signal, quiet: true })).data,
   })
+
+export function useTaste(resource: AnyResource) {
+  const queries = useQueryClient()
+  const query = tasteQuery(resource)
+  const { queryKey } = query
+  const { data = plain } = useQuery(query)
   /** Shown at once; taken back when the server refuses, which tells why on top of the page. */
   const like = async (change: Partial<Taste>) => {
     const next = { ...data, ...change }
     queries.setQueryData(queryKey, next)
-    await api.put(url, next).catch(() => queries.setQueryData(queryKey, data))
+    await api.put(urlOf(resource), next).catch(() => queries.setQueryData(queryKey, data))
   }
   return { taste: data, like }
 }

@@ -23,54 +23,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   colors: {
-    accent: [
-      '#f3f7fd',
-      '#e8f0fb',
-      '#cfe0f7',
-      '#a6c6f2',
-      '#7fb0f5',
-      '#4d87d6',
-      '#1f5fbf',
-      '#194f9f',
-      '#1b4f9c',
-      '#123a76',
-    ],
-    danger: [
-      '#fdf3f3',
-      '#fce8e7',
-      '#f8cfcd',
-      '#f6a09b',
-      '#f0736d',
-      '#d64541',
-      '#b42320',
-      '#a3201d',
-      '#8a1b19',
-      '#6c1513',
-    ],
-    gray: [
-      '#f6f7f9',
-      '#eef0f3',
-      '#e6e9ed',
-      '#dde1e7',
-      '#c4cad3',
-      '#858d9b',
-      '#626c7b',
-      '#4a5361',
-      '#2b313b',
-      '#14181f',
-    ],
-    dark: [
-      '#eef1f5',
-      '#b3bbc7',
-      '#949ead',
-      '#6b7686',
-      '#2b313b',
-      '#222831',
-      '#171a20',
-      '#101318',
-      '#0b0d11',
-      '#07090c',
-    ],
+    accent: ['#f3f7fd', '#e8f0fb', '#cfe0f7', '#a6c6f2', '#7fb0f5', '#4d87d6', '#1f5fbf', '#194f9f', '#1b4f9c', '#123a76'], // prettier-ignore
+    danger: ['#fdf3f3', '#fce8e7', '#f8cfcd', '#f6a09b', '#f0736d', '#d64541', '#b42320', '#a3201d', '#8a1b19', '#6c1513'], // prettier-ignore
+    gray: ['#f6f7f9', '#eef0f3', '#e6e9ed', '#dde1e7', '#c4cad3', '#858d9b', '#626c7b', '#4a5361', '#2b313b', '#14181f'], // prettier-ignore
+    dark: ['#eef1f5', '#b3bbc7', '#949ead', '#6b7686', '#2b313b', '#222831', '#171a20', '#101318', '#0b0d11', '#07090c'], // prettier-ignore
   },
   variantColorResolver: input => {
     const colors = defaultVariantColorsResolver(input)

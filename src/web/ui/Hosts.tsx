@@ -1,6 +1,5 @@
 import { Notifications } from '@mantine/notifications'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import '#web/theme/after.css'
 import { overlayLayer, toastTime } from '#web/constants.ts'
 import { ConfirmHost } from '#web/ui/confirm.tsx'
 import { SignInOver } from '#web/session/SignInOver.tsx'

@@ -1,4 +1,5 @@
 import { Tabs as Base } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { memo, useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
 import { same } from '#kernel/changes.ts'

@@ -1,4 +1,5 @@
 import { Progress as Bar } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import type { Import } from '#features/imports/section/imports.ts'

@@ -1,4 +1,5 @@
 import { Group, Radio } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'

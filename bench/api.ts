@@ -1,134 +1,181 @@
-// A resource's routes against a bare `node:http` + `pg` server that runs the very statements they run: how much of that floor is left
-// once there are authentication, permission, scope, checks, serializers and a log.
+// A resource's routes against a server written by hand (`floor.ts`): random pages, words and rows, a fresh value for each write, in turns. Every kind
+// of answer is compared with the floor's, field by field, before anything is measured.
+import { isDeepStrictEqual } from 'node:util'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
+import { Client } from 'pg'
 import { openHouse } from '../src/house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
+import { cnpj } from '../test/support/drafts.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
 import { median } from './figures.ts'
+import { engineOf } from './product.ts'
+import { load, ratios, spread, takeTurns, type Call } from './rounds.ts'
 import { serve } from './serve.ts'
 import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
-const clients = Number(process.argv[2] ?? 100_000)
-const seconds = Number(process.argv[3] ?? 5)
-const rounds = 3
-const json = { 'content-type': 'application/json' }
+const clients = Number(process.argv[2] ?? 50_000)
+const seconds = Number(process.argv[3] ?? 3)
+const rounds = Number(process.argv[4] ?? 5)
+const engine = engineOf(process.argv[5])
 
-const cluster = await startCluster()
-if (!cluster) throw new Error('no PostgreSQL is installed here')
+let n = 0
+const random = (below: number) => 1 + Math.floor(Math.random() * below)
+const piece = () => (random(65_536) - 1).toString(16).padStart(4, '0')
+const pages = '/api/v1/clients?per_page=25&page='
+/** Each kind of work: what it asks, and how many times each floor it must be. */
+const works: readonly {
+  readonly name: string
+  readonly next: () => Call
+  readonly least?: Readonly<Record<string, number>>
+}[] = [
+  {
+    name: 'list of 25 with its total',
+    next: () => ({ method: 'GET', path: `${pages}${random(100)}` }),
+    least: { plain: 2.5 },
+  },
+  {
+    name: 'search by part of a name',
+    next: () => ({ method: 'GET', path: `/api/v1/clients?search=${piece()}` }),
+    least: { plain: 1.3 },
+  },
+  {
+    name: 'search by part of a document',
+    next: () => ({ method: 'GET', path: `/api/v1/clients?search=${String(random(clients)).padStart(6, '0')}` }),
+  },
+  ...['document', '-updated_at'].map(sort => ({
+    name: `sorted by ${sort}`,
+    next: (): Call => ({ method: 'GET', path: `${pages}${random(100)}&sort=${sort}` }),
+  })),
+  { name: 'one client, all its lists', next: () => ({ method: 'GET', path: `/api/v1/clients/${random(clients)}` }) },
+  {
+    name: 'update, with history and version',
+    next: () => ({ method: 'PUT', path: `/api/v1/clients/${random(clients)}`, body: { phone_name: `visto ${++n}` } }),
+  },
+  {
+    name: 'create, with history',
+    next: () => ({
+      method: 'POST',
+      path: '/api/v1/clients',
+      body: { name: `Novo ${++n}`, document: cnpj(30_000_000 + n) },
+    }),
+  },
+]
+/** The embedded engine is one process’s: a floor has a copy of its own, and one is enough. */
+const ways = engine === 'postgres' ? (['plain', 'best', 'remembers'] as const) : (['best'] as const)
+
+const cluster = engine === 'postgres' ? await startCluster() : undefined
+if (engine === 'postgres' && !cluster) throw new Error('no PostgreSQL is installed here')
 const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
 const children: ChildProcess[] = []
+const direct = cluster && new Client({ connectionString: cluster.url })
+await direct?.connect()
 try {
   const env = settingsOf(folder, cluster)
   const config = readConfig(env)
-  const database = await openDatabase(config)
+  // Filling takes longer than a statement of a request may.
+  const database = await openDatabase(config, { statementMs: 600_000 })
   const { app } = await openHouse(config, database)
-  const uuid = await fill(database, clients)
-  const token = await signIn(app, config)
-
-  const authorization = { authorization: `Bearer ${token}` }
-  const one = `/api/v1/clients/${uuid}`
-  const routes = [
-    { name: 'list 25 of the clients', floor: 0.6, method: 'GET', path: '/api/v1/clients?page=3&per_page=25' },
-    { name: 'first page by name', floor: 0.67, method: 'GET', path: '/api/v1/clients?page=1' },
-    { name: 'search by part of a name', floor: 0.67, method: 'GET', path: '/api/v1/clients?search=a1b2' },
-    { name: 'search by part of a document', floor: 0.67, method: 'GET', path: '/api/v1/clients?search=004321' },
-    ...['document', 'fantasy_name', '-empresa_responsavel', 'plan', '-updated_at'].map(
-      sort =>
-        ({ name: `sorted by ${sort}`, floor: 0.67, method: 'GET', path: `/api/v1/clients?sort=${sort}` }) as const,
-    ),
-    { name: 'one client', floor: 0.45, method: 'GET', path: one },
-    {
-      name: 'update one client',
-      floor: 0.45,
-      method: 'PUT',
-      path: one,
-      body: JSON.stringify({ phone_name: '[<id>]' }),
-    },
-  ] as const
-
-  const recorded: Statement[][] = []
-  const plans: string[] = []
-  for (const { method, path } of routes) {
+  await database.unhurried(() => fill(database, clients))
+  const headers = { authorization: `Bearer ${await signIn(app, config)}` }
+  const indexes = new Map<string, string>()
+  for (const { name, next } of works) {
+    const { method, path } = next()
+    if (method !== 'GET') continue
     const statements = recording(database.pool)
-    const answer = await app.inject({
-      method,
-      url: path,
-      headers: authorization,
-      ...(method === 'PUT' && { payload: { phone_name: 'visto' } }),
-    })
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`)
-    recorded.push([...statements.stop()])
-    plans.push(method === 'GET' ? await indexesOf(database, recorded.at(-1) ?? []) : '')
+    await app.inject({ method, url: path, headers })
+    const asked: readonly Statement[] = statements.stop()
+    indexes.set(name, `; ${asked.length} statements${await indexesOf(database, asked)}`)
   }
   await app.close()
   await database.close()
+  if (!cluster) cpSync(join(folder, 'database'), join(folder, 'floor'), { recursive: true })
 
-  writeFileSync(
-    join(folder, 'routes.json'),
-    JSON.stringify(routes.map(({ method, path }, i) => ({ method, path, statements: recorded[i] }))),
-  )
-  const product = await serve(['dist/server/main.js'], { ...env, PORT: '4801' }, 4801, '/healthz')
-  const floor = await serve(
-    ['--import', 'tsx', 'bench/floor.ts', join(folder, 'routes.json')],
-    { DATABASE_URL: cluster.url, PORT: '4802' },
-    4802,
-    '/',
-  )
-  children.push(product, floor)
+  children.push(await serve(['dist/server/main.js'], { ...env, PORT: '4801' }, 4801, '/healthz'))
+  for (const [at, way] of ways.entries()) {
+    const port = 4802 + at
+    const floor = cluster ? { DATABASE_URL: cluster.url } : { FLOOR_DATA: join(folder, 'floor') }
+    children.push(await serve(['--import', 'tsx', 'bench/floor.ts', way], { ...floor, PORT: String(port) }, port, '/'))
+  }
+  const servers = ['ours', ...ways].map((name, at) => ({ name, port: 4801 + at, headers }))
 
   let short = false
-  for (const [i, route] of routes.entries()) {
-    const ratios: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const bare = await load(4802, route, authorization)
-      const ours = await load(4801, route, authorization)
-      ratios.push(ours / bare)
-    }
-    const middle = median(ratios)
-    short ||= middle < route.floor
+  for (const { name, next, least = {} } of works) {
+    for (let times = 0; times < 20; times++) await compare(next())
+    const found = await takeTurns(servers, rounds, async server => (await load(server, next, seconds)).rate)
+    const [ours = [], ...floors] = servers.map(server => found.get(server) ?? [])
+    const told = ways.map((way, at) => {
+      const figures = ratios(ours, floors[at])
+      const bar = least[way]
+      short ||= bar !== undefined && median(figures) < bar
+      return `${spread(figures)} of the ${way} floor${bar === undefined ? '' : `, at least ${bar}`}`
+    })
     console.log(
-      `${route.name}: ${middle.toFixed(2)} of the floor (${ratios.map(each => each.toFixed(2)).join(' ')}), at least ${route.floor.toFixed(2)}; ${recorded[i]?.length} statements${plans[i]}`,
+      `${engine}, ${name}: ${Math.round(median(ours))} a second; ${told.join('; ')}${indexes.get(name) ?? ''}`,
     )
   }
   process.exitCode = short ? 1 : 0
+
+  /** Throws unless all of them answer the same, and write the same. */
+  async function compare(call: Call) {
+    const answers: { readonly data: unknown; readonly status: number; readonly history: unknown }[] = []
+    for (const { port } of servers) {
+      // A document is made once; the second answers for another.
+      const body = call.method === 'POST' ? { ...call.body, document: cnpj(30_000_000 + ++n) } : call.body
+      const reply = await fetch(`http://127.0.0.1:${port}${call.path}`, {
+        method: call.method,
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const said = Object(await reply.json())
+      answers.push({ status: said.status ?? 200, data: alike(said, call), history: await historyOf(call, said) })
+    }
+    const [first, ...others] = answers
+    for (const [at, other] of others.entries())
+      if (!isDeepStrictEqual(first, other))
+        throw new Error(
+          `${call.method} ${call.path}: ours ${JSON.stringify(first)}, the ${ways[at]} floor’s ${JSON.stringify(other)}`,
+        )
+  }
+
+  /** The line of history a write left, without what each has of its own. */
+  async function historyOf({ method }: Call, said: { readonly data?: { readonly id?: number } }) {
+    if (method === 'GET' || !direct) return null
+    const { rows } = await direct.query<{
+      event: string
+      user_id: number
+      changes: Readonly<Record<string, readonly [unknown, unknown]>>
+    }>(
+      `select event, user_id, changes from audit_events where resource = 'clients' and row_id = $1 order by id desc limit 1`,
+      [said.data?.id],
+    )
+    const [line] = rows
+    return line && { ...line, changes: Object.keys(line.changes).toSorted() }
+  }
 } finally {
+  await direct?.end()
   for (const child of children) child.kill('SIGTERM')
-  cluster.stop()
+  cluster?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Requests per second over eight connections. */
-async function load(
-  port: number,
-  { method, path }: { method: 'GET' | 'PUT'; path: string },
-  headers: Record<string, string>,
-) {
-  let n = 0
-  // A body of its own each time: saving what is already there would write nothing.
-  const fresh = (request: autocannon.Request) => ({
-    ...request,
-    body: JSON.stringify({ phone_name: `visto ${port} ${n++}` }),
-  })
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}`,
-    requests: [
-      {
-        method,
-        path,
-        headers: { ...headers, ...(method === 'PUT' && json) },
-        ...(method === 'PUT' && { setupRequest: fresh }),
-      },
-    ],
-    connections: 8,
-    duration: seconds,
-  })
-  if (result.non2xx || result.errors)
-    throw new Error(`${port}${path}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average
+/** An answer without what must differ from one server to the next. */
+function alike(said: Readonly<Record<string, unknown>>, { method }: Call): unknown {
+  const own =
+    method === 'GET' ? ['version'] : ['version', 'updated_at', 'created_at', 'id', 'uuid', 'document', 'phone_name']
+  const left = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(left)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, part]) =>
+        own.includes(key) || key === 'position' ? [] : [[key, left(part)]],
+      ),
+    )
+  }
+  const { data, total, per_page, current_page, last_page, from, to } = said
+  return { data: left(data), total, per_page, current_page, last_page, from, to }
 }

@@ -25,7 +25,7 @@ let product: Awaited<ReturnType<typeof serve>> | undefined
 try {
   const env = settingsOf(folder, cluster)
   const config = readConfig(env)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { statementMs: 600_000 })
   const { app } = await openHouse(config, database)
   await fill(database, clients)
   await sql`insert into tags (name, slug, color) select 'Etiqueta ' || n, 'etiqueta-' || n, 'blue' from generate_series(1, 20000) n`.execute(

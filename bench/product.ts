@@ -41,7 +41,7 @@ export async function openProduct<T>(
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
   const env = settingsOf(folder, cluster)
   const config = readConfig(env)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { statementMs: 600_000 })
   const { app } = await openHouse(config, database)
   const filled = await database.unhurried(() => fill(database, cluster, folder))
   const token = await signIn(app, config)

@@ -5,7 +5,7 @@ import { build } from './build.mjs'
 await build()
 // `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes.
 const [name, ...given] = process.argv.slice(2)
-const all = [['api'], ['loop'], ['jobs', 'postgres'], ['jobs', 'embedded'], ['intake'], ['grid']]
+const all = [['api'], ['import'], ['loop'], ['jobs', 'postgres'], ['jobs', 'embedded'], ['intake'], ['grid']]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
 let worst = 0
 for (const [each, ...args] of wanted) {

@@ -36,7 +36,6 @@ const works: readonly {
   {
     name: 'list of 25 with its total',
     next: () => ({ method: 'GET', path: `${pages}${random(100)}` }),
-    least: { plain: 2.5 },
   },
   {
     name: 'search by part of a name',

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
-// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes.
+// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers` installs what it compares with
+// (Remult, PostGraphile, Feathers, Directus) in a folder of its own, and so asks the network: it is run by name alone.
 const [name, ...given] = process.argv.slice(2)
 const all = [['api'], ['import'], ['loop'], ['jobs', 'postgres'], ['jobs', 'embedded'], ['intake'], ['grid']]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all

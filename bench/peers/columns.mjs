@@ -1,0 +1,23 @@
+/** What every peer keeps of a client and answers for one: the plain columns of the table. */
+export const columns = [
+  'id',
+  'uuid',
+  'name',
+  'fantasy_name',
+  'document',
+  'inscricao_estadual',
+  'email',
+  'phone_name',
+  'phone',
+  'opening_data',
+  'capital_social',
+  'tax_regime_id',
+  'category_client_id',
+  'client_system_id',
+  'plan_id',
+  'empresa_responsavel_id',
+  'active',
+  'version',
+  'created_at',
+  'updated_at',
+]

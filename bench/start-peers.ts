@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FilledProduct } from './filled.ts'
+import { install } from './install.ts'
+import { directus, feathers, postgraphile, remult, type Side } from './sides.ts'
+
+/**
+ * The peers, each over the product's own table and behind the same token. Directus, which brings a thousand packages and compiles one of
+ * them, is left out where it does not come up, and that is said. `others` are the product's other tables.
+ */
+export async function startPeers(product: FilledProduct, others: readonly string[]): Promise<readonly Side[]> {
+  const place = install('peers')
+  const { database: DATABASE_URL, token: TOKEN } = product
+  for (const { name, port } of [remult, postgraphile, feathers])
+    await product.start(
+      [join(place, `${name.toLowerCase()}.mjs`)],
+      { DATABASE_URL, TOKEN, PORT: String(port), NODE_NO_WARNINGS: '1' },
+      port,
+      '/healthz',
+    )
+  try {
+    await startDirectus(product, others)
+    return [remult, postgraphile, feathers, directus]
+  } catch (cause) {
+    console.log(`Directus is left out: ${String(cause)}`)
+    return [remult, postgraphile, feathers]
+  }
+}
+
+/** It reads the product's table where it is, and writes its own in a schema beside it. Its own command would look for news of it first. */
+async function startDirectus({ database, folder, token, start }: FilledProduct, others: readonly string[]) {
+  const place = install('directus', ['isolated-vm', 'argon2', 'sharp'])
+  const cli = join(place, 'node_modules', '@directus', 'api', 'dist', 'cli', 'run.js')
+  const own = join(folder, 'directus')
+  mkdirSync(own)
+  const env = {
+    NODE_ENV: 'production',
+    NODE_NO_WARNINGS: '1',
+    HOST: '127.0.0.1',
+    PORT: String(directus.port),
+    DB_CLIENT: 'pg',
+    DB_CONNECTION_STRING: database,
+    DB_SEARCH_PATH: 'array:directus,public',
+    // It goes through all the tables it knows at every request.
+    DB_EXCLUDE_TABLES: others.join(','),
+    DB_POOL__MIN: '0',
+    DB_POOL__MAX: '10',
+    SECRET: 'medida-de-vazao',
+    ADMIN_EMAIL: 'bench@example.com',
+    ADMIN_PASSWORD: 'medida-de-vazao-1',
+    ADMIN_TOKEN: token,
+    LOG_LEVEL: 'error',
+    TELEMETRY: 'false',
+    // It would refuse what it is asked beyond what it can answer at once: that is what is measured.
+    PRESSURE_LIMITER_ENABLED: 'false',
+    STORAGE_LOCAL_ROOT: own,
+    EXTENSIONS_PATH: own,
+  }
+  execFileSync(process.execPath, [cli, 'bootstrap'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await start([cli, 'start'], env, directus.port, '/server/ping')
+}

@@ -17,14 +17,16 @@ sessionStore.subscribe(() => {
   if (sessionStore.get().status === 'logged-out') queryClient.clear()
 })
 
-/** Looks whether what the first screen asked for is there. One that asks for nothing, or for long, is not waited for. */
+/** Looks whether what the first screen asked for is there. One that waits for long is not waited for. */
 export function watchFirst() {
   const show = () => firstShown.set(true)
   setTimeout(show, firstTime)
-  const deaf = queryClient.getQueryCache().subscribe(() => {
+  const look = () => {
     if (queryClient.isFetching()) return
     deaf()
     // What was answered is drawn meanwhile.
     setTimeout(() => whenIdle(show), fetchDelay)
-  })
+  }
+  const deaf = queryClient.getQueryCache().subscribe(look)
+  look()
 }

@@ -58,7 +58,7 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
   const [drawer, setDrawer] = useState<string | null>(null)
   const [settings, setSettings] = useState(false)
   const first = useStore(firstShown)
-  const shown = useMenu(menu, first)
+  const shown = useMenu(menu, pathname, first)
   const current = itemAt(menu, pathname)?.id ?? null
   const tones = tonesOf(frame)
 
@@ -117,12 +117,12 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
 }
 
 /** The allowed part of the menu, once it was asked for and its time to appear has come; null until then. */
-function useMenu(menu: readonly MenuGroup[], first: boolean) {
-  const { menus } = useSession()
-  // Their owner may do other things than a moment ago, or came by an address that asks for nothing.
+function useMenu(menu: readonly MenuGroup[], pathname: string, first: boolean) {
+  const { menus, status } = useSession()
+  // Their owner may do other things than a moment ago, or signed in again; what failed is asked again on the next page.
   useEffect(() => {
     if (menus === null && first) void loadMenus()
-  }, [menus, first])
+  }, [menus, status, pathname, first])
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), menuDelay)

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { all, no, yes, type Part, type Sight } from '#server/sql.ts'
-
-/** Sees whatever is pointed to: the server's own reading. */
-export const wholeSight: Sight = () => null
+import { all, no, wholeSight, yes, type Part, type Sight } from '#server/sql.ts'
 
 /** What a reader sees of what rows point to. Staff of all companies are asked nothing, nor is anybody of what everybody sees. */
 export function sightOf(catalog: Catalog, user: User): Sight {

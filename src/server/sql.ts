@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
@@ -41,6 +41,8 @@ const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to
 
 /** Whether the reader may see the row of `target` under `alias`; null where there is nothing to ask. */
 export type Sight = (target: AnyResource, alias: string) => Part | null
+/** Sees whatever is pointed to: the server's own reading, and that of staff of all companies. */
+export const wholeSight: Sight = () => null
 
 /** What of a reference the reader may see: all of what their row hangs on, for by that they see the row. */
 const seenBy = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
@@ -181,12 +183,34 @@ function linesSql(
 }
 
 const stamps = 't.id, t.uuid, t.active, t.version, t.created_at, t.updated_at, t.deleted_at'
+const rowShapeOf = (catalog: Catalog, resource: AnyResource, wanted: SelectWishes) =>
+  shapeOf(catalog, resource, tableOf(resource), 't', wanted, name => columnSql(catalog, resource, name))
+
+const compiler = new PostgresQueryCompiler()
+/** A part that has no parameters, as one text. */
+function textOf(part: Part): Part {
+  const { sql: text, parameters } = compiler.compileQuery(part.toOperationNode(), createQueryId())
+  if (parameters.length) throw new Error(`this depends on who asks: ${text}`)
+  return sql.raw(text)
+}
+
+/** What is selected for who sees everything: nothing of it depends on the request, and to put it together takes longer than all else. */
+const wholeShapes = new WeakMap<Catalog, Map<string, SelectShape>>()
+function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): SelectShape {
+  const known = wholeShapes.get(catalog) ?? new Map<string, SelectShape>()
+  wholeShapes.set(catalog, known)
+  const key = JSON.stringify([resource.path, wanted.lines, wanted.outside, wanted.whole])
+  const found = known.get(key)
+  if (found) return found
+  const { columns, joins } = rowShapeOf(catalog, resource, wanted)
+  const made = { columns: textOf(columns), joins: textOf(joins) }
+  known.set(key, made)
+  return made
+}
 
 /** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
 export function selectOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, rows?: Part): Part {
-  const { columns, joins } = shapeOf(catalog, resource, tableOf(resource), 't', wanted, name =>
-    columnSql(catalog, resource, name),
-  )
+  const { columns, joins } = (wanted.sight === wholeSight ? wholeShapeOf : rowShapeOf)(catalog, resource, wanted)
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
   return sql`select ${sql.raw(`${stamps}, `)}${columns} from ${from} t ${joins}`
 }

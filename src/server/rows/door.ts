@@ -10,8 +10,8 @@ import type { Ctx } from '#server/operation.ts'
 import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
-import { scopeSql, sightOf, wholeSight } from '#server/scope.ts'
-import { selectOf, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
+import { scopeSql, sightOf } from '#server/scope.ts'
+import { selectOf, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>

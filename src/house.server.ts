@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { choresOf } from './chores.server.ts'
 import { featuresOnServer } from './features.server.ts'
-import { userById, userOf } from '#features/auth/authenticate.server.ts'
+import { userById } from '#features/auth/authenticate.server.ts'
+import { rememberCallers } from '#features/auth/callers.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { viewsOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
@@ -115,7 +116,7 @@ export async function openHouse(
     totals: new Totals(),
     operations,
     mail: { mailer: openMailer(config), sender: null },
-    authenticate: (sql, bearer) => userOf(sql, bearer, now()),
+    authenticate: rememberCallers(database, now),
     person: userById,
     jobs: openJobs(database, pace),
     chores: keeper,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { features } from '#features/index.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { engines } from './support/databases.ts'
@@ -31,27 +31,34 @@ describe.each(engines)('statements per route, on %s', engine => {
       verbsOf(each).includes('index') &&
       !['users', 'profiles', 'configurations', 'module-configurations', 'mails'].includes(each.path),
   )
-  /** Once it is counted: what the queue of jobs writes meanwhile has a total counted again. */
+  /** Once it is counted and whoever asks is known: what the queue of jobs writes meanwhile has a total counted again. */
   async function least(url: string): Promise<number> {
     const asked: number[] = []
     while (asked.length < 5) asked.push(await count('GET', url))
     return Math.min(...asked)
   }
+  /** What a write asks of whoever is known. */
+  async function known(...write: Parameters<typeof count>): Promise<number> {
+    const [, , , who] = write
+    const client = world.target('clients', 'A1')?.uuid
+    await vi.waitFor(async () => expect(await count('GET', `clients/${client}`, undefined, who)).toBe(1))
+    return count(...write)
+  }
 
-  test.each(listed.map(({ path }) => path))('no list asks more than four, nor three once counted: %s', async path => {
+  test.each(listed.map(({ path }) => path))('no list asks more than four, nor two once known: %s', async path => {
     expect(await count('GET', `${path}?per_page=1&sort=id`)).toBeLessThanOrEqual(4)
-    expect(await least(`${path}?per_page=1&sort=id`)).toBeLessThanOrEqual(3)
+    expect(await least(`${path}?per_page=1&sort=id`)).toBeLessThanOrEqual(2)
   })
 
-  test('the numbers we promise: who asks, then what is asked', async () => {
+  test('the numbers we promise, of who is known', async () => {
     const client = world.target('clients', 'A1')?.uuid
     const collect = world.target('collects', 'A1')?.uuid
     expect({
       list: await least('clients?per_page=1'),
-      one: await count('GET', `clients/${client}`),
-      'one with lines of lines': await count('GET', `collects/${collect}`),
-      update: await count('PUT', `clients/${client}`, { phone_name: 'Outra pessoa' }),
-      create: await count('POST', 'ticket-types', { name: 'Elogio' }, 'adminA'),
-    }).toEqual({ list: 3, one: 2, 'one with lines of lines': 2, update: 4, create: 3 })
+      one: await least(`clients/${client}`),
+      'one with lines of lines': await least(`collects/${collect}`),
+      update: await known('PUT', `clients/${client}`, { phone_name: 'Outra pessoa' }, 'staffA'),
+      create: await known('POST', 'ticket-types', { name: 'Elogio' }, 'adminA'),
+    }).toEqual({ list: 2, one: 1, 'one with lines of lines': 1, update: 3, create: 2 })
   })
 })

@@ -40,7 +40,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     const known = callers.get(request)
     if (known !== undefined) return known
     const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
-    const caller = bearer ? await house.authenticate(house.database.kysely, bearer) : null
+    const caller = bearer ? await house.authenticate(bearer) : null
     callers.set(request, caller)
     return caller
   }

@@ -19,7 +19,7 @@ export interface House {
   readonly operations: readonly AnyOperation[]
   readonly mail: MailRoom
   /** Who holds this bearer token; null when it is nobody's any more. */
-  readonly authenticate: (sql: Ctx['sql'], bearer: string) => Promise<Caller | null>
+  readonly authenticate: (bearer: string) => Promise<Caller | null>
   /** This user as they are now; null when they may not come in any more. */
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom

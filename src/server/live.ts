@@ -101,7 +101,7 @@ async function seen(
   changed: readonly { readonly of: AnyResource; readonly uuid: string }[],
 ): Promise<readonly string[] | null> {
   const { kysely } = house.database
-  const caller = await house.authenticate(kysely, request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const caller = await house.authenticate(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
   if (!caller) return null
   const ctx = contextOf(house, caller, request, kysely, [])
   const lines: string[] = []

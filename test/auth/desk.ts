@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Audience } from '#kernel/access.ts'
 import { authOperations } from '#features/auth/auth.server.ts'
-import { userById, userOf } from '#features/auth/authenticate.server.ts'
+import { userById } from '#features/auth/authenticate.server.ts'
+import { rememberCallers } from '#features/auth/callers.server.ts'
 import { oauthClient } from '#features/auth/installation.server.ts'
 import { passwordMails } from '#features/auth/mails.server.ts'
 import { viewsOf } from '#features/auth/menus.ts'
@@ -78,7 +79,7 @@ export async function openDesk(
       now: () => clock.now,
     }),
     mail: { mailer: openMailer(config, () => {}), sender: null },
-    authenticate: (db, bearer) => userOf(db, bearer, clock.now),
+    authenticate: rememberCallers(database, () => clock.now),
     person: userById,
     jobs: openJobs(database, paceOf(database)),
     chores: openKeeper({ house: () => house, chores: [], now: () => clock.now, failed: () => {} }),

@@ -7,6 +7,8 @@ import type { Sql } from '#server/operation.ts'
 export interface Authenticated {
   readonly user: User
   readonly session_id: number
+  /** When the token ends. */
+  readonly until: string
 }
 
 const whole = sql`u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
@@ -16,18 +18,18 @@ const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted
 
 /**
  * Who holds this access token, in one statement; null when nobody may: it is unknown or expired, its session ended, or its
- * user or profile was disabled or deleted. Nothing is kept between requests, so every change holds from the next one.
+ * user or profile was disabled or deleted.
  */
 export async function userOf(db: Sql, token: string, now: Date): Promise<Authenticated | null> {
-  const { rows } = await sql<UserRecord & { readonly session_id: number }>`
-    select s.id as session_id, ${whole}
+  const { rows } = await sql<UserRecord & Pick<Authenticated, 'session_id' | 'until'>>`
+    select s.id as session_id, t.expires_at as until, ${whole}
     from access_tokens t join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
     where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null and ${welcome}`.execute(db)
   const found = rows[0]
   if (!found) return null
-  const { session_id, ...rest } = found
-  return { user: userIn(rest), session_id }
+  const { session_id, until, ...rest } = found
+  return { user: userIn(rest), session_id, until }
 }
 
 /** This user with the rights of now; null when they may not come in any more. */

@@ -10,8 +10,18 @@ export interface Database {
   health(): Promise<Health>
   /** Runs work that may take longer than a statement is allowed to, a migration say, without the embedded engine's watchdog. */
   unhurried<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Calls `changed` when rows of these tables may have changed: of what this process commits, before whoever committed is answered;
+   * of what others do, as soon as they tell.
+   */
+  watch(tables: readonly string[], changed: () => void): Watch
   /** Waits a few seconds for connections in use, then closes in any case. */
   close(): Promise<void>
+}
+
+export interface Watch {
+  /** Whether every change is told. While it is not, nothing is to be remembered. */
+  isComplete(): boolean
 }
 
 export interface Health {

@@ -1,26 +1,30 @@
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
+import { Changes } from '#server/database/changes.ts'
 import type { Database, Tuning } from '#server/database/database.ts'
+import { openLine, type Line } from '#server/database/line.ts'
 import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
 import { ourTypes } from '#server/database/types.ts'
 
 const oldest = 15
 
 export async function openPostgres(url: string, tuning: Tuning): Promise<Database> {
-  const pool = survive(
-    new Pool({
-      connectionString: url,
-      application_name: 'outorga',
-      // No statement of ours runs long enough to earn what compiling it costs: a list of 10,000 rows took 17 s instead of 2.
-      options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
-      max: 10,
-      connectionTimeoutMillis: 2_000,
-      statement_timeout: tuning.statementMs,
-      lock_timeout: 3_000,
-      idle_in_transaction_session_timeout: 30_000,
-      keepAlive: true,
-      types: ourTypes,
-    }),
-  )
+  const settings: PoolConfig = {
+    connectionString: url,
+    application_name: 'outorga',
+    // No statement of ours runs long enough to earn what compiling it costs: a list of 10,000 rows took 17 s instead of 2.
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
+    max: 10,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: tuning.statementMs,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    types: ourTypes,
+  }
+  const changes = new Changes()
+  const pool = survive(new Pool(settings), changes)
+  const watchers = new Set<(table: string | null) => void>()
+  let line: Line | undefined
   try {
     const { rows } = await pool.query(
       `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding`,
@@ -43,7 +47,17 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
       return { milliseconds, freeBytes: null, writable: rows[0]?.writable ?? false, connections: connectionsOf(pool) }
     },
     unhurried: work => work(),
-    close: () => endPool(pool, 5_000),
+    watch: (tables, changed) => {
+      changes.watch(tables, changed)
+      watchers.add(table => (table === null || tables.includes(table)) && changed())
+      const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
+      const listening = (line ??= openLine(settings, tell, table => watchers.forEach(heard => heard(table))))
+      return { isComplete: listening.isUp }
+    },
+    close: async () => {
+      await line?.close()
+      await endPool(pool, 5_000)
+    },
   }
 }
 

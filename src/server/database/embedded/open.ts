@@ -1,4 +1,5 @@
 import { Pool } from 'pg'
+import { Changes } from '#server/database/changes.ts'
 import type { Database, Tuning } from '#server/database/database.ts'
 import { Engine } from '#server/database/embedded/engine.ts'
 import { lockStore } from '#server/database/embedded/lock.ts'
@@ -16,6 +17,7 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
     lock.release()
     throw error
   }
+  const changes = new Changes()
   const pool = survive(
     new Pool({
       stream: () => engine.stream(),
@@ -29,6 +31,7 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
       idleTimeoutMillis: 0,
       types: ourTypes,
     }),
+    changes,
   )
   return {
     kind: 'embedded',
@@ -44,6 +47,11 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
       }
     },
     unhurried: work => engine.unhurried(work),
+    watch: (tables, changed) => {
+      changes.watch(tables, changed)
+      // No other process has this directory.
+      return { isComplete: () => true }
+    },
     close: async () => {
       await endPool(pool, 4_000)
       await engine.close()

@@ -1,0 +1,63 @@
+import type { ClientBase } from 'pg'
+
+/** What is called when rows of some tables may have changed. */
+interface Watcher {
+  readonly tables: RegExp
+  readonly changed: () => void
+}
+
+const reads = /^\s*select\b/i
+const begins = /^\s*(begin|start)\b/i
+const ends = /^\s*(commit|end|rollback(?!\s+to))\b/i
+
+/**
+ * Tells what the connections of one pool commit, before whoever committed hears of it: the next request already finds it told.
+ * What was asked for is believed, not what came of it: a commit of which no answer came may have been one.
+ */
+export class Changes {
+  readonly #watchers = new Set<Watcher>()
+
+  watch(tables: readonly string[], changed: () => void): void {
+    // The tables of their lines begin with their names.
+    this.#watchers.add({ tables: new RegExp(`\\b(${tables.join('|')})(_\\w+)?\\b`), changed })
+  }
+
+  /** Listens to what this connection is asked from now on. */
+  follow(client: ClientBase): void {
+    const query = client.query.bind(client)
+    const touched = new Set<Watcher>()
+    let isWithin = false
+    const tell = () => {
+      for (const { changed } of touched) changed()
+      touched.clear()
+    }
+    /** Whether what was touched is known once this statement was answered. */
+    const isLast = (text: string) => {
+      if (reads.test(text)) return false
+      for (const each of this.#watchers) if (each.tables.test(text)) touched.add(each)
+      isWithin = isWithin ? !ends.test(text) : begins.test(text)
+      return !isWithin && touched.size > 0
+    }
+    Object.assign(client, {
+      query: (asked: unknown, ...more: unknown[]) => {
+        if (!isLast(textOf(asked))) return Reflect.apply(query, client, [asked, ...more])
+        const answered = more.at(-1)
+        if (typeof answered === 'function')
+          return Reflect.apply(query, client, [
+            asked,
+            ...more.slice(0, -1),
+            (...answer: unknown[]) => {
+              tell()
+              Reflect.apply(answered, undefined, answer)
+            },
+          ])
+        const answer: unknown = Reflect.apply(query, client, [asked, ...more])
+        if (answer instanceof Promise) answer.then(tell, tell)
+        return answer
+      },
+    })
+  }
+}
+
+const textOf = (asked: unknown) =>
+  typeof asked === 'string' ? asked : typeof asked === 'object' && asked && 'text' in asked ? String(asked.text) : ''

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { Client, type ClientConfig } from 'pg'
+
+/** What other processes tell over PostgreSQL: the tables of which a commit changed rows. Triggers tell it (`tell_change`). */
+export interface Line {
+  /** Whether all that is told arrives. */
+  isUp(): boolean
+  close(): Promise<void>
+}
+
+const channel = 'changes'
+/** Milliseconds until a line that broke is laid again. */
+const pause = 1_000
+
+/**
+ * Listens on a connection of its own. `heard` is told each table, and null when whatever was told meanwhile was missed. The line is up once
+ * a word sent by `tell`, as everybody sends theirs, came through it: a pooler in between takes `listen` and passes nothing on.
+ */
+export function openLine(
+  config: ClientConfig,
+  tell: (channel: string, word: string) => Promise<unknown>,
+  heard: (table: string | null) => void,
+): Line {
+  let up = false
+  let client: Client | undefined
+  let again: NodeJS.Timeout | undefined
+  let closed = false
+
+  const lay = async () => {
+    const own = new Client(config)
+    client = own
+    const proof = randomUUID()
+    const broken = () => {
+      if (client !== own) return
+      client = undefined
+      up = false
+      heard(null)
+      own.end().catch(() => {})
+      if (!closed) again = setTimeout(() => void lay(), pause).unref()
+    }
+    own.on('error', broken)
+    own.on('end', broken)
+    own.on('notification', ({ payload = '' }) => {
+      if (payload === proof) {
+        heard(null)
+        up = true
+      } else if (up) heard(payload)
+    })
+    try {
+      await own.connect()
+      await own.query(`listen ${channel}`)
+      await tell(channel, proof)
+    } catch {
+      broken()
+    }
+  }
+  void lay()
+
+  return {
+    isUp: () => up,
+    close: async () => {
+      closed = true
+      clearTimeout(again)
+      const own = client
+      client = undefined
+      up = false
+      await own?.end().catch(() => {})
+    },
+  }
+}

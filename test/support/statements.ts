@@ -25,7 +25,9 @@ export function recording(pool: Pool) {
     })
     return client
   }
-  Object.assign(pool, { connect: watched })
+  // What the pool asks by itself takes a connection by its callback, and is nobody's request.
+  const taken = (answered?: Parameters<Pool['connect']>[0]) => (answered ? connect(answered) : watched())
+  Object.assign(pool, { connect: taken })
   return {
     stop: () => {
       Object.assign(pool, { connect })

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import type { Changes } from '#server/database/changes.ts'
+import type { Commits } from '#server/database/commits.ts'
 import { prepareOften } from '#server/database/prepared.ts'
 import { problem } from '#kernel/problem.ts'
 
@@ -8,11 +8,11 @@ import { problem } from '#kernel/problem.ts'
  * A connection that breaks between two queries says so by an event, and an event nobody hears ends the process. The pool
  * drops the connection by itself, and whoever holds it learns by the next query.
  */
-export function survive(pool: Pool, changes: Changes): Pool {
+export function survive(pool: Pool, commits: Commits): Pool {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   pool.on('connect', prepareOften)
-  pool.on('connect', client => changes.follow(client))
+  pool.on('connect', client => commits.follow(client))
   return pool
 }
 

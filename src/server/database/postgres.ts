@@ -1,7 +1,7 @@
 import { Pool, type PoolConfig } from 'pg'
-import { Changes } from '#server/database/changes.ts'
+import { Commits } from '#server/database/commits.ts'
 import type { Database, Tuning } from '#server/database/database.ts'
-import { openLine, type Line } from '#server/database/line.ts'
+import { openNewsLine, type NewsLine } from '#server/database/news.ts'
 import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
 import { ourTypes } from '#server/database/types.ts'
 
@@ -21,10 +21,10 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
     keepAlive: true,
     types: ourTypes,
   }
-  const changes = new Changes()
-  const pool = survive(new Pool(settings), changes)
+  const commits = new Commits()
+  const pool = survive(new Pool(settings), commits)
   const watchers = new Set<(table: string | null) => void>()
-  let line: Line | undefined
+  let line: NewsLine | undefined
   try {
     const { rows } = await pool.query(
       `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding`,
@@ -48,10 +48,10 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
     },
     unhurried: work => work(),
     watch: (tables, changed) => {
-      changes.watch(tables, changed)
+      commits.watch(tables, changed)
       watchers.add(table => (table === null || tables.includes(table)) && changed())
       const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
-      const listening = (line ??= openLine(settings, tell, table => watchers.forEach(heard => heard(table))))
+      const listening = (line ??= openNewsLine(settings, tell, table => watchers.forEach(heard => heard(table))))
       return { isComplete: listening.isUp }
     },
     close: async () => {

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { Changes } from '#server/database/changes.ts'
+import { Commits } from '#server/database/commits.ts'
 import type { Database, Tuning } from '#server/database/database.ts'
 import { Engine } from '#server/database/embedded/engine.ts'
 import { lockStore } from '#server/database/embedded/lock.ts'
@@ -17,7 +17,7 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
     lock.release()
     throw error
   }
-  const changes = new Changes()
+  const commits = new Commits()
   const pool = survive(
     new Pool({
       stream: () => engine.stream(),
@@ -31,7 +31,7 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
       idleTimeoutMillis: 0,
       types: ourTypes,
     }),
-    changes,
+    commits,
   )
   return {
     kind: 'embedded',
@@ -48,7 +48,7 @@ export async function openEmbedded(directory: string, tuning: Tuning): Promise<D
     },
     unhurried: work => engine.unhurried(work),
     watch: (tables, changed) => {
-      changes.watch(tables, changed)
+      commits.watch(tables, changed)
       // No other process has this directory.
       return { isComplete: () => true }
     },

@@ -14,7 +14,7 @@ const ends = /^\s*(commit|end|rollback(?!\s+to))\b/i
  * Tells what the connections of one pool commit, before whoever committed hears of it: the next request already finds it told.
  * What was asked for is believed, not what came of it: a commit of which no answer came may have been one.
  */
-export class Changes {
+export class Commits {
   readonly #watchers = new Set<Watcher>()
 
   watch(tables: readonly string[], changed: () => void): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 
 /** What other processes tell over PostgreSQL: the tables of which a commit changed rows. Triggers tell it (`tell_change`). */
-export interface Line {
+export interface NewsLine {
   /** Whether all that is told arrives. */
   isUp(): boolean
   close(): Promise<void>
@@ -16,11 +16,11 @@ const pause = 1_000
  * Listens on a connection of its own. `heard` is told each table, and null when whatever was told meanwhile was missed. The line is up once
  * a word sent by `tell`, as everybody sends theirs, came through it: a pooler in between takes `listen` and passes nothing on.
  */
-export function openLine(
+export function openNewsLine(
   config: ClientConfig,
   tell: (channel: string, word: string) => Promise<unknown>,
   heard: (table: string | null) => void,
-): Line {
+): NewsLine {
   let up = false
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined

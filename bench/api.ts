@@ -14,7 +14,7 @@ import { cnpj } from '../test/support/drafts.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
 import { median } from './figures.ts'
 import { engineOf } from './product.ts'
-import { load, ratios, spread, takeTurns, type Call } from './rounds.ts'
+import { load, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
 import { serve } from './serve.ts'
 import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
@@ -105,6 +105,7 @@ try {
   let short = false
   for (const { name, next, least = {} } of works) {
     for (let times = 0; times < 20; times++) await compare(next())
+    for (const server of servers) await load(server, next, warmUp)
     const found = await takeTurns(servers, rounds, async server => (await load(server, next, seconds)).rate)
     const [ours = [], ...floors] = servers.map(server => found.get(server) ?? [])
     const told = ways.map((way, at) => {

@@ -19,7 +19,8 @@ export function install(folder: string, natives: readonly string[] = []): string
     const npm = (...args: string[]) =>
       execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: place, stdio: 'inherit' })
     npm(existsSync(join(place, 'package-lock.json')) ? 'ci' : 'install', '--ignore-scripts')
-    if (natives.length) npm('rebuild', ...natives)
+    // Said outright: where npm is told to run no scripts, it reports what it left alone as rebuilt.
+    if (natives.length) npm('rebuild', '--ignore-scripts=false', ...natives)
     writeFileSync(stamp, wanted)
   } else cpSync(source, place, { recursive: true })
   return place

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { cnpj } from '../test/support/drafts.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
-import { load, oneOf, ratios, spread, takeTurns, type Call } from './rounds.ts'
+import { load, oneOf, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
 import { ours, type Known, type Side } from './sides.ts'
 import { startPeers } from './start-peers.ts'
 
@@ -114,7 +114,7 @@ try {
       if (creates && more < answers) throw new Error(`${side.name} answered ${answers} times and created ${more} rows`)
       return rate
     }
-    for (const side of all) await measure(side, 1)
+    for (const side of all) await measure(side, warmUp)
     const found = await takeTurns(all, rounds, side => measure(side, seconds))
     for (const peer of peers) {
       const [mine = [], theirs = []] = [found.get(ours), found.get(peer)]

@@ -46,6 +46,9 @@ export async function load({ port, headers, isSound }: Loaded, next: () => Call,
   return { rate: result.requests.average, answers: result['2xx'] }
 }
 
+/** Seconds of each kind of work before it counts: a program that was just started compiles what it is asked to do. */
+export const warmUp = 5
+
 /** What each came to, round after round. Every other round runs backwards, so that nobody always follows the same one. */
 export async function takeTurns<T>(
   all: readonly T[],

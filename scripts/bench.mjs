@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
-// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers` installs what it compares with
-// (Remult, PostGraphile, Feathers, Directus) in a folder of its own, and so asks the network: it is run by name alone.
+// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers` and `-- front` install what they
+// compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network: they are run by
+// name alone.
 const [name, ...given] = process.argv.slice(2)
 const all = [['api'], ['import'], ['loop'], ['jobs', 'postgres'], ['jobs', 'embedded'], ['intake'], ['grid']]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all

@@ -185,13 +185,13 @@ const observations = extend(clientObservations, {
 
 /** What a client of this alias lacks, a line each: papers missing or past while the house files for them, bills overdue. */
 const pendencies = (alias: string) => `
-  select case when h.ended is null then 0 else 1 end as rank, y.name || case when h.ended is null
-    then ' (falta)' else ' (venceu em ' || to_char(h.ended, 'DD/MM/YYYY') || ')' end as said
-  from (select where not ${hasLeft(alias)}) asked
-  cross join document_types y
-  left join lateral (select bool_or(d.valid_until is null or d.valid_until >= ${today}) as good, max(d.valid_until) as ended
-    from documents d where d.client_id = ${alias}.id and d.document_type_id = y.id and d.active and d.deleted_at is null) h on true
-  where y.required and y.active and y.deleted_at is null and h.good is not true
+  select case when h.ended is null then 0 else 1 end as rank,
+    y.name || coalesce(' (venceu em ' || to_char(h.ended, 'DD/MM/YYYY') || ')', ' (falta)') as said
+  from document_types y
+  left join (
+    select d.document_type_id, bool_or(d.valid_until is null or d.valid_until >= ${today}) as good, max(d.valid_until) as ended
+    from documents d where d.client_id = ${alias}.id and d.active and d.deleted_at is null group by d.document_type_id) h on h.document_type_id = y.id
+  where y.required and y.active and y.deleted_at is null and h.good is not true and not ${hasLeft(alias)}
   union all
   select 2, 'Conta a receber (venceu em ' || to_char(b.due_date, 'DD/MM/YYYY') || ')'
   from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active

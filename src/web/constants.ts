@@ -16,6 +16,8 @@ export const menuDelay = 1_500
 /** What nobody waits for waits at most so long for the first screen. */
 export const firstTime = 1_000
 export const fetchDelay = 200
+/** What a screen shows is waited for so long before it is drawn: sooner than `fetchDelay`, so that no lines flash meanwhile. */
+export const drawDelay = 150
 /** What appeared stays at least this long, so that nothing flashes. */
 export const skeletonTime = 300
 export const prefetchTime = 2_000

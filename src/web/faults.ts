@@ -14,7 +14,9 @@ export function report({ status, body, message }: ApiError) {
 
 /** A read that was refused says so though its screen shows the error itself: once for each address. */
 export function tellDenied({ status, message }: ApiError) {
-  if (status !== 403 || !routeState.get().allowed) return
+  const { allowed, loading } = routeState.get()
+  // On the way to another page its guard will say so itself.
+  if (status !== 403 || !allowed || loading) return
   changeRoute({ allowed: false, error: { code: status, message } })
   errorPopup('Atenção', message)
 }

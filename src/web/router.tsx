@@ -7,8 +7,9 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
+import { can } from '#kernel/access.ts'
 import { loginPath } from '#kernel/guard.ts'
-import { fetchDelay, skeletonTime } from '#web/constants.ts'
+import { drawDelay, fetchDelay, skeletonTime } from '#web/constants.ts'
 import { errorPages } from '#web/errors/pages.ts'
 import { NotFound } from '#web/errors/NotFound.tsx'
 import { Faulty, RouteError } from '#web/errors/RouteError.tsx'
@@ -97,11 +98,15 @@ const guardedRoute = (
     component: ofRoute(load),
     beforeLoad: async ({ location, preload }) => {
       if (preload) return
-      // The code comes while the guard asks.
-      if (sessionStore.get().user) for (const part of [shell, load]) part().catch(() => undefined)
+      const { user } = sessionStore.get()
+      const asked = () => ahead?.(location.searchStr).catch(() => undefined)
+      // The code comes while the guard asks, and so does what it will show, to whoever could see it when they were last here.
+      if (user) for (const part of [shell, load]) part().catch(() => undefined)
+      if (user && (!permission || can(user, permission))) void asked()
       const section = itemAt(menu, location.pathname)
       await enter({ path, title, section, ...(permission !== undefined && { permission }) }, location)
-      ahead?.(location.searchStr).catch(() => undefined)
+      // A screen is drawn once, with what it shows, where that comes before anybody would see it come.
+      await Promise.race([asked(), new Promise(resolve => setTimeout(resolve, drawDelay))])
     },
   })
 

@@ -22,12 +22,14 @@ export const pageQuery = ({ path }: Pick<AnyResource, 'path'>, search: Search) =
 export const usePage = (resource: Pick<AnyResource, 'path'>, search: Search) =>
   useQuery({ ...pageQuery(resource, search), placeholderData: keepPreviousData })
 
-/** Asks for what a list will show while its screen is still being drawn. */
-export function askAhead(resource: AnyResource, searchStr: string) {
+/** Asks for what a list will show before its screen is drawn. */
+export async function askAhead(resource: AnyResource, searchStr: string) {
   const { user } = sessionStore.get()
   if (!user) return
-  void queryClient.prefetchQuery(tasteQuery(resource))
-  void queryClient.prefetchQuery(pageQuery(resource, fromSearch(resource, searchStr, !isStaff(user))))
+  await Promise.all([
+    queryClient.prefetchQuery(tasteQuery(resource)),
+    queryClient.prefetchQuery(pageQuery(resource, fromSearch(resource, searchStr, !isStaff(user)))),
+  ])
 }
 
 /** What the address asks of the list, and how to ask otherwise: each change is a step Back undoes. */

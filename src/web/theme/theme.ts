@@ -40,6 +40,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { lockScroll: false, padding: 16, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
+    // A closed list that is kept is drawn and measured with every screen.
+    Combobox: { defaultProps: { keepMounted: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

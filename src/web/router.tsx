@@ -7,7 +7,6 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
-import { can } from '#kernel/access.ts'
 import { loginPath } from '#kernel/guard.ts'
 import { drawDelay, fetchDelay, skeletonTime } from '#web/constants.ts'
 import { errorPages } from '#web/errors/pages.ts'
@@ -15,7 +14,7 @@ import { NotFound } from '#web/errors/NotFound.tsx'
 import { Faulty, RouteError } from '#web/errors/RouteError.tsx'
 import { itemAt, type MenuGroup } from '#web/layout/menu.ts'
 import { chunk } from '#web/route/chunk.ts'
-import { enter, stillTrue } from '#web/route/enter.ts'
+import { enter, mayStay, stillTrue } from '#web/route/enter.ts'
 import { preloadMode } from '#web/route/prefetch.ts'
 import type { Screen } from '#web/route/screen.ts'
 import { changeRoute, routeProgress } from '#web/route/state.ts'
@@ -102,7 +101,7 @@ const guardedRoute = (
       const asked = () => ahead?.(location.searchStr).catch(() => undefined)
       // The code comes while the guard asks, and so does what it will show, to whoever could see it when they were last here.
       if (user) for (const part of [shell, load]) part().catch(() => undefined)
-      if (user && (!permission || can(user, permission))) void asked()
+      if (mayStay(location.pathname, permission)) void asked()
       const section = itemAt(menu, location.pathname)
       await enter({ path, title, section, ...(permission !== undefined && { permission }) }, location)
       // A screen is drawn once, with what it shows, where that comes before anybody would see it come.

@@ -23,6 +23,10 @@ interface Entered {
 
 let here: { readonly visit: Omit<Visit, 'user'>; readonly go: GuardVerdict['go'] } | null = null
 
+/** Would the guard let whoever was here last see this address, as far as is known of them? */
+export const mayStay = (path: string, permission: string | undefined) =>
+  guard({ path, open: false, permission, user: sessionStore.get().user }).go === 'stay'
+
 /** Would the guard say of this address what it said, now that its visitor's rights are others? */
 export const stillTrue = () => here === null || guard({ ...here.visit, user: sessionStore.get().user }).go === here.go
 

@@ -18,7 +18,7 @@ const longest = 1_000
 const tables = ['access_tokens', 'sessions', 'users', 'profiles']
 
 /**
- * Who holds a token, asked once for as long as nothing that says so changes: a lookup for each request took a third of the time of one client. What this
+ * Who holds a token, asked once for as long as nothing that says so changes: a lookup for each request took a quarter of the time of one client. What this
  * process commits holds from the very next request, what others do as soon as they tell it, and while they cannot be heard nobody is remembered.
  */
 export function rememberCallers(database: Database, now: () => Date): (bearer: string) => Promise<Caller | null> {

@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import { cnpj } from '../test/support/drafts.ts'
 import { median } from './figures.ts'
 import { openProduct } from './product.ts'
+import { spread } from './rounds.ts'
 
 const clients = Number(process.argv[2] ?? 20_000)
 const rounds = Number(process.argv[3] ?? 5)
@@ -34,13 +35,11 @@ try {
     seconds.judged.push(judged)
     seconds.written.push(written)
   }
-  const said = (figures: readonly number[]) =>
-    `${median(figures).toFixed(2)} (${Math.min(...figures).toFixed(2)}–${Math.max(...figures).toFixed(2)})`
   console.log(
-    `${clients} clients by hand: ${said(seconds.floor)} s; judged in ${said(seconds.judged)} s, written in ${said(seconds.written)} s`,
+    `${clients} clients by hand: ${spread(seconds.floor)} s; judged in ${spread(seconds.judged)} s, written in ${spread(seconds.written)} s`,
   )
   console.log(
-    `  written: ${said(ratios.written)} times as long, at most ${most}; with the reading and judging: ${said(ratios.whole)}`,
+    `  written: ${spread(ratios.written)} times as long, at most ${most}; with the reading and judging: ${spread(ratios.whole)}`,
   )
   process.exitCode = median(ratios.written) <= most ? 0 : 1
 

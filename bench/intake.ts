@@ -17,6 +17,7 @@ import type { Database } from '#server/database/database.ts'
 import { cnpj } from '../test/support/drafts.ts'
 import { median } from './figures.ts'
 import { engineOf, openProduct } from './product.ts'
+import { spread } from './rounds.ts'
 
 const engine = engineOf(process.argv[2])
 const rows = Number(process.argv[3] ?? 200_000)
@@ -134,10 +135,8 @@ async function measureKept(url: string): Promise<boolean> {
   }
   rmSync(path, { force: true })
   await database.end()
-  const said = (figures: readonly number[]) =>
-    `${median(figures).toFixed(2)} (${Math.min(...figures).toFixed(2)}–${Math.max(...figures).toFixed(2)})`
   console.log(
-    `${engine}, ${keptRows} rows, no two rows alike, kept: ${said(taken)} s; ${said(ratios)} of a COPY with the foreign keys, at least ${least.kept}; ${Math.max(...beyond)} MB beyond idle, under ${most.kept}`,
+    `${engine}, ${keptRows} rows, no two rows alike, kept: ${spread(taken)} s; ${spread(ratios)} of a COPY with the foreign keys, at least ${least.kept}; ${Math.max(...beyond)} MB beyond idle, under ${most.kept}`,
   )
   return median(ratios) >= least.kept && Math.max(...beyond) < most.kept
 }

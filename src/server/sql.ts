@@ -194,7 +194,7 @@ function textOf(part: Part): Part {
   return sql.raw(text)
 }
 
-/** What is selected for who sees everything: nothing of it depends on the request, and to put it together takes longer than all else. */
+/** What is selected for who sees everything: nothing of it depends on the request. */
 const wholeShapes = new WeakMap<Catalog, Map<string, SelectShape>>()
 function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): SelectShape {
   const known = wholeShapes.get(catalog) ?? new Map<string, SelectShape>()

@@ -101,11 +101,11 @@ const guardedRoute = (
       const asked = () => ahead?.(location.searchStr).catch(() => undefined)
       // The code comes while the guard asks, and so does what it will show, to whoever could see it when they were last here.
       if (user) for (const part of [shell, load]) part().catch(() => undefined)
-      if (mayStay(location.pathname, permission)) void asked()
+      const early = mayStay(location.pathname, permission) ? asked() : undefined
       const section = itemAt(menu, location.pathname)
       await enter({ path, title, section, ...(permission !== undefined && { permission }) }, location)
       // A screen is drawn once, with what it shows, where that comes before anybody would see it come.
-      await Promise.race([asked(), new Promise(resolve => setTimeout(resolve, drawDelay))])
+      await Promise.race([early ?? asked(), new Promise(resolve => setTimeout(resolve, drawDelay))])
     },
   })
 

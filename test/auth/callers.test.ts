@@ -83,7 +83,7 @@ describe.each(engines)('who holds a token, on %s', engine => {
     expect(await rights()).toEqual(['clients.index'])
   })
 
-  test('what was rolled back changes nothing, and what is not committed yet neither', async () => {
+  test('what was rolled back changes nothing', async () => {
     const { id, token } = await someone()
     await remembered(token)
     const failing = desk.db.transaction().execute(async trx => {

@@ -1,11 +1,9 @@
 import type { Caller } from '#server/house.ts'
 import type { Database } from '#server/database/database.ts'
-import { userOf } from '#features/auth/authenticate.server.ts'
+import { userOf, type Authenticated } from '#features/auth/authenticate.server.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 
-interface KnownCaller extends Caller {
-  /** When the token ends. */
-  readonly until: string
+interface KnownCaller extends Authenticated {
   /** When this was read, by the clock that only goes forward. */
   readonly read: number
 }

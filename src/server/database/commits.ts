@@ -22,6 +22,11 @@ export class Commits {
     this.#watchers.add({ tables: new RegExp(`\\b(${tables.join('|')})(_\\w+)?\\b`), changed })
   }
 
+  /** Somebody else committed rows of this table; null: of any, for nobody could say which. */
+  tell(table: string | null): void {
+    for (const { tables, changed } of this.#watchers) if (table === null || tables.test(table)) changed()
+  }
+
   /** Listens to what this connection is asked from now on. */
   follow(client: ClientBase): void {
     const query = client.query.bind(client)

@@ -1,7 +1,7 @@
 import { Pool, type PoolConfig } from 'pg'
 import { Commits } from '#server/database/commits.ts'
 import type { Database, Tuning } from '#server/database/database.ts'
-import { openNewsLine, type NewsLine } from '#server/database/news.ts'
+import { openChangeListener, type ChangeListener } from '#server/database/listener.ts'
 import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
 import { ourTypes } from '#server/database/types.ts'
 
@@ -23,8 +23,7 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
   }
   const commits = new Commits()
   const pool = survive(new Pool(settings), commits)
-  const watchers = new Set<(table: string | null) => void>()
-  let line: NewsLine | undefined
+  let listener: ChangeListener | undefined
   try {
     const { rows } = await pool.query(
       `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding`,
@@ -49,13 +48,12 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
     unhurried: work => work(),
     watch: (tables, changed) => {
       commits.watch(tables, changed)
-      watchers.add(table => (table === null || tables.includes(table)) && changed())
       const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
-      const listening = (line ??= openNewsLine(settings, tell, table => watchers.forEach(heard => heard(table))))
-      return { isComplete: listening.isUp }
+      listener ??= openChangeListener(settings, tell, table => commits.tell(table))
+      return { isComplete: listener.isUp }
     },
     close: async () => {
-      await line?.close()
+      await listener?.close()
       await endPool(pool, 5_000)
     },
   }

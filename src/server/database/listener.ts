@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 
 /** What other processes tell over PostgreSQL: the tables of which a commit changed rows. Triggers tell it (`tell_change`). */
-export interface NewsLine {
+export interface ChangeListener {
   /** Whether all that is told arrives. */
   isUp(): boolean
   close(): Promise<void>
 }
 
 const channel = 'changes'
-/** Milliseconds until a line that broke is laid again. */
+/** Milliseconds until it connects again after its connection broke. */
 const pause = 1_000
 
 /**
- * Listens on a connection of its own. `heard` is told each table, and null when whatever was told meanwhile was missed. The line is up once
+ * Listens on a connection of its own. `heard` is told each table, and null when whatever was told meanwhile was missed. It is up once
  * a word sent by `tell`, as everybody sends theirs, came through it: a pooler in between takes `listen` and passes nothing on.
  */
-export function openNewsLine(
+export function openChangeListener(
   config: ClientConfig,
   tell: (channel: string, word: string) => Promise<unknown>,
   heard: (table: string | null) => void,
-): NewsLine {
+): ChangeListener {
   let up = false
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined
   let closed = false
 
-  const lay = async () => {
+  const connect = async () => {
     const own = new Client(config)
     client = own
     const proof = randomUUID()
@@ -36,7 +36,7 @@ export function openNewsLine(
       up = false
       heard(null)
       own.end().catch(() => {})
-      if (!closed) again = setTimeout(() => void lay(), pause).unref()
+      if (!closed) again = setTimeout(() => void connect(), pause).unref()
     }
     own.on('error', broken)
     own.on('end', broken)
@@ -54,7 +54,7 @@ export function openNewsLine(
       broken()
     }
   }
-  void lay()
+  void connect()
 
   return {
     isUp: () => up,

@@ -115,14 +115,18 @@ test('a session that ends over unsaved work is taken up there, and a company cho
   await signIn(page, house)
   const other = await context.newPage()
   await other.goto(`${house.url}/fistels`)
+  const menu = page.waitForResponse(answer => answer.url().endsWith('/api/v1/inicializacao'))
   await page.goto(`${house.url}/plans/create`)
   await page.getByLabel('Nome', { exact: true }).fill(name)
+  // Nothing is still being asked for when the session ends.
+  expect((await menu).status()).toBe(200)
   await expect(other).toHaveTitle(/fistéis/i)
 
   const token = String(await page.evaluate('JSON.parse(localStorage["outorga.token"]).access_token'))
   const headers = { authorization: `Bearer ${token}` }
   expect((await fetch(`${house.url}/api/v1/logout`, { method: 'POST', headers })).status).toBe(200)
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  // The stream that ends may tell of it before the click does: the dialog then stands above the button already.
+  await page.getByRole('button', { name: 'Salvar', exact: true }).dispatchEvent('click')
   const dialog = page.getByRole('dialog', { name: 'Sessão expirada' })
   await expect(dialog).toContainText('Sua sessão expirou, por favor faça login novamente')
   await expect(dialog).toContainText(house.admin.email)
@@ -131,6 +135,9 @@ test('a session that ends over unsaved work is taken up there, and a company cho
   // The tab with nothing unsaved says why it was sent away, and comes back by itself.
   await expect(other).toHaveURL(/account\/login\?voltar=%2Ffistels/)
   await expect(other.getByText('Sua sessão expirou, por favor faça login novamente.')).toHaveCount(1)
+  // The tab that was refused before it heard of it says so in a popup.
+  const told = other.getByRole('alertdialog', { name: 'Sessão expirada' })
+  if (await told.isVisible()) await told.getByRole('button', { name: 'Entendi' }).click()
   await dialog.getByLabel('Senha', { exact: true }).fill('outra senha qualquer')
   await dialog.getByRole('button', { name: 'Entrar' }).click()
   await expect(dialog.getByText('A senha não confere.')).toBeVisible()

@@ -26,7 +26,7 @@ export function readsOf(resource: AnyResource, brief: Reasons): readonly IndexWi
     ...orderOf(resource),
     ...[...searched].flatMap((name): IndexWish[] => {
       const field = fields[name]
-      if (!field || field.kind === 'ref' || field.options.derived) return []
+      if (!field || ['ref', 'many'].includes(field.kind) || field.options.derived) return []
       const body =
         field.kind === 'integer' ? `btree (${name})` : `gin (${isBare(field) ? name : `plain(${name})`} gin_trgm_ops)`
       return [{ table, columns: [name, 'searched'], body }]

@@ -114,9 +114,12 @@ describe.each(engines)('lists on %s', engine => {
     test('find by any part of what they search, whatever its accents and capitals', async () => {
       const rows = await everything(path)
       for (const name of resource.list.search ?? [titleOf(resource)]) {
+        // Lines are in no list: whoever searches by them has a test of their own.
+        if (resource.fields[name]?.kind === 'many') continue
         const row = rows.find(each => shown(each, name) !== null && shown(each, name) !== '')
         expect([name, row !== undefined]).toEqual([name, true])
-        const value = said(row, name)
+        // A name made of several is found by each of them.
+        const [value = ''] = said(row, name).split(' ↔ ')
         const found = await everything(path, {
           search: plain(value.replace(/<[^>]+>/g, ''))
             .slice(0, 60)

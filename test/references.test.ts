@@ -196,7 +196,7 @@ describe.each(engines)('references on %s', engine => {
       expect(without.body.errors).toEqual({
         stations: ['Há conexões entre as estações retiradas. Exclua antes as conexões.'],
       })
-      const another = made(await post('staffA', 'station-links', draft))
+      const another = made(await post('staffA', 'station-links', { ...draft, create_anyway: true }))
       const property2 = await put('staffA', `station-link-properties/${property.uuid}`, { station_link_id: another.id })
       expect(property2.body.errors).toEqual({ station_link_id: ['Uma propriedade não muda de enlace.'] })
     })

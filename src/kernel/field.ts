@@ -1,3 +1,4 @@
+import type { Axis } from '#kernel/coordinates.ts'
 import type { Meta } from '#kernel/meta.ts'
 
 /** A field is data. How it is stored, checked and drawn hangs off `kind`, never off the field. */
@@ -44,6 +45,8 @@ export interface Options {
   /** Digits after the comma. */
   readonly scale?: number
   readonly format?: Format
+  /** Half of a place on Earth: read and shown in degrees too, and pasted together with the other half. */
+  readonly axis?: Axis
   /** A number that counts nothing, without the thousands' dot: a year. */
   readonly plain?: true
   /** One line under the label, for whoever fills it in. */
@@ -128,8 +131,10 @@ export const richtext = <const O extends Common & { readonly max?: number }>(lab
 export const integer = <const O extends NumberOptions & { readonly plain?: true }>(label: string, o?: O) =>
   field<number, O>('integer', label, o)
 /** An exact number with `scale` digits after the comma (2 unless told). */
-export const decimal = <const O extends NumberOptions & { readonly scale?: number }>(label: string, o?: O) =>
-  field<number, O>('decimal', label, o)
+export const decimal = <const O extends NumberOptions & { readonly scale?: number; readonly axis?: Axis }>(
+  label: string,
+  o?: O,
+) => field<number, O>('decimal', label, o)
 /** Reais, two decimals on the wire, `numeric` in the table, cents in sums. */
 export const money = <const O extends NumberOptions>(label: string, o?: O) => field<number, O>('money', label, o)
 /** 0 to 100, two decimals. */

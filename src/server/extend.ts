@@ -3,6 +3,9 @@ import type { ActionOf, AnyResource, ListedOf, RowOf, StoredOf } from '#kernel/r
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
+/** Whether the reader sees the row of `target` under `alias`. */
+export type SightOf = (target: AnyResource, alias: string) => Part
+
 /** What a resource does beyond its declaration: plain functions, called inside the transaction of the write. */
 export interface Behaviour<R extends AnyResource> {
   /** Refuses who may not touch a row at all, whatever for: to change it, turn it on or off, delete it, bring it back, act on it. */
@@ -25,8 +28,8 @@ export interface Behaviour<R extends AnyResource> {
   readonly shown?: (row: RowOf<R>, ctx: Ctx) => RowOf<R>
   /** Changes who may see its rows; `declared` is what the declaration says. */
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
-  /** SQL of each derived field, over the alias of its row. */
-  readonly derived?: Readonly<Record<string, (alias: string) => string>>
+  /** SQL of each derived field, over the alias of its row; what it reads of other sections, only as far as it is `seen`. */
+  readonly derived?: Readonly<Record<string, (alias: string, seen: SightOf) => string | Part>>
   /** Routes of its own. */
   readonly operations?: readonly AnyOperation[]
 }

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
-import type { Field } from '#kernel/field.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import type { Part } from '#server/sql.ts'
-
-/** The declared target of a reference. */
-export const targetOf = (catalog: Catalog, { options }: Field) => catalog.at(options.to ?? '')
+import { targetOf, type Part } from '#server/sql.ts'
 
 /** Does it hang on a client? A client itself is nobody's. */
 export const isOwned = (catalog: Catalog, target: AnyResource) =>

@@ -6,9 +6,9 @@ import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agreed, other, thisOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
-import { isOwned, ownerOf, ownerSql, targetOf } from '#server/owners.ts'
+import { isOwned, ownerOf, ownerSql } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
-import type { Part } from '#server/sql.ts'
+import { targetOf, type Part } from '#server/sql.ts'
 
 type ReferenceValues = Readonly<Record<string, unknown>>
 /** What stood before a write: the row it changes, nothing yet, or what a deleted row pointed to all along. */

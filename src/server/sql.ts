@@ -34,10 +34,10 @@ export type Part = RawBuilder<unknown>
 export const yes = sql`true`
 export const no = sql`false`
 export const all = (parts: readonly Part[]) => (parts.length ? sql`${sql.join(parts, sql` and `)}` : yes)
-const any = (parts: readonly Part[]) => (parts.length ? sql`(${sql.join(parts, sql` or `)})` : no)
-const quoted = (name: string) => `"${name}"`
+export const any = (parts: readonly Part[]) => (parts.length ? sql`(${sql.join(parts, sql` or `)})` : no)
+export const quoted = (name: string) => `"${name}"`
 /** The declared target of a reference; the catalog refuses at start one that leads nowhere. */
-const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to ?? '')
+export const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to ?? '')
 
 /** Whether the reader may see the row of `target` under `alias`; null where there is nothing to ask. */
 export type Sight = (target: AnyResource, alias: string) => Part | null
@@ -45,17 +45,17 @@ export type Sight = (target: AnyResource, alias: string) => Part | null
 export const wholeSight: Sight = () => null
 
 /** What of a reference the reader may see: all of what their row hangs on, for by that they see the row. */
-const seenBy = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
+export const readerSees = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
   owner || options.told || options.owner ? null : sight(target, alias)
 
 /** The name of a row as an expression over `alias`: its first column, reckoned or followed through references. */
 export function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Sight): Part {
   const title = titleOf(resource)
   const field = resource.fields[title]
-  if (field?.kind !== 'ref') return sql.raw(columnSql(catalog, resource, title, alias))
+  if (field?.kind !== 'ref') return columnSql(catalog, resource, title, alias, sight)
   const target = targetOf(catalog, field)
   const inner = `${alias}_${title}`
-  const seen = seenBy(sight, target, field, inner, title === resource.scope) ?? yes
+  const seen = readerSees(sight, target, field, inner, title === resource.scope) ?? yes
   return sql`(select ${titleSql(catalog, target, inner, sight)} from ${sql.raw(`${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${title}_id`)} and ${seen})`
 }
 
@@ -66,7 +66,7 @@ interface SelectShape {
 
 /** The lines of these fields. */
 export type WantedLines = 'all' | readonly string[]
-interface SelectWishes {
+export interface SelectWishes {
   readonly lines: WantedLines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
@@ -85,7 +85,7 @@ function shapeOf(
   table: string,
   alias: string,
   wanted: SelectWishes,
-  own = (name: string) => `${alias}.${quoted(name)}`,
+  own = (name: string): Part => sql.raw(`${alias}.${quoted(name)}`),
 ): SelectShape {
   const columns: Part[] = []
   const joins: Part[] = []
@@ -105,7 +105,7 @@ function shapeOf(
     } else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
-      const seen = seenBy(wanted.sight, target, field, joined, name === scope)
+      const seen = readerSees(wanted.sight, target, field, joined, name === scope)
       joins.push(refJoin(target, field, { alias, name }, seen, scope === none))
       const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted) : sql``
       const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
@@ -114,7 +114,7 @@ function shapeOf(
         sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
       )
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
-    else columns.push(sql.raw(field.options.derived ? `${own(name)} as ${quoted(name)}` : own(name)))
+    else columns.push(field.options.derived ? sql`${own(name)} as ${sql.raw(quoted(name))}` : own(name))
   }
   return { columns: sql.join(columns), joins: sql.join(joins, sql` `) }
 }
@@ -134,11 +134,11 @@ function carriedSql(
 ): Part {
   const carried = Object.entries(options.carries ?? {}).flatMap(([name, field]): Part[] => {
     if (wanted.outside && of.fields[name]?.options.internal) return []
-    if (field.kind !== 'ref') return [sql.raw(`, '${name}', ${columnSql(catalog, of, name, alias)}`)]
+    if (field.kind !== 'ref') return [sql`, ${sql.lit(name)}, ${columnSql(catalog, of, name, alias, wanted.sight)}`]
     const target = targetOf(catalog, field)
     const inner = `${alias}_${name}`
     const more = carriedSql(catalog, target, field, inner, wanted)
-    const seen = seenBy(wanted.sight, target, field, inner, name === of.scope) ?? yes
+    const seen = readerSees(wanted.sight, target, field, inner, name === of.scope) ?? yes
     const from = sql`from ${sql.raw(`${tableOf(target)} ${inner} where ${inner}.id = ${alias}.${name}_id`)} and ${seen}`
     const known = sql.raw(`'id', ${inner}.id, 'uuid', ${inner}.uuid, 'name', `)
     return [
@@ -149,10 +149,12 @@ function carriedSql(
   return carried.length ? sql.join(carried, sql``) : sql``
 }
 
-/** A field's own column over `alias`, or what its section reckons in its place. */
-function columnSql(catalog: Catalog, resource: AnyResource, name: string, alias = 't'): string {
+/** A field's own column over `alias`, or what its section reckons in its place from what the reader sees. */
+export function columnSql(catalog: Catalog, resource: AnyResource, name: string, alias: string, sight: Sight): Part {
   const derive = catalog.extension(resource)?.how.derived?.[name]
-  return derive ? `(${derive(alias)})` : `${alias}.${quoted(name)}`
+  if (!derive) return sql.raw(`${alias}.${quoted(name)}`)
+  const derived = derive(alias, (target, inner) => sight(target, inner) ?? yes)
+  return sql`(${typeof derived === 'string' ? sql.raw(derived) : derived})`
 }
 /** The column that holds where a reference points; in a line, to its own row. */
 const pointerSql = ({ options }: Field, alias: string, name: string) =>
@@ -184,7 +186,9 @@ function linesSql(
 
 const stamps = 't.id, t.uuid, t.active, t.version, t.created_at, t.updated_at, t.deleted_at'
 const rowShapeOf = (catalog: Catalog, resource: AnyResource, wanted: SelectWishes) =>
-  shapeOf(catalog, resource, tableOf(resource), 't', wanted, name => columnSql(catalog, resource, name))
+  shapeOf(catalog, resource, tableOf(resource), 't', wanted, name =>
+    columnSql(catalog, resource, name, 't', wanted.sight),
+  )
 
 const compiler = new PostgresQueryCompiler()
 /** A part that has no parameters, as one text. */
@@ -221,7 +225,7 @@ export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, 
     const [name, field] = sortedField(resource, key)
     if (field?.kind !== 'ref') return []
     const target = targetOf(catalog, field)
-    const seen = seenBy(sight, target, field, `t_${name}`, name === resource.scope)
+    const seen = readerSees(sight, target, field, `t_${name}`, name === resource.scope)
     return [refJoin(target, field, { alias: 't', name }, seen)]
   })
   return sql`select t.id${besides} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
@@ -232,70 +236,18 @@ interface Picked {
   readonly besides: Part
 }
 
-type Searching = Pick<SelectWishes, 'outside' | 'sight'>
-
-/**
- * A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. What is found
- * by a reference is picked by itself, so that each way to find a row reads its own index.
- */
-export function searchSql(catalog: Catalog, resource: AnyResource, words: string, wanted: Searching): Part {
-  if (!words) return yes
-  const names = (resource.list.search ?? [titleOf(resource)]).filter(
-    name => resource.fields[name] && !(wanted.outside && resource.fields[name].options.internal),
-  )
-  const isReference = (name: string) => resource.fields[name]?.kind === 'ref'
-  const matching = (among: readonly string[], alias: string) =>
-    any(among.flatMap(name => matchSql(catalog, resource, name, alias, words, wanted.sight) ?? []))
-  const references = names.filter(isReference)
-  const own = names.filter(name => !isReference(name))
-  if (!references.length) return matching(own, 't')
-  const ways = [own, ...references.map(name => [name])].map(
-    among =>
-      sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at is null and ${matching(among, 's')}`,
-  )
-  return sql`t.id in (${sql.join(ways, sql` union all `)})`
-}
-
-/** Whether what is searched for stands in one column; null where it cannot. A reference is searched by the name it shows. */
-function matchSql(
-  catalog: Catalog,
-  resource: AnyResource,
-  name: string,
-  alias: string,
-  words: string,
-  sight: Sight,
-): Part | null {
-  const field = resource.fields[name]
-  if (field?.kind === 'ref') {
-    const target = targetOf(catalog, field)
-    const inner = `${alias}_${name}`
-    const seen = seenBy(sight, target, field, inner, name === resource.scope) ?? yes
-    const match = matchSql(catalog, target, titleOf(target), inner, words, sight)
-    return (
-      match &&
-      sql`${sql.raw(`${alias}.${name}_id`)} in (select ${sql.raw(`${inner}.id from ${tableOf(target)} ${inner}`)} where ${match} and ${seen})`
-    )
-  }
-  const column = sql.raw(columnSql(catalog, resource, name, alias))
-  if (field?.kind === 'integer') return /^\d{1,9}$/.test(words) ? sql`${column} = ${Number(words)}` : null
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  if (!field || !isBare(field)) return sql`plain(${column}) like plain(${like})`
-  const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
-  return stripped.length >= 2 && /\d/.test(stripped) ? sql`${column} like ${`%${stripped}%`}` : null
-}
-
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
 /** A column as the reader sees it: a reference out of sight is none, whatever is asked of it. */
 function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
   if (field.kind === 'ref') {
     const target = targetOf(catalog, field)
-    const seen = seenBy(sight, target, field, 'r', key === `${resource.scope}_id`)
+    const seen = readerSees(sight, target, field, 'r', key === `${resource.scope}_id`)
     if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(key)} and ${seen})`
   }
-  const held = columnSql(catalog, resource, key)
+  const held = columnSql(catalog, resource, key, 't', sight)
   // Instants are compared as they are shown: the database keeps microseconds.
-  return sql.raw(field.kind === 'instant' ? `date_trunc('milliseconds', ${held})` : held)
+  return field.kind === 'instant' ? sql`date_trunc('milliseconds', ${held})` : held
 }
 
 export function filterSql(
@@ -323,7 +275,7 @@ function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort
     const title =
       field?.kind === 'ref'
         ? titleSql(catalog, targetOf(catalog, field), `t_${name}`, sight)
-        : sql.raw(columnSql(catalog, resource, name))
+        : columnSql(catalog, resource, name, 't', sight)
     // Only where there may be none: an index read backwards has its nulls first.
     const direction = `${descending ? 'desc' : 'asc'}${field?.required ? '' : ' nulls last'}`
     return sql`${title}${sql.raw(`${field && isCollated(field) ? ' collate pt_br' : ''} ${direction}`)}`

@@ -35,7 +35,10 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     bar_code: String(n).padStart(47, '0'),
   }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  // Stations may be virtual or their owner's own, not both.
+  stations: ({ n }) => ({ station_type: 'propria', is_virtual: false, station_number: String(n), valid_until: null }),
   'station-links': ({ ref }) => ({
+    create_anyway: true,
     stations: Array.from({ length: linked }, (_, i) => ({ station_id: ref('stations', i) })),
   }),
   'station-link-property-connections': ({ ref, pair }) => {

@@ -91,7 +91,7 @@ export async function fillStations(db: Sql, all: readonly DemoProvider[], { know
       station_1_id: from,
       station_2_id: to,
       attendance_middle_id: known('attendance_middles', 'fibra'),
-      capacity: index % 4 === 0 ? 10_000 : 1_000,
+      capacity: index % 4 === 0 ? 10 : 1,
       exists: index % 3 === 0,
     })),
   )

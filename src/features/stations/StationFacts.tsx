@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { degrees, pointIn } from '#kernel/coordinates.ts'
 import { linesOf } from '#parts/line/line.ts'
-import { degrees } from '#features/stations/degrees.ts'
 import { stations } from '#features/stations/stations.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
@@ -26,7 +26,7 @@ export function ClientLink({ client }: { readonly client: unknown }) {
 /** What tells a station from another: whose it is, its licence, and where it stands. */
 export function StationFacts({ row }: { readonly row: StationRow }) {
   const [place] = linesOf(row.address)
-  const at = place && degrees(place.lat, place.lng)
+  const at = place && pointIn(place)
   const city = place ? (place.in_ocean === true ? 'No mar' : nameOfRef(place.city)) : ''
   return (
     <>
@@ -43,7 +43,7 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
         </span>
       )}
       {city && <span>{city}</span>}
-      {at && <span className="id">{at}</span>}
+      {at && <span className="id">{degrees(at)}</span>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
+import { choice, date, decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 
@@ -11,6 +11,26 @@ const steps = {
   reabrir: { label: 'Reabrir', confirm: opens, when: ['status', 'Finalizado'] },
 } as const
 
+/** One frequency of a licence, as the regulator's register (Mosaico) keeps it: MHz, degrees, metres, dBi and watts. */
+const transmission = {
+  frequency_tx: decimal('Transmissão (MHz)', { scale: 6, min: 0, max: 300_000 }),
+  frequency_rx: decimal('Recepção (MHz)', { scale: 6, min: 0, max: 300_000 }),
+  emission: text('Designação de emissão', { max: 15, hint: 'Como 20M0D7W' }),
+  antenna_code: text('Homologação da antena', { max: 20 }),
+  antenna_height: decimal('Altura da antena (m)', { min: 0, max: 1_000 }),
+  azimuth: decimal('Azimute (°)', { min: 0, max: 360 }),
+  elevation: decimal('Elevação (°)', { min: -90, max: 90 }),
+  antenna_gain: decimal('Ganho (dBi)', { min: -50, max: 100 }),
+  beam_width: decimal('Meia potência (°)', { min: 0, max: 360 }),
+  front_back: decimal('Frente-costas (dB)', { min: 0, max: 100 }),
+  polarization: choice(
+    { vertical: 'Vertical', horizontal: 'Horizontal', dupla: 'Dupla', circular: 'Circular' },
+    'Polarização',
+  ),
+  transmitter_code: text('Homologação do transmissor', { max: 20 }),
+  power: decimal('Potência (W)', { scale: 4, min: 0, max: 1_000_000 }),
+}
+
 /** A place that transmits: its client, its licence account, where it stands. */
 export const stations = resource({
   path: 'stations',
@@ -20,11 +40,25 @@ export const stations = resource({
     client: ref('clients', 'Cliente', { required: true }),
     fistel: ref('fistels', 'Fistel'),
     station_number: text('Número da estação', { max: 20, hint: 'Como consta na licença da Anatel' }),
+    /** TP_ESTACAO and SN_ABERTURA of the yearly file of infrastructure. */
+    station_type: choice(
+      { propria: 'Própria', terceiro: 'De terceiro', nuvem: 'Em nuvem', virtual: 'Virtual' },
+      'Tipo da estação',
+    ),
+    opening: choice({ sim: 'Sim', nao: 'Não' }, 'Abertura', { hint: 'Se atende clientes ou deriva tráfego ali' }),
     attendance_middle: ref('attendance-middles', 'Meio'),
     technology_type: ref('technology-types', 'Tecnologia'),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'Station' }, tones }),
     is_link: flag('É ponta de enlace'),
     is_virtual: flag('É virtual'),
+    act: text('Ato', { max: 20 }),
+    station_class: text('Classe da estação', { max: 10, hint: 'Como FX ou FB' }),
+    structure: text('Infraestrutura física', { max: 40, hint: 'Como torre, poste ou topo de edifício' }),
+    structure_shared: flag('Infraestrutura compartilhada'),
+    first_licensed_on: date('Primeiro licenciamento'),
+    licensed_on: date('Licenciada em'),
+    valid_until: date('Licença válida até'),
+    transmissions: many(transmission, 'Frequências e antenas', { max: 50, one: 'frequência' }),
     address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
     client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
       max: 100,
@@ -34,14 +68,31 @@ export const stations = resource({
     metas: metas('Campos próprios'),
   },
   list: {
-    columns: ['name', 'client', 'station_number', 'fistel', 'attendance_middle', 'status'],
+    columns: ['name', 'client', 'station_number', 'attendance_middle', 'valid_until', 'status'],
     sort: 'name',
     search: ['name', 'client', 'station_number'],
   },
   form: [
     { fields: ['name', 'client', 'fistel', 'station_number', 'attendance_middle', 'technology_type'] },
-    { title: 'Onde fica', fields: ['address'] },
-    { title: 'Uso', fields: ['is_link', 'is_virtual', 'client_shared_stations'] },
+    {
+      title: 'Onde fica',
+      help: 'As coordenadas podem ser coladas de uma planilha, da licença ou de um mapa, nas duas de uma vez.',
+      fields: ['address'],
+    },
+    { title: 'Uso', fields: ['station_type', 'opening', 'is_link', 'is_virtual', 'client_shared_stations'] },
+    {
+      title: 'Licença',
+      fields: [
+        'act',
+        'station_class',
+        'first_licensed_on',
+        'licensed_on',
+        'valid_until',
+        'structure',
+        'structure_shared',
+      ],
+    },
+    { title: 'Frequências e antenas', fields: ['transmissions'] },
     { title: 'Observações', fields: ['observations'] },
     { title: 'Campos próprios', fields: ['metas'] },
   ],
@@ -55,6 +106,8 @@ export const stationLinks = resource({
   path: 'station-links',
   text: { one: 'enlace', many: 'enlaces', gender: 'm' },
   fields: {
+    /** 'Torre Norte ↔ Torre Sul, rádio': the stations its reader sees, and the medium. */
+    name: text('Enlace', { writable: false, derived: true }),
     client: ref('clients', 'Cliente', { required: true }),
     shared_client: ref('clients', 'Cliente que compartilha'),
     station_link_type: ref('station-link-types', 'Tipo de enlace'),
@@ -65,13 +118,15 @@ export const stationLinks = resource({
       one: 'estação',
     }),
     own_link: flag('Enlace próprio', { default: true }),
-    create_anyway: flag('Registrar mesmo assim'),
+    create_anyway: flag('Registrar mesmo assim', {
+      hint: 'Mesmo igual a outro, sem estações, ou com o próprio cliente',
+    }),
     observations: longtext('Observações', { max: 10_000 }),
   },
   list: {
-    columns: ['client', 'shared_client', 'station_link_type', 'attendance_middle', 'own_link', 'status'],
+    columns: ['name', 'client', 'shared_client', 'station_link_type', 'own_link', 'status'],
     sort: '-created_at',
-    search: ['client', 'shared_client'],
+    search: ['client', 'shared_client', 'stations'],
   },
   form: [
     { fields: ['client', 'shared_client', 'station_link_type', 'attendance_middle', 'own_link', 'create_anyway'] },
@@ -87,9 +142,9 @@ const connection = {
   station_1: ref('stations', 'De', { required: true, shared: true }),
   station_2: ref('stations', 'Para', { required: true, shared: true }),
   attendance_middle: ref('attendance-middles', 'Meio'),
-  capacity: decimal('Capacidade (Mbps)', { scale: 3, min: 0, max: 10_000_000 }),
+  capacity: decimal('Capacidade (Gbps)', { scale: 6, min: 0, max: 100_000 }),
   exists: flag('Existe'),
-  swap: flag('Invertida'),
+  swap: flag('Em swap', { hint: 'Trecho trocado por fibra de outra prestadora' }),
 }
 
 /** One way a link is made up; closed when every connection of it exists. */
@@ -97,6 +152,8 @@ export const stationLinkProperties = resource({
   path: 'station-link-properties',
   text: { one: 'propriedade de enlace', many: 'propriedades de enlace', gender: 'f' },
   fields: {
+    /** 'P15, Torre Norte ↔ Torre Sul, rádio'. */
+    name: text('Propriedade', { writable: false, derived: true }),
     station_link: ref('station-links', 'Enlace', { required: true }),
     slp_id: text('Código', { max: 40 }),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLinkProperty' }, tones }),
@@ -105,7 +162,7 @@ export const stationLinkProperties = resource({
     connections: many(connection, 'Conexões', { writable: false, mirrored: true }),
   },
   list: {
-    columns: ['station_link', 'slp_id', 'status', 'status_closed'],
+    columns: ['name', 'slp_id', 'status', 'status_closed'],
     sort: '-created_at',
     search: ['station_link', 'slp_id'],
   },
@@ -123,11 +180,13 @@ export const stationLinkPropertyConnections = resource({
   path: 'station-link-property-connections',
   text: { one: 'conexão de enlace', many: 'conexões de enlace', gender: 'f' },
   fields: {
+    /** 'Torre Norte ↔ Torre Sul'. */
+    name: text('Conexão', { writable: false, derived: true }),
     station_link_property: ref('station-link-properties', 'Propriedade', { required: true }),
     ...connection,
   },
   list: {
-    columns: ['station_1', 'station_2', 'attendance_middle', 'capacity', 'exists', 'station_link_property'],
+    columns: ['name', 'attendance_middle', 'capacity', 'exists', 'swap', 'station_link_property'],
     sort: '-created_at',
     search: ['station_1', 'station_2'],
   },

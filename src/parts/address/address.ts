@@ -9,8 +9,8 @@ export const address = {
   neighborhood: text('Bairro', { max: 80 }),
   city: ref('cities', 'Município', { carries: { name_state: text('UF') } }),
   address_type: ref('address-types', 'Tipo de endereço'),
-  lat: decimal('Latitude', { scale: 6, min: -90, max: 90 }),
-  lng: decimal('Longitude', { scale: 6, min: -180, max: 180 }),
+  lat: decimal('Latitude', { scale: 6, min: -90, max: 90, axis: 'lat' }),
+  lng: decimal('Longitude', { scale: 6, min: -180, max: 180, axis: 'lng' }),
   altitude: integer('Altitude (m)', { min: -500, max: 9_000 }),
   in_ocean: flag('No mar'),
   google_maps_address: text('Endereço no Google Maps', {

@@ -3,7 +3,8 @@ import { pageOf, wholeLimit, type ListQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
-import { all, filterSql, pickSql, searchSql, selectOf } from '#server/sql.ts'
+import { searchSql } from '#server/search.ts'
+import { all, filterSql, pickSql, selectOf } from '#server/sql.ts'
 
 type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */

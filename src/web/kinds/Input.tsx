@@ -1,10 +1,12 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import '#web/theme/typed.css'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Point } from '#kernel/coordinates.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
 import { typedDate, typedNumber } from '#kernel/typed.ts'
+import { CoordinateField } from '#web/kinds/CoordinateField.tsx'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { MetasInput } from '#web/kinds/MetasInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
@@ -24,6 +26,8 @@ export interface InputProps {
   readonly bare?: boolean | undefined
   /** What a reference is called, when the row brought it. */
   readonly known?: string | undefined
+  /** Both halves of a place were pasted into one. */
+  readonly onPoint?: ((at: Point) => void) | undefined
 }
 
 const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
@@ -65,7 +69,12 @@ const inputs = {
     </Suspense>
   ),
   integer: props => <NumberField {...props} show={props.field.options.plain ? String : showInteger} />,
-  decimal: props => <NumberField {...props} show={showDecimal} />,
+  decimal: props =>
+    props.field.options.axis ? (
+      <CoordinateField {...props} axis={props.field.options.axis} base={common(props)} />
+    ) : (
+      <NumberField {...props} show={showDecimal} />
+    ),
   money: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
   percent: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
   flag: props => (

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Point } from '#kernel/coordinates.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf } from '#kernel/resource.ts'
 import { newKey } from '#web/api.ts'
@@ -46,6 +47,13 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     onChange(lines.map((line, i) => (i === at ? { ...line, [key]: to } : line)))
     if (shape[key]?.options.format === 'zipcode') void fill(at, key, to)
   }
+  /** A place pasted whole goes to the two fields that hold its halves. */
+  const place = (at: number, point: Point) => {
+    const halves = Object.entries(shape).flatMap(([key, { options }]) =>
+      options.axis ? [[key, point[options.axis]]] : [],
+    )
+    onChange(lines.map((line, i) => (i === at ? { ...line, ...Object.fromEntries(halves) } : line)))
+  }
   /** A CEP brings its street and city, unless the line has changed or gone meanwhile. */
   const fill = async (at: number, key: string, zip: unknown) => {
     const place = await findPlace(zip)
@@ -84,6 +92,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
                     value={line[key]}
                     known={knownIn(line, each, key)}
                     onChange={to => change(at, key, to)}
+                    onPoint={point => place(at, point)}
                     errorOf={errorOf}
                     onBlur={onBlur}
                   />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { degreesOf, sixDecimals, type Axis } from '#kernel/coordinates.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
@@ -22,6 +23,13 @@ const empty = (
 )
 
 /** How each kind is read, in lists and in records that are not being edited. */
+/** Half of a place, as maps say it and as licences do. */
+const Coordinate = ({ value, axis }: { readonly value: number; readonly axis: Axis }) => (
+  <>
+    <span className="num">{sixDecimals(value)}</span> <span className="id">({degreesOf(value, axis)})</span>
+  </>
+)
+
 const shown = {
   text: (value, { options: { format } }) => {
     const text = String(value)
@@ -37,7 +45,8 @@ const shown = {
   longtext: value => <span style={{ whiteSpace: 'pre-line' }}>{String(value)}</span>,
   richtext: value => <RichText html={String(value)} />,
   integer: (value, { options: { plain } }) => number(plain ? String : showInteger)(value),
-  decimal: number(showDecimal),
+  decimal: (value, { options: { axis } }) =>
+    axis && typeof value === 'number' ? <Coordinate value={value} axis={axis} /> : number(showDecimal)(value),
   // The unit is in the label: 'Valor (R$)', 'ISS (%)'.
   money: number(showCents),
   percent: number(showCents),

@@ -3,7 +3,6 @@ import { nobody } from '#kernel/access.ts'
 import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { readNumber, readCell, stored } from '#features/imports/section/cell.ts'
-import { coordinate } from '#features/imports/section/coordinates.ts'
 import { columnsGuessed } from '#features/imports/section/header.ts'
 import { keysAt } from '#features/intake/mapping.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
@@ -128,26 +127,6 @@ describe('a cell is read as its column asks', () => {
     ['1.234,5', 1234.5],
     ['1,2,3', null],
   ])('%s is %s', (given, value) => expect(readNumber(given)).toBe(value))
-})
-
-describe('a coordinate', () => {
-  test.each<[string, 90 | 180, number | null]>([
-    ['-23,026389', 90, -23.026389],
-    ['-23.026389', 90, -23.026389],
-    ['23,026389 S', 90, -23.026389],
-    [`23°01'35,00" S`, 90, -23.026389],
-    ['23 01 35 S', 90, -23.026389],
-    ['S 23°01’35”', 90, -23.026389],
-    ['23S0135', 90, -23.026389],
-    [`045°33'19,00" W`, 180, -45.555278],
-    ['45°33\'19" O', 180, -45.555278],
-    ['0', 90, 0],
-    ['10 N', 90, 10],
-    ['-91', 90, null],
-    ['23°61\'00" S', 90, null],
-    ['aqui', 90, null],
-    ['23 S 45 W', 90, null],
-  ])('%s', (given, limit, value) => expect(coordinate(given, limit)).toBe(value))
 })
 
 describe('a header', () => {

@@ -1,10 +1,10 @@
+import { coordinate } from '#kernel/coordinates.ts'
 import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { isDay } from '#kernel/page.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
-import { coordinate } from '#features/imports/section/coordinates.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
 /** Which row a text names: by a code, or by a name only one has. */
@@ -60,9 +60,9 @@ export function readNumber(text: string): number | null {
 }
 
 const words: Reader = (text, { field }) => formatted(text, field)
-const decimals: Reader = (text, { degrees, field: { options } }) => {
-  if (degrees) {
-    const found = coordinate(text, degrees)
+const decimals: Reader = (text, { field: { options } }) => {
+  if (options.axis) {
+    const found = coordinate(text, options.axis)
     return found === null
       ? wrong('Não é uma coordenada. Escreva em graus decimais, como -22,906111, ou 22°54\'21,60" S.')
       : kept(found, showDecimal(found))

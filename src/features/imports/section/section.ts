@@ -20,8 +20,6 @@ export interface TemplateColumn {
   readonly help?: string
   /** Must be filled in but in these cases, in words: 'STFC e TVPA'. */
   readonly neededBut?: string
-  /** A latitude or a longitude: degrees, minutes and seconds are read too. */
-  readonly degrees?: 90 | 180
   /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
   readonly read?: (text: string, context: { readonly kbps: boolean }) => CellOutcome
   /** What people write for the words it takes. */
@@ -55,7 +53,7 @@ export interface ImportSection {
 type ColumnSayings = Partial<
   Pick<
     TemplateColumn,
-    'also' | 'example' | 'help' | 'neededBut' | 'degrees' | 'read' | 'words' | 'speed' | 'aids' | 'label'
+    'also' | 'example' | 'help' | 'neededBut' | 'read' | 'words' | 'speed' | 'aids' | 'label'
   >
 >
 type Sayings = Readonly<Record<string, ColumnSayings>>

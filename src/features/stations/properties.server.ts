@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { list, rowJson, shape } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { isLocked } from '#kernel/resource.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import { nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
+import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** A property with its connections, which hang on it. */
+const propertyById = operation<{ id: string }>({
+  id: 'station-link-properties.id',
+  summary: 'Ver uma propriedade com as suas conexões',
+  method: 'GET',
+  url: '/api/v1/station-link-properties/id/:id',
+  access: 'permission',
+  scope: stationLinkProperties,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key }),
+  answers: {
+    200: shape({ data: rowJson(stationLinkProperties), connections: list(rowJson(stationLinkPropertyConnections)) }),
+  },
+  handle: async (ctx, { params }) => {
+    const data = await ctx.rows(stationLinkProperties).find(params.id)
+    const wanted = { 'filter[station_link_property_id]': String(data.id), sort: 'created_at', pagination: 'false' }
+    return {
+      data,
+      connections: await ctx
+        .rows(stationLinkPropertyConnections)
+        .list(listQuery(stationLinkPropertyConnections, wanted)),
+    }
+  },
+})
+
+/** A finished link keeps what it was finished with; it is held, so that nobody finishes it meanwhile. */
+async function refuseFinished(ctx: Ctx, links: readonly number[]) {
+  const { rows } = await sql<{ slug: string | null }>`
+    select (select s.slug from statuses s where s.id = l.status_id) as slug
+    from station_links l where l.id = any(${[...links]}::bigint[]) order by l.id for no key update of l`.execute(
+    ctx.sql,
+  )
+  if (rows.some(({ slug }) => slug === 'finalizado'))
+    throw problem('conflict', 'O enlace está finalizado: reabra antes.')
+}
+
+export const propertyExtensions = [
+  extend(stationLinkProperties, {
+    operations: [propertyById],
+    derived: { name: nameOfProperty },
+    beforeRevive: ({ station_link_id }, ctx) => refuseFinished(ctx, [station_link_id]),
+    beforeCreate: async (draft, ctx) => {
+      // A link out of sight is refused as such, without a word on its state.
+      if (await ctx.rows(stationLinks).seek(draft.station_link_id)) await refuseFinished(ctx, [draft.station_link_id])
+      return { ...draft, status_id: await statusOf(ctx, 'StationLinkProperty', 'em-aberto') }
+    },
+    beforeUpdate: (draft, row) => {
+      if (draft.station_link_id !== undefined && draft.station_link_id !== row.station_link_id)
+        throw invalid({ station_link_id: 'Uma propriedade não muda de enlace.' })
+      return draft
+    },
+    beforeRemove: ({ station_link_id }, ctx) => refuseFinished(ctx, [station_link_id]),
+    beforeTurn: async (ids, _active, ctx) => {
+      const { rows } = await sql<{ link: number }>`
+        select station_link_id as link from station_link_properties where id = any(${[...ids]}::bigint[])`.execute(
+        ctx.sql,
+      )
+      await refuseFinished(
+        ctx,
+        rows.map(({ link }) => link),
+      )
+    },
+    actions: {
+      finalizar: async ({ id }, ctx) => {
+        // Held first, so that no connection comes between the count and the end.
+        await sql`select 1 from station_link_properties where id = ${id} for no key update`.execute(ctx.sql)
+        const { rows } = await sql<{ all: number; missing: number }>`
+          select count(*)::int as all, count(*) filter (where not "exists")::int as missing
+          from station_link_property_connections where station_link_property_id = ${id} and deleted_at is null`.execute(
+          ctx.sql,
+        )
+        const [connections] = rows
+        if (!connections?.all) throw problem('conflict', 'A propriedade não tem conexões.')
+        if (connections.missing)
+          throw problem('conflict', 'Há conexões que ainda não existem. Marque-as como existentes antes.')
+        const status_id = await statusOf(ctx, 'StationLinkProperty', 'finalizado')
+        return ctx.rows(stationLinkProperties).update(id, { status_id, status_closed: true }, undefined, 'finalizar')
+      },
+      reabrir: async ({ id, station_link_id }, ctx) => {
+        await refuseFinished(ctx, [station_link_id])
+        const status_id = await statusOf(ctx, 'StationLinkProperty', 'em-aberto')
+        return ctx.rows(stationLinkProperties).update(id, { status_id, status_closed: false }, undefined, 'reabrir')
+      },
+    },
+  }),
+  extend(stationLinkPropertyConnections, {
+    derived: { name: nameOfConnection },
+    beforeCreate: async (draft, ctx) => {
+      await refuseSettled(draft, ctx)
+      await refuseUnfit(draft, ctx)
+      return draft
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      const joined = { ...row, ...draft }
+      await refuseSettled(row, ctx)
+      await refuseSettled(joined, ctx)
+      await refuseUnfit(joined, ctx, row.id)
+      return draft
+    },
+    beforeRemove: refuseSettled,
+    beforeRevive: async (row, ctx) => {
+      await refuseSettled(row, ctx)
+      await refuseUnfit(row, ctx, row.id)
+    },
+  }),
+]
+
+interface Connection {
+  readonly station_1_id: number
+  readonly station_2_id: number
+  readonly station_link_property_id: number
+}
+
+/** What is settled is not connected otherwise. */
+async function refuseSettled({ station_link_property_id: id }: Connection, ctx: Ctx) {
+  const property = await ctx.rows(stationLinkProperties).seek(id)
+  if (property && isLocked(stationLinkProperties, property))
+    throw problem('conflict', 'A propriedade está fechada: reabra antes.')
+}
+
+/** A connection joins two stations of its link, which no other of the property joins. */
+async function refuseUnfit(draft: Connection, ctx: Ctx, own = 0) {
+  const { station_1_id: one, station_2_id: other, station_link_property_id: property } = draft
+  if (one === other) throw invalid({ station_2_id: 'Escolha outra estação: uma conexão liga duas.' })
+  // A property out of sight is refused as such, without a word on its stations.
+  if (!(await ctx.rows(stationLinkProperties).seek(property))) return
+  const { rows: known } = await sql<{ station_id: number }>`
+    select s.station_id from station_link_properties p
+    join station_links_stations s on s.parent_id = p.station_link_id where p.id = ${property} for update of p`.execute(
+    ctx.sql,
+  )
+  const strange = (['station_1_id', 'station_2_id'] as const).filter(
+    key => !known.some(({ station_id }) => station_id === draft[key]),
+  )
+  if (strange.length)
+    throw invalid(
+      Object.fromEntries(strange.map(key => [key, 'Esta estação não está no enlace. Escolha uma das dele.'])),
+    )
+  const { rows: twins } = await sql`
+    select 1 from station_link_property_connections
+    where station_link_property_id = ${property} and deleted_at is null and id <> ${own}
+      and least(station_1_id, station_2_id) = ${Math.min(one, other)}
+      and greatest(station_1_id, station_2_id) = ${Math.max(one, other)} limit 1`.execute(ctx.sql)
+  if (twins.length) throw invalid({ station_2_id: 'Esta conexão já existe nesta propriedade.' })
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Field } from '#kernel/field.ts'
+import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
+import type { Catalog } from '#server/catalog.ts'
+import {
+  any,
+  columnSql,
+  isBare,
+  quoted,
+  no,
+  readerSees,
+  targetOf,
+  yes,
+  type Part,
+  type SelectWishes,
+  type Sight,
+} from '#server/sql.ts'
+
+type Searching = Pick<SelectWishes, 'outside' | 'sight'>
+
+/**
+ * A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. What is found
+ * by a reference is picked by itself, so that each way to find a row reads its own index.
+ */
+export function searchSql(catalog: Catalog, resource: AnyResource, words: string, wanted: Searching): Part {
+  if (!words) return yes
+  const names = (resource.list.search ?? [titleOf(resource)]).filter(
+    name => resource.fields[name] && !(wanted.outside && resource.fields[name].options.internal),
+  )
+  const by: SearchedFor = { catalog, words, sight: wanted.sight }
+  const isElsewhere = (name: string) => ['ref', 'many'].includes(resource.fields[name]?.kind ?? '')
+  const elsewhere = names.filter(isElsewhere)
+  const own = names.filter(name => !isElsewhere(name))
+  if (!elsewhere.length) return any(own.flatMap(name => matchSql(by, resource, name, 't') ?? []))
+  const found = (matching: Part) =>
+    sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at is null and ${matching}`
+  const ways = elsewhere.flatMap(
+    name => linesSql(by, resource, name, 's') ?? pointing(by, resource, name, 's').map(found),
+  )
+  const itself = found(any(own.flatMap(name => matchSql(by, resource, name, 's') ?? [])))
+  const ids = sql.join([itself, ...ways], sql` union all `)
+  return elsewhere.some(name => isMade(by, resource.fields[name]))
+    ? sql`t.id = any(array(${ids}))`
+    : sql`t.id in (${ids})`
+}
+
+interface SearchedFor {
+  readonly catalog: Catalog
+  readonly words: string
+  readonly sight: Sight
+}
+
+/** Whether what is searched for stands in one column; null where it cannot. */
+function matchSql(by: SearchedFor, resource: AnyResource, name: string, alias: string): Part | null {
+  const field = resource.fields[name]
+  if (field?.kind === 'many') return sql`${sql.raw(`${alias}.id`)} in (${linesSql(by, resource, name, alias) ?? no})`
+  if (field?.kind === 'ref') return any(pointing(by, resource, name, alias))
+  const { catalog, words, sight } = by
+  const column = columnSql(catalog, resource, name, alias, sight)
+  if (field?.kind === 'integer') return /^\d{1,9}$/.test(words) ? sql`${column} = ${Number(words)}` : null
+  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  if (!field || !isBare(field)) return sql`plain(${column}) like plain(${like})`
+  const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
+  return stripped.length >= 2 && /\d/.test(stripped) ? sql`${column} like ${`%${stripped}%`}` : null
+}
+
+/** The rows one of whose lines points to what is searched for; null where the field is no list of lines. */
+function linesSql(by: SearchedFor, resource: AnyResource, name: string, alias: string): Part | null {
+  const field = resource.fields[name]
+  if (field?.kind !== 'many') return null
+  const line = `${alias}_${name}`
+  const ways = Object.entries(field.options.shape ?? {}).flatMap(([key, each]) =>
+    each.kind === 'ref' ? pointed(by, each, `${line}.${key}_id`, `${line}_${key}`, false) : [],
+  )
+  return sql`select ${sql.raw(`${line}.parent_id from ${quoted(`${tableOf(resource)}_${name}`)} ${line}`)} where ${any(ways)}`
+}
+
+/**
+ * Whether a reference names its row by what is made of several fields. There are then many ways to find it, which make the
+ * planner fear many rows: as an array they are looked up one by one.
+ */
+function isMade({ catalog }: SearchedFor, field: Field | undefined): boolean {
+  if (field?.kind !== 'ref') return false
+  const target = targetOf(catalog, field)
+  return target.fields[titleOf(target)]?.options.derived === true
+}
+
+const pointing = (by: SearchedFor, { fields, scope }: AnyResource, name: string, alias: string): readonly Part[] => {
+  const field = fields[name]
+  return field ? pointed(by, field, `${alias}.${name}_id`, `${alias}_${name}`, name === scope) : []
+}
+
+/** Whether a reference, `pointer`, points to a row that is found by its name, or by each part of what makes up its name. */
+function pointed(by: SearchedFor, field: Field, pointer: string, inner: string, isOwner: boolean): readonly Part[] {
+  const target = targetOf(by.catalog, field)
+  const title = titleOf(target)
+  const seen = readerSees(by.sight, target, field, inner, isOwner)
+  const names = isMade(by, field) ? (target.list.search ?? []) : [title]
+  return names.flatMap(name => {
+    const lines = seen ? null : linesSql(by, target, name, inner)
+    const match = lines ? null : matchSql(by, target, name, inner)
+    const rows = match
+      ? sql`select ${sql.raw(`${inner}.id from ${tableOf(target)} ${inner}`)} where ${match} and ${seen ?? yes}`
+      : lines
+    if (!rows) return []
+    return [isMade(by, field) ? sql`${sql.raw(pointer)} = any(array(${rows}))` : sql`${sql.raw(pointer)} in (${rows})`]
+  })
+}

@@ -28,6 +28,8 @@ export interface AnyResource {
   readonly locked?: readonly Condition[]
   /** PUT /{path}/{id}/{action}: a route, a permission, a button. */
   readonly actions?: Readonly<Record<string, Action>>
+  /** A new row may begin like another one, at /{path}/duplicate/{uuid}. */
+  readonly copied?: true
 }
 
 export type Verb = 'index' | 'show' | 'store' | 'update' | 'destroy' | 'enable' | 'disable'

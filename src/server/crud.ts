@@ -89,7 +89,7 @@ const writing = (resource: AnyResource, name: string) =>
 const asked = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
   listQuery(resource, raw, !isStaff(ctx.user))
 
-function draftIn({ fields }: AnyResource, ctx: Ctx, body: unknown, partial: boolean) {
+export function draftIn({ fields }: AnyResource, ctx: Ctx, body: unknown, partial: boolean) {
   const parsed = draftSchema(fields, { partial, outside: !isStaff(ctx.user) }).safeParse(body)
   if (parsed.success) return parsed.data
   throw invalid(fieldErrors(parsed.error))

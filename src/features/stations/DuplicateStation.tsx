@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { Series } from '#features/stations/Series.tsx'
 import { stations } from '#features/stations/stations.ts'
 import { draftOf } from '#web/form/draft.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
@@ -14,7 +15,14 @@ export default function DuplicateStation() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <PageLoading />
   const { station_number: _number, ...draft } = draftOf(stations.fields, data.row)
-  return <CreateScreen resource={stations} title="Duplicar estação" start={{ ...draft, ...asNew(draft) }} />
+  return (
+    <CreateScreen
+      resource={stations}
+      title="Duplicar estação"
+      start={{ ...draft, ...asNew(draft) }}
+      helper={form => <Series form={form} />}
+    />
+  )
 }
 
 /** Lines of the other one are copied, not taken. */

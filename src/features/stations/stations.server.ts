@@ -11,6 +11,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { linkExtensions } from '#features/stations/links.server.ts'
 import { propertyExtensions } from '#features/stations/properties.server.ts'
+import { createSeries } from '#features/stations/series.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -72,7 +73,7 @@ function missingIn({ address, station_type, opening }: RowOf<typeof stations>): 
 }
 
 const extension = extend(stations, {
-  operations: stationLists,
+  operations: [createSeries, ...stationLists],
   beforeCreate: async (draft, ctx) => {
     refuseNonsense(draft)
     await refuseTaken(draft, ctx)

@@ -99,6 +99,7 @@ export const stations = resource({
   scope: 'client',
   locked: settled,
   actions: steps,
+  copied: true,
 })
 
 /** Stations that speak to each other. */

@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import {
@@ -271,6 +271,7 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const verbs = verbsOf(resource)
   const canTurn = verbs.includes('disable') && may('disable') && row.active
   const canRemove = verbs.includes('destroy') && may('destroy') && row.active && !isLocked(resource, row)
+  const canCopy = resource.copied === true && may('store')
   const open = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) => may(name) && row.active && isOpenTo(resource, action, row),
   )
@@ -284,7 +285,7 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
             {action.label}
           </Button>
         ))}
-      {(canTurn || canRemove || may('historico') || seldom.length > 0) && (
+      {(canTurn || canRemove || canCopy || may('historico') || seldom.length > 0) && (
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} />}>
@@ -297,6 +298,11 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
                 {action.label}
               </Menu.Item>
             ))}
+            {canCopy && (
+              <Menu.Item component={Link} to={`/${resource.path}/duplicate/${row.uuid}`}>
+                Duplicar
+              </Menu.Item>
+            )}
             {may('historico') && <Menu.Item onClick={() => tell(true)}>Histórico</Menu.Item>}
             <PersonalData resource={resource} row={row} />
             {canTurn && <Menu.Item onClick={() => void disable().catch(() => undefined)}>Inativar</Menu.Item>}

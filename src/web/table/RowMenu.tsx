@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What can be done to one row. What went wrong is told on top of the page. */
-export function RowMenu({ resource: { path }, row, may, acts }: Props) {
+export function RowMenu({ resource: { path, copied }, row, may, acts }: Props) {
   const run = (act: Promise<unknown>) => void act.catch(() => undefined)
   const one = [{ uuid: row.uuid, name: titleIn(path, row) }]
   return (
@@ -28,6 +28,11 @@ export function RowMenu({ resource: { path }, row, may, acts }: Props) {
         <Menu.Item component={Link} to={`/${path}/${row.uuid}`}>
           Abrir
         </Menu.Item>
+        {copied && may('store') && (
+          <Menu.Item component={Link} to={`/${path}/duplicate/${row.uuid}`}>
+            Duplicar
+          </Menu.Item>
+        )}
         {row.active && may('disable') && <Menu.Item onClick={() => run(acts.turn('disable', one))}>Inativar</Menu.Item>}
         {!row.active && may('enable') && <Menu.Item onClick={() => run(acts.turn('enable', one))}>Ativar</Menu.Item>}
         {may('destroy') && (

@@ -51,10 +51,7 @@ export interface ImportSection {
 }
 
 type ColumnSayings = Partial<
-  Pick<
-    TemplateColumn,
-    'also' | 'example' | 'help' | 'neededBut' | 'read' | 'words' | 'speed' | 'aids' | 'label'
-  >
+  Pick<TemplateColumn, 'also' | 'example' | 'help' | 'neededBut' | 'read' | 'words' | 'speed' | 'aids' | 'label'>
 >
 type Sayings = Readonly<Record<string, ColumnSayings>>
 

@@ -15,6 +15,8 @@ import {
   stationLinks,
   stations,
 } from '#features/stations/stations.ts'
+import { linkPaper } from '#features/stations/link-paper.server.ts'
+import { linkProfile } from '#features/stations/link-profile.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -118,6 +120,7 @@ const extensions = [
     },
   }),
   extend(stationLinks, {
+    operations: [linkProfile, linkPaper],
     beforeCreate: async (draft, ctx) => {
       await refuseStrangers(ctx, draft, draft.stations ?? [])
       return opens({ ...draft, station_link_type_id: draft.station_link_type_id ?? usualLinkType }, ctx, 'StationLink')

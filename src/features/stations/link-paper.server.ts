@@ -4,6 +4,7 @@ import { problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { degrees } from '#features/stations/degrees.ts'
+import type { LinkGeometry, LinkStation } from '#features/stations/geometry/answer.ts'
 import { pictureOf, type ProfileRole } from '#features/stations/geometry/picture.ts'
 import type { LinkProfile } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss } from '#features/stations/geometry/radio.ts'
@@ -18,14 +19,7 @@ import {
   sightStates,
   worstSaid,
 } from '#features/stations/geometry/words.ts'
-import {
-  profileFor,
-  profileQuery,
-  soundLink,
-  type LinkGeometry,
-  type LinkStation,
-  type ProfileQuery,
-} from '#features/stations/link-profile.server.ts'
+import { profileFor, profileQuery, soundLink, type ProfileQuery } from '#features/stations/link-profile.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation } from '#server/operation.ts'
@@ -78,17 +72,17 @@ export const linkPaper = operation<{ id: string }, ProfileQuery>({
 })
 
 function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string | null): readonly Block[] {
-  const { path } = geometry
+  const { distance } = geometry
   const { frequency = null, k: factor, obstructions } = query
-  const { profile, lacks } = profileFor(geometry, query, factor)
+  const { profile, lacks } = profileFor(geometry, query)
   const said = [message, lacks].filter(each => each !== null)
   return [
     {
       kind: 'facts',
       pairs: [
-        ['Distância', showKm(path.distance / 1_000)],
+        ['Distância', showKm(distance / 1_000)],
         ['Frequência', frequency === null ? '—' : showMegahertz(frequency)],
-        ['Perda no espaço livre', frequency ? showLoss(freeSpaceLoss(path.distance / 1_000, frequency / 1_000)) : '—'],
+        ['Perda no espaço livre', frequency ? showLoss(freeSpaceLoss(distance / 1_000, frequency / 1_000)) : '—'],
         ['Fator k', showFactor(factor)],
       ],
     },
@@ -118,11 +112,14 @@ function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string |
   ]
 }
 
-function stationsTable({ stations: [one, other], path }: LinkGeometry, profile: LinkProfile | null): Block {
+function stationsTable(
+  { stations: [one, other], azimuths, midpoint }: LinkGeometry,
+  profile: LinkProfile | null,
+): Block {
   const rows: readonly (readonly [string, (station: LinkStation, i: 0 | 1) => string])[] = [
-    ['Latitude e longitude (SIRGAS 2000)', ({ place }) => degrees(place?.lat, place?.lng) ?? '—'],
-    ['Em graus decimais', ({ place }) => (place ? showPlace(place) : '—')],
-    ['Azimute para a outra, do norte verdadeiro', (_, i) => showAngle(path.azimuths[i])],
+    ['Latitude e longitude (SIRGAS 2000)', ({ place }) => degrees(place.lat, place.lng) ?? '—'],
+    ['Em graus decimais', ({ place }) => showPlace(place)],
+    ['Azimute para a outra, do norte verdadeiro', (_, i) => showAngle(azimuths[i])],
     ['Altitude do terreno', ({ ground }) => (ground === null ? '—' : showMetres(ground))],
     ['Altura da antena', ({ height }) => (height === null ? '—' : showMetres(height))],
     ['Ângulo de elevação', (_, i) => (profile ? showAngle(profile.tilts[i]) : '—')],
@@ -133,10 +130,7 @@ function stationsTable({ stations: [one, other], path }: LinkGeometry, profile: 
       { title: one.name, width: 4, text: ([, text]) => text(one, 0) },
       { title: other.name, width: 4, text: ([, text]) => text(other, 1) },
     ],
-    [
-      ...rows,
-      ['Ponto médio', (_, i) => (i ? showPlace(path.midpoint) : (degrees(path.midpoint.lat, path.midpoint.lng) ?? ''))],
-    ],
+    [...rows, ['Ponto médio', (_, i) => (i ? showPlace(midpoint) : (degrees(midpoint.lat, midpoint.lng) ?? ''))]],
   )
 }
 

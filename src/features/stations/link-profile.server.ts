@@ -3,10 +3,11 @@ import { boolean, integer, list, maybe, shape, string, type JsonSchema } from '#
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { groundUnder } from '#features/stations/geometry/elevation.server.ts'
+import type { LinkGeometry, LinkStation } from '#features/stations/geometry/answer.ts'
 import { pathBetween, placesAlong, type GeoPath, type GeoPlace } from '#features/stations/geometry/geodesic.ts'
 import type { GroundSample } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss, usualFactor } from '#features/stations/geometry/radio.ts'
-import { obstructionsIn, reckonProfile, type LinkEnd } from '#features/stations/geometry/reckon.ts'
+import { obstructionsIn, reckonProfile } from '#features/stations/geometry/reckon.ts'
 import { elevationFolder } from '#features/stations/geometry/settings.server.ts'
 import { lineString } from '#features/stations/geometry/wkt.ts'
 import { sightStates } from '#features/stations/geometry/words.ts'
@@ -52,22 +53,6 @@ export const profileQuery = z.strictObject({
   obstructions,
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
-
-/** A station of a link as its geometry needs it. */
-export interface LinkStation extends LinkEnd {
-  readonly id: number
-  readonly uuid: string
-  readonly name: string
-  readonly place: GeoPlace | null
-  /** Where the ground's height comes from. */
-  readonly ground_from: 'typed' | 'tiles' | 'address' | null
-}
-export interface LinkGeometry {
-  readonly stations: readonly [LinkStation, LinkStation]
-  readonly path: GeoPath
-  readonly wkt: string
-  readonly samples: readonly GroundSample[]
-}
 
 /** Metres beyond which two stations are no link but a slip in a coordinate. */
 const farthest = 300_000
@@ -146,7 +131,9 @@ export async function soundLink(ctx: Ctx, id: string, asked: ProfileQuery) {
     return { choices, geometry: null, placeless: [], message: 'Este enlace tem menos de duas estações à vista.' }
   const [one, other] = ends
   if (!one.place || !other.place) {
-    const placeless = ends.filter(({ place }) => !place)
+    const placeless = ends
+      .filter(each => !each.place)
+      .map(({ id: station, uuid, name }) => ({ id: station, uuid, name }))
     const who = placeless.map(({ name }) => name).join(' e ')
     return {
       choices,
@@ -159,10 +146,10 @@ export async function soundLink(ctx: Ctx, id: string, asked: ProfileQuery) {
   const { samples, message } = await samplesFor(ctx, path, [one.place, other.place])
   const geometry: LinkGeometry = {
     stations: [
-      endOf(one, asked.height_1, asked.ground_1, samples[0]?.ground),
-      endOf(other, asked.height_2, asked.ground_2, samples.at(-1)?.ground),
+      endOf({ ...one, place: one.place }, asked.height_1, asked.ground_1, samples[0]?.ground),
+      endOf({ ...other, place: other.place }, asked.height_2, asked.ground_2, samples.at(-1)?.ground),
     ],
-    path,
+    ...path,
     wkt: lineString([one.place, other.place]),
     samples,
   }
@@ -171,7 +158,7 @@ export async function soundLink(ctx: Ctx, id: string, asked: ProfileQuery) {
 
 /** What was typed, else what was measured, else what the record says. */
 function endOf(
-  { altitude, ...station }: PlacedStation,
+  { altitude, ...station }: PlacedStation & { readonly place: GeoPlace },
   typedHeight: number | undefined,
   typedGround: number | undefined,
   measured: number | null | undefined,
@@ -278,7 +265,7 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
   },
   handle: async (ctx, { params, query }) => {
     const { choices, geometry, placeless, message } = await soundLink(ctx, params.id, query)
-    const { frequency = null, k: factor } = query
+    const { frequency = null } = query
     return {
       data: {
         stations: choices.stations,
@@ -286,12 +273,9 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
         placeless,
         message,
         geometry: geometry && {
-          stations: geometry.stations,
-          ...geometry.path,
-          wkt: geometry.wkt,
-          free_space_loss: frequency && freeSpaceLoss(geometry.path.distance / 1_000, frequency / 1_000),
-          samples: geometry.samples,
-          ...profileFor(geometry, query, factor),
+          ...geometry,
+          free_space_loss: frequency && freeSpaceLoss(geometry.distance / 1_000, frequency / 1_000),
+          ...profileFor(geometry, query),
         },
       },
     }
@@ -300,14 +284,13 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
 
 /** No profile of two antennas in one place. */
 export const profileFor = (
-  { path, stations: ends, samples }: LinkGeometry,
-  { frequency, obstructions: typed }: ProfileQuery,
-  factor: number,
+  { distance, stations: ends, samples }: LinkGeometry,
+  { frequency, obstructions: typed, k: factor }: ProfileQuery,
 ) =>
-  path.distance < 1
+  distance < 1
     ? { profile: null, lacks: null }
     : reckonProfile({
-        distance: path.distance / 1_000,
+        distance: distance / 1_000,
         ends,
         samples,
         obstructions: typed,

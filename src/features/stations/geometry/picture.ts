@@ -2,17 +2,17 @@ import { showDecimal } from '#kernel/show.ts'
 import type { LinkProfile, ProfilePoint } from '#features/stations/geometry/profile.ts'
 import { earthBulge, freeShare, fresnelRadius } from '#features/stations/geometry/radio.ts'
 
-type Spot = readonly [x: number, y: number]
+type PictureSpot = readonly [x: number, y: number]
 /** What a line or a surface of the picture stands for; who draws it says how it looks. */
 export type ProfileRole = 'grid' | 'ground' | 'sea' | 'zone' | 'ray' | 'mast' | 'obstruction' | 'worst'
 export interface ProfileShape {
   readonly role: ProfileRole
-  readonly points: readonly Spot[]
+  readonly points: readonly PictureSpot[]
   /** Filled and closed; else a line. */
   readonly closed: boolean
 }
 export interface ProfileLabel {
-  readonly at: Spot
+  readonly at: PictureSpot
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
 }
@@ -41,9 +41,17 @@ export function pictureOf(profile: LinkProfile, { width, height }: PictureSize):
   const [floor, roof] = [low - room, Math.max(high, low + 20) + room]
   const xOf = (at: number) => margin.left + (at / distance) * (width - margin.left - margin.right)
   const yOf = (level: number) => margin.top + ((roof - level) / (roof - floor)) * (height - margin.top - margin.bottom)
-  const spot = (at: number, level: number): Spot => [xOf(at), yOf(level)]
-  const line = (role: ProfileRole, spots: readonly Spot[]): ProfileShape => ({ role, points: spots, closed: false })
-  const area = (role: ProfileRole, spots: readonly Spot[]): ProfileShape => ({ role, points: spots, closed: true })
+  const spot = (at: number, level: number): PictureSpot => [xOf(at), yOf(level)]
+  const line = (role: ProfileRole, spots: readonly PictureSpot[]): ProfileShape => ({
+    role,
+    points: spots,
+    closed: false,
+  })
+  const area = (role: ProfileRole, spots: readonly PictureSpot[]): ProfileShape => ({
+    role,
+    points: spots,
+    closed: true,
+  })
 
   const levels = ticksOf(floor, roof, 4)
   const places = ticksOf(0, distance, width < 480 ? 4 : 8)

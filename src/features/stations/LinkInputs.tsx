@@ -106,11 +106,11 @@ function Obstructions({ rows, from, sampled, distance, onChange }: ObstructionPr
     onChange(rows.map(row => (row.key === key ? { ...row, ...more } : row)))
   return (
     <fieldset className={styles.obstructions}>
-      <legend>Obstáculos no percurso</legend>
+      <legend>Obstáculos a partir de {from}</legend>
       {rows.map((row, i) => (
         <div key={row.key} className={styles.obstruction}>
           <Measure
-            label={`Km desde ${from}`}
+            label="Distância (km)"
             value={row.at}
             from={0}
             to={distance}

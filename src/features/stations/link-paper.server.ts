@@ -48,10 +48,12 @@ export const linkPaper = operation<{ id: string }, ProfileQuery>({
     const title = `${one.name} – ${other.name}`
     const now = new Date()
     const paper = {
-      title,
+      title: 'Perfil do enlace',
       lines: [
-        `Perfil do enlace · ${link.client?.name ?? ''}`,
+        `De ${one.name}`,
+        `Para ${other.name}`,
         [
+          link.client?.name,
           link.station_link_type?.name,
           link.attendance_middle?.name,
           link.own_link ? 'enlace próprio' : 'enlace contratado',
@@ -101,7 +103,7 @@ function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string |
                 title: 'Altitude do terreno',
                 width: 2,
                 right: true,
-                text: each => (each.ground == null ? '—' : showMetres(each.ground)),
+                text: ({ at, ground }) => groundSaid(ground ?? profile?.points.find(each => each.at === at)?.ground),
               },
             ],
             obstructions,
@@ -112,6 +114,8 @@ function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string |
   ]
 }
 
+const groundSaid = (ground: number | null | undefined) => (ground == null ? '—' : showMetres(ground))
+
 function stationsTable(
   { stations: [one, other], azimuths, midpoint }: LinkGeometry,
   profile: LinkProfile | null,
@@ -119,8 +123,8 @@ function stationsTable(
   const rows: readonly (readonly [string, (station: LinkStation, i: 0 | 1) => string])[] = [
     ['Latitude e longitude (SIRGAS 2000)', ({ place }) => degrees(place.lat, place.lng) ?? '—'],
     ['Em graus decimais', ({ place }) => showPlace(place)],
-    ['Azimute para a outra, do norte verdadeiro', (_, i) => showAngle(azimuths[i])],
-    ['Altitude do terreno', ({ ground }) => (ground === null ? '—' : showMetres(ground))],
+    ['Azimute para a outra (do norte)', (_, i) => showAngle(azimuths[i])],
+    ['Altitude do terreno', ({ ground }) => groundSaid(ground)],
     ['Altura da antena', ({ height }) => (height === null ? '—' : showMetres(height))],
     ['Ângulo de elevação', (_, i) => (profile ? showAngle(profile.tilts[i]) : '—')],
   ]
@@ -143,7 +147,7 @@ const looks: Readonly<Record<ProfileRole, Omit<PaperShape, 'points'>>> = {
   ray: { stroke: 'accent', width: 1.25 },
   mast: { stroke: 'text', width: 2 },
   obstruction: { stroke: 'soft', width: 3 },
-  worst: { stroke: 'alert', width: 1, dashed: true },
+  worst: { stroke: 'alert', width: 1.25 },
 }
 
 function profileBlocks(profile: LinkProfile, { stations: [one] }: LinkGeometry): readonly Block[] {
@@ -155,7 +159,9 @@ function profileBlocks(profile: LinkProfile, { stations: [one] }: LinkGeometry):
     {
       kind: 'picture',
       height: pictureHeight,
-      shapes: shapes.map(({ role, points }) => ({ ...looks[role], points })),
+      shapes: shapes.map(({ role, points, closed }) =>
+        role === 'worst' && closed ? { points, fill: 'alert' } : { ...looks[role], points },
+      ),
       labels,
     },
   ]

@@ -156,9 +156,10 @@ export async function draw({ title, lines, short, foot, now, blocks }: Paper): P
 
   function note({ text }: Of<'note'>) {
     doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    need(14)
-    write(text, page.side, y, inner)
-    y += 16
+    const height = doc.heightOfString(shown(text), { width: inner })
+    need(height + 5)
+    doc.text(shown(text), page.side, y, { width: inner })
+    y += height + 7
   }
 
   function picture({ height, shapes, labels }: Of<'picture'>) {

@@ -94,7 +94,7 @@ export function pictureOf(profile: LinkProfile, { width, height }: PictureSize):
       ...[points[0], points.at(-1)].flatMap(end =>
         end ? [line('mast', [spot(end.at, end.ground ?? floor), spot(end.at, end.ray)])] : [],
       ),
-      ...(worst?.top == null ? [] : [line('worst', [spot(worst.at, worst.top), spot(worst.at, worst.ray)])]),
+      ...(worst ? worstIn(worst, spot) : []),
     ],
     labels: [
       ...levels.map((level): ProfileLabel => ({
@@ -109,6 +109,29 @@ export function pictureOf(profile: LinkProfile, { width, height }: PictureSize):
       })),
     ],
   }
+}
+
+/** How far its middle is from the corners of the mark on the worst place. */
+const mark = 5
+
+function worstIn(
+  { at, top, ray }: ProfilePoint,
+  spot: (at: number, level: number) => PictureSpot,
+): readonly ProfileShape[] {
+  const [x, y] = spot(at, top ?? ray)
+  return [
+    { role: 'worst', points: [[x, y], spot(at, ray)], closed: false },
+    {
+      role: 'worst',
+      points: [
+        [x, y - mark],
+        [x + mark, y],
+        [x, y + mark],
+        [x - mark, y],
+      ],
+      closed: true,
+    },
+  ]
 }
 
 function rayOf(points: readonly ProfilePoint[], distance: number) {

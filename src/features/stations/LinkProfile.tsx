@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import type { LinkSight } from '#features/stations/geometry/answer.ts'
+import type { LinkOutlook } from '#features/stations/geometry/answer.ts'
 import { SoundedLink } from '#features/stations/SoundedLink.tsx'
 import { stationLinks } from '#features/stations/stations.ts'
 import { api } from '#web/api.ts'
@@ -25,14 +25,14 @@ export default function LinkProfile({ uuid }: { readonly uuid: string }) {
     // The other pair stays in sight until this one is there.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: LinkSight }>(`/station-links/${uuid}/perfil`, { query, signal, quiet: true })).data,
+      (await api.get<{ data: LinkOutlook }>(`/station-links/${uuid}/perfil`, { query, signal, quiet: true })).data,
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
   const { geometry, message } = data
   return (
     <div className={styles.profile}>
-      <PairBar sight={data} pair={pair} onChoose={choose} />
+      <PairBar outlook={data} pair={pair} onChoose={choose} />
       {geometry ? (
         <SoundedLink
           key={geometry.stations.map(({ id }) => id).join()}
@@ -41,18 +41,18 @@ export default function LinkProfile({ uuid }: { readonly uuid: string }) {
           message={message}
         />
       ) : (
-        <Unplaced sight={data} />
+        <Unplaced outlook={data} />
       )}
     </div>
   )
 }
 
 interface PairProps {
-  readonly sight: LinkSight
+  readonly outlook: LinkOutlook
   readonly pair: ChosenPair | null
   readonly onChoose: (pair: ChosenPair) => void
 }
-function PairBar({ sight: { stations, connections, geometry, placeless }, pair, onChoose }: PairProps) {
+function PairBar({ outlook: { stations, connections, geometry, placeless }, pair, onChoose }: PairProps) {
   const nameOf = (id: number) => stations.find(each => each.id === id)?.name ?? ''
   const [one = stations[0]?.id ?? 0, other = stations[1]?.id ?? 0] = pair
     ? [pair.station_1, pair.station_2]
@@ -102,7 +102,7 @@ function PairBar({ sight: { stations, connections, geometry, placeless }, pair, 
 }
 
 /** Without two places there is no line: which lacks one is said, and where it is written. */
-function Unplaced({ sight: { placeless, message } }: { readonly sight: LinkSight }) {
+function Unplaced({ outlook: { placeless, message } }: { readonly outlook: LinkOutlook }) {
   const user = useUser()
   const linked = can(user, permission({ path: 'stations' }, 'show'))
   return (

@@ -6,7 +6,7 @@ import type { LinkGeometry } from '#features/stations/geometry/answer.ts'
 import type { LinkProfile, Obstruction } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss, fresnelRadius } from '#features/stations/geometry/radio.ts'
 import { obstructionsText, reckonProfile } from '#features/stations/geometry/reckon.ts'
-import { showKm, showLoss, showMetres, sightStates, worstSaid } from '#features/stations/geometry/words.ts'
+import { showKm, showLoss, showMetres, pathStates, worstSaid } from '#features/stations/geometry/words.ts'
 import { LinkEnds } from '#features/stations/LinkEnds.tsx'
 import { factors, LinkInputs, type TypedLink } from '#features/stations/LinkInputs.tsx'
 import { ProfileDrawing } from '#features/stations/ProfileDrawing.tsx'
@@ -131,7 +131,7 @@ function queryOf({ stations: [one, other] }: LinkGeometry, read: ReadLink): Read
 }
 
 function Verdict({ profile, from }: { readonly profile: LinkProfile; readonly from: string }) {
-  const { said, tone, about } = sightStates[profile.state]
+  const { said, tone, about } = pathStates[profile.state]
   return (
     <p className={styles.verdict} role="status">
       <StatusChip tone={tone}>{said}</StatusChip> <span>{profile.worst ? worstSaid(profile.worst, from) : about}</span>

@@ -16,7 +16,7 @@ import {
   showMegahertz,
   showMetres,
   showPlace,
-  sightStates,
+  pathStates,
   worstSaid,
 } from '#features/stations/geometry/words.ts'
 import { profileFor, profileQuery, soundLink, type ProfileQuery } from '#features/stations/link-profile.server.ts'
@@ -151,7 +151,7 @@ const looks: Readonly<Record<ProfileRole, Omit<PaperShape, 'points'>>> = {
 }
 
 function profileBlocks(profile: LinkProfile, { stations: [one] }: LinkGeometry): readonly Block[] {
-  const { said, about } = sightStates[profile.state]
+  const { said, about } = pathStates[profile.state]
   const { shapes, labels } = pictureOf(profile, { width: paperWidth, height: pictureHeight })
   return [
     { kind: 'note', text: `${said}. ${about}` },

@@ -10,7 +10,7 @@ import { freeSpaceLoss, usualFactor } from '#features/stations/geometry/radio.ts
 import { obstructionsIn, reckonProfile } from '#features/stations/geometry/reckon.ts'
 import { elevationFolder } from '#features/stations/geometry/settings.server.ts'
 import { lineString } from '#features/stations/geometry/wkt.ts'
-import { sightStates } from '#features/stations/geometry/words.ts'
+import { pathStates } from '#features/stations/geometry/words.ts'
 import {
   stationLinkProperties,
   stationLinkPropertyConnections,
@@ -250,7 +250,7 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
             lacks: maybe(string),
             profile: maybe(
               shape({
-                state: { ...string, enum: Object.keys(sightStates) },
+                state: { ...string, enum: Object.keys(pathStates) },
                 whole: boolean,
                 tilts: list(number),
                 worst: maybe(point),

@@ -27,7 +27,7 @@ export interface LinkGeometry extends GeoPath {
   readonly samples: readonly GroundSample[]
 }
 /** What a link's profile is drawn from; `message` says what cannot be told, and why. */
-export interface LinkSight {
+export interface LinkOutlook {
   readonly stations: readonly NamedStation[]
   readonly connections: readonly StationPair[]
   /** Of the two asked for, those that have no coordinates. */

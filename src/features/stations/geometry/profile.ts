@@ -39,7 +39,7 @@ export interface ProfilePoint extends GroundSample {
   readonly clearance: number | null
 }
 /** 'free' keeps 60 % of the first zone, 'grazed' does not, 'cut' has no sight; 'seen' has it, and no frequency to tell more; 'unknown' has no point between the ends. */
-export type SightState = 'free' | 'grazed' | 'cut' | 'seen' | 'unknown'
+export type PathState = 'free' | 'grazed' | 'cut' | 'seen' | 'unknown'
 /** The least antenna heights above the ground, in metres, that keep 60 % of the first zone free. */
 export interface LeastHeights {
   /** Both raised or lowered alike. */
@@ -51,7 +51,7 @@ export interface LinkProfile extends Pick<ProfileGiven, 'distance' | 'frequency'
   readonly points: readonly ProfilePoint[]
   /** The place between the ends where least of the zone is free or, without a frequency, least room. */
   readonly worst: ProfilePoint | null
-  readonly state: SightState
+  readonly state: PathState
   /** Is the ground between the ends known, and all along? Else what is concluded holds for the points that are. */
   readonly sampled: boolean
   readonly whole: boolean
@@ -103,7 +103,7 @@ export function profileOf(given: ProfileGiven): LinkProfile {
 /** Of the zone, or in metres: of one profile all points are told alike. */
 const room = ({ clearance, fresnel }: ProfilePoint) => (fresnel ? (clearance ?? 0) / fresnel : (clearance ?? 0))
 
-function stateOf(worst: ProfilePoint | null): SightState {
+function stateOf(worst: ProfilePoint | null): PathState {
   if (worst?.clearance == null) return 'unknown'
   if (worst.clearance < 0) return 'cut'
   if (worst.fresnel === null) return 'seen'

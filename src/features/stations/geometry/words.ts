@@ -1,9 +1,9 @@
 import { showDecimal, showMeasure } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
-import type { LinkProfile, ProfilePoint, SightState } from '#features/stations/geometry/profile.ts'
+import type { LinkProfile, ProfilePoint, PathState } from '#features/stations/geometry/profile.ts'
 
 /** What a profile says in a word, and how serious it is. */
-export const sightStates = {
+export const pathStates = {
   free: { said: 'Livre', tone: 'ok', about: 'Ao menos 60 % da primeira zona de Fresnel está livre.' },
   grazed: {
     said: 'Zona invadida',
@@ -13,7 +13,7 @@ export const sightStates = {
   cut: { said: 'Sem visada', tone: 'erro', about: 'O terreno ou um obstáculo corta a linha entre as antenas.' },
   seen: { said: 'Com visada', tone: 'info', about: 'Informe a frequência para conferir a zona de Fresnel.' },
   unknown: { said: 'Não se sabe', tone: 'neutro', about: 'Nenhum ponto entre as estações tem altitude conhecida.' },
-} as const satisfies Record<SightState, { said: string; tone: string; about: string }>
+} as const satisfies Record<PathState, { said: string; tone: string; about: string }>
 
 /** 12.3456 → '12,346 km'; below one, in metres. */
 export const showKm = (km: number) =>

@@ -5,6 +5,7 @@ import { exportSettings } from '#features/jobs/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
 import { semesterSettings } from '#features/semester/settings.server.ts'
+import { geometrySettings } from '#features/stations/geometry/settings.server.ts'
 import { uploadSettings } from '#features/uploads/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
 
@@ -17,6 +18,7 @@ const ofFeatures = [
   ...obligationSettings,
   ...exportSettings,
   ...importSettings,
+  ...geometrySettings,
   ...uploadSettings,
 ]
 

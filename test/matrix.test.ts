@@ -96,6 +96,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
+    (path === 'station-links' && verb === 'perfil') ||
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
     (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||

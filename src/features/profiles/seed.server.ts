@@ -56,6 +56,8 @@ const clientsOwn = new Set([
   'stations.service-type',
   'station-links.index',
   'station-links.show',
+  'station-links.perfil',
+  'station-links.perfil.pdf',
   'links-importantes.index',
   'links-importantes.show',
 ])

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
+import { linkPaper } from '#features/stations/link-paper.server.ts'
+import { linkProfile } from '#features/stations/link-profile.server.ts'
 import { nameOfLink } from '#features/stations/names.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { extend } from '#server/extend.ts'
@@ -86,6 +88,7 @@ async function refuseUnmeant(link: LinkDraft, ctx: Ctx, own = 0) {
 
 export const linkExtensions = [
   extend(stationLinks, {
+    operations: [linkProfile, linkPaper],
     derived: { name: nameOfLink },
     beforeCreate: async (draft, ctx) => {
       const type = draft.station_link_type_id ?? (await usualTypeOf(draft, ctx))

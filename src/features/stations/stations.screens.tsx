@@ -1,4 +1,4 @@
-import { createElement, type ReactNode } from 'react'
+import { createElement, lazy, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
@@ -12,6 +12,8 @@ import {
 import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+
+const LinkProfile = lazy(() => import('#features/stations/LinkProfile.tsx'))
 
 const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',
@@ -46,7 +48,10 @@ const own = {
   [stations.path]: informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
   [stationLinks.path]: informed(
     stationLinks,
-    [{ resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' }],
+    [
+      { resource: stationLinks, title: 'Perfil', verb: 'perfil', render: ({ uuid }) => <LinkProfile uuid={uuid} /> },
+      { resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' },
+    ],
     ({ LinkFacts }, row) => <LinkFacts row={row} />,
   ),
   [stationLinkProperties.path]: informed(

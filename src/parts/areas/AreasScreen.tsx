@@ -26,6 +26,9 @@ interface DrawnArea {
   readonly resource: AnyResource
   /** The reference that points here, where there are rows to count. */
   readonly by?: string
+  /** What it is called, and what of its section one must be allowed, where it is not the list. */
+  readonly title?: string
+  readonly verb?: string
   readonly render: (row: ReadRow['row']) => ReactNode
 }
 interface Props {
@@ -43,6 +46,8 @@ export const AreasScreen = ({ resource, facts, areas, helper }: Props) => (
   </DetailScreen>
 )
 
+const titleIn = (area: Area) => ('title' in area && area.title) || capital(area.resource.text.many)
+
 interface AreasProps extends Props {
   readonly read: ReadRow
   readonly writable: boolean
@@ -50,7 +55,9 @@ interface AreasProps extends Props {
 function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   const user = useUser()
   const { row } = read
-  const seen = areas.filter(area => can(user, permission(area.resource, 'index')))
+  const seen = areas.filter(area =>
+    can(user, permission(area.resource, 'verb' in area ? (area.verb ?? 'index') : 'index')),
+  )
   const counts = useQueries({
     queries: seen.map(({ resource: { path }, by }) => ({
       queryKey: [path, 'count', by, row.id],
@@ -65,14 +72,14 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   })
   const tabs = [
     { name: 'dados', label: 'Dados' },
-    ...seen.map(({ resource: { text } }, i) => ({
-      name: slugOf(text.many),
-      label: capital(text.many),
+    ...seen.map((each, i) => ({
+      name: slugOf(titleIn(each)),
+      label: titleIn(each),
       count: counts[i]?.data?.total,
     })),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
-  const area = seen.find(each => slugOf(each.resource.text.many) === tab)
+  const area = seen.find(each => slugOf(titleIn(each)) === tab)
   const own = writable ? (
     <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />
   ) : (

@@ -1,12 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import { showInteger } from '#kernel/show.ts'
-import type { Block, Paper } from '#parts/paper/paper.ts'
+import { paperWidth, type Block, type Paper, type PaperInk } from '#parts/paper/paper.ts'
 
 /** A4 in points. */
-const page = { width: 595.28, height: 841.89, side: 42, top: 42, bottom: 52 } as const
-const inner = page.width - page.side * 2
-const ink = { text: '#1b1f27', soft: '#5a6170', line: '#d4d8e0', fill: '#eef0f4', accent: '#1f5fbf' } as const
+const page = { width: paperWidth + 84, height: 841.89, side: 42, top: 42, bottom: 52 } as const
+const inner = paperWidth
+const ink = {
+  text: '#1b1f27',
+  soft: '#5a6170',
+  line: '#d4d8e0',
+  fill: '#eef0f4',
+  accent: '#1f5fbf',
+  pale: '#dbe7f7',
+  alert: '#a3201d',
+} as const satisfies Record<PaperInk, string>
 const rowHeight = 15
 type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>
 
@@ -148,9 +156,45 @@ export async function draw({ title, lines, short, foot, now, blocks }: Paper): P
 
   function note({ text }: Of<'note'>) {
     doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    need(14)
-    write(text, page.side, y, inner)
-    y += 16
+    const height = doc.heightOfString(shown(text), { width: inner })
+    need(height + 5)
+    doc.text(shown(text), page.side, y, { width: inner })
+    y += height + 7
+  }
+
+  function picture({ height, shapes, labels }: Of<'picture'>) {
+    need(height)
+    const [left, top] = [page.side, y]
+    for (const { points, fill, stroke, width = 1, dashed } of shapes) {
+      for (const [i, [x, down]] of points.entries())
+        if (i) doc.lineTo(left + x, top + down)
+        else doc.moveTo(left + x, top + down)
+      doc.lineWidth(width)
+      if (dashed) doc.dash(3, { space: 2 })
+      if (fill) doc.closePath().fill(ink[fill])
+      else doc.stroke(ink[stroke ?? 'text'])
+      doc.undash()
+    }
+    doc.font('Helvetica').fontSize(7.5).fillColor(ink.soft)
+    for (const { at, text, align } of labels) {
+      const from = { left: 0, center: 40, right: 80 }[align]
+      write(text, left + at[0] - from, top + at[1] - 4, 80, align)
+    }
+    y = top + height + 10
+  }
+
+  function signature({ who }: Of<'signature'>) {
+    need(64)
+    y += 40
+    const [left, width] = [page.side + inner * 0.25, inner * 0.5]
+    doc
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .lineWidth(0.5)
+      .stroke(ink.text)
+    doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
+    write(who, left, y + 5, width, 'center')
+    y += 24
   }
 
   for (const block of blocks) {
@@ -158,6 +202,8 @@ export async function draw({ title, lines, short, foot, now, blocks }: Paper): P
     else if (block.kind === 'facts') facts(block)
     else if (block.kind === 'table') table(block)
     else if (block.kind === 'line') line(block)
+    else if (block.kind === 'picture') picture(block)
+    else if (block.kind === 'signature') signature(block)
     else note(block)
   }
   const { count } = doc.bufferedPageRange()

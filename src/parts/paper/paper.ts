@@ -4,6 +4,23 @@ export interface PaperColumn {
   readonly width: number
   readonly right?: boolean
 }
+/** Points between the margins, of which a picture has as many in its width. */
+export const paperWidth = 511.28
+export type PaperInk = 'text' | 'soft' | 'line' | 'fill' | 'accent' | 'pale' | 'alert'
+/** A line, or a surface where it has a fill; in points, from the upper left of its picture. */
+export interface PaperShape {
+  readonly points: readonly (readonly [x: number, y: number])[]
+  readonly fill?: PaperInk
+  readonly stroke?: PaperInk
+  readonly width?: number
+  readonly dashed?: boolean
+}
+/** Small words in a picture; `at` is their middle height, and their left, right or center. */
+export interface PaperLabel {
+  readonly at: readonly [x: number, y: number]
+  readonly text: string
+  readonly align: 'left' | 'right' | 'center'
+}
 /** What stands on paper, one thing under the other. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
@@ -18,6 +35,14 @@ export type Block =
       readonly rows: readonly (readonly string[])[]
       readonly tall: boolean
     }
+  | {
+      readonly kind: 'picture'
+      readonly height: number
+      readonly shapes: readonly PaperShape[]
+      readonly labels: readonly PaperLabel[]
+    }
+  /** Where somebody signs, and what they are. */
+  | { readonly kind: 'signature'; readonly who: string }
   /** A line through what is known; what is not leaves a gap. */
   | { readonly kind: 'line'; readonly labels: readonly string[]; readonly values: readonly (number | null)[] }
 

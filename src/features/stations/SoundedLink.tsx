@@ -1,0 +1,181 @@
+import { useDeferredValue, useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { showDecimal } from '#kernel/show.ts'
+import { typedNumber } from '#kernel/typed.ts'
+import type { LinkGeometry } from '#features/stations/geometry/answer.ts'
+import type { LinkProfile, Obstruction } from '#features/stations/geometry/profile.ts'
+import { freeSpaceLoss, fresnelRadius } from '#features/stations/geometry/radio.ts'
+import { obstructionsText, reckonProfile } from '#features/stations/geometry/reckon.ts'
+import { showKm, showLoss, showMetres, pathStates, worstSaid } from '#features/stations/geometry/words.ts'
+import { LinkEnds } from '#features/stations/LinkEnds.tsx'
+import { factors, LinkInputs, type TypedLink } from '#features/stations/LinkInputs.tsx'
+import { ProfileDrawing } from '#features/stations/ProfileDrawing.tsx'
+import { Figures } from '#parts/figures/Figures.tsx'
+import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/stations/link.module.css'
+
+interface Props {
+  readonly uuid: string
+  readonly geometry: LinkGeometry
+  /** What cannot be told, and why. */
+  readonly message: string | null
+}
+
+/** Two stations that are somewhere: how far, in which directions, and what is between them as the reader types it. */
+export function SoundedLink({ uuid, geometry, message }: Props) {
+  const user = useUser()
+  const [typed, type] = useState<TypedLink>(() => ({
+    heights: [metresText(geometry.stations[0].height), metresText(geometry.stations[1].height)],
+    grounds: [metresText(geometry.stations[0].ground), metresText(geometry.stations[1].ground)],
+    frequency: '',
+    factor: '4/3',
+    obstructions: [],
+  }))
+  // What is drawn may come a moment after what is typed.
+  const { heights, grounds, frequency, factor, obstructions } = useDeferredValue(readTyped(typed))
+  const { distance, azimuths, midpoint, stations, samples } = geometry
+  const km = distance / 1_000
+  const [one, other] = stations.map(({ name }, i) => ({
+    name,
+    height: heights[i] ?? null,
+    ground: grounds[i] ?? null,
+  }))
+  const { profile, lacks } =
+    one && other && distance >= 1
+      ? reckonProfile({ distance: km, ends: [one, other], samples, obstructions, frequency, factor })
+      : { profile: null, lacks: null }
+  return (
+    <>
+      <Bar className={styles.top}>
+        <Figures big all={[['Distância', showKm(km)]]} />
+        {can(user, 'station-links.perfil.pdf') && (
+          <SavePdf
+            url={`/station-links/${uuid}/perfil/pdf`}
+            name="perfil.pdf"
+            query={queryOf(geometry, { heights, grounds, frequency, factor, obstructions })}
+          >
+            Baixar PDF
+          </SavePdf>
+        )}
+      </Bar>
+      <LinkEnds stations={stations} azimuths={azimuths} midpoint={midpoint} tilts={profile?.tilts ?? null} />
+      {message && <Band tone="info">{message}</Band>}
+      <section className={styles.part}>
+        <h2>Perfil</h2>
+        <LinkInputs stations={stations} sampled={samples.length > 0} distance={km} typed={typed} onType={type} />
+        {lacks && <Band tone={profile ? 'atencao' : 'neutro'}>{lacks}</Band>}
+        {profile && one && (
+          <>
+            <Verdict profile={profile} from={one.name} />
+            <ProfileDrawing profile={profile} names={[one.name, other?.name ?? '']} />
+          </>
+        )}
+      </section>
+      <RadioDetails profile={profile} distance={km} frequency={frequency} names={stations.map(({ name }) => name)} />
+    </>
+  )
+}
+
+/** To a decimetre: no model knows more. */
+const metresText = (ground: number | null) => (ground === null ? '' : showDecimal(Math.round(ground * 10) / 10))
+
+interface ReadLink {
+  readonly heights: readonly (number | null)[]
+  readonly grounds: readonly (number | null)[]
+  readonly frequency: number | null
+  readonly factor: number
+  readonly obstructions: readonly Obstruction[]
+}
+/** What was typed, as far as it can be read: of an obstruction both numbers are needed. */
+function readTyped({ heights, grounds, frequency, factor, obstructions }: TypedLink): ReadLink {
+  const positive = (text: string) => {
+    const value = typedNumber(text)
+    return value !== null && value >= 0 ? value : null
+  }
+  return {
+    heights: heights.map(positive),
+    grounds: grounds.map(typedNumber),
+    frequency: positive(frequency) || null,
+    factor: factors[factor],
+    obstructions: obstructions.flatMap(each => {
+      const [at, height] = [positive(each.at), positive(each.height)]
+      return at === null || height === null ? [] : [{ at, height, ground: typedNumber(each.ground) }]
+    }),
+  }
+}
+
+/** The same asked of the server, for the paper to say what the screen does. */
+function queryOf({ stations: [one, other] }: LinkGeometry, read: ReadLink): Readonly<Record<string, string>> {
+  const { heights, grounds, frequency, factor, obstructions } = read
+  const said: Readonly<Record<string, number | null | undefined>> = {
+    station_1: one.id,
+    station_2: other.id,
+    height_1: heights[0],
+    height_2: heights[1],
+    // What was left as it was known is known to the server too.
+    ground_1: grounds[0] === typedNumber(metresText(one.ground)) ? null : grounds[0],
+    ground_2: grounds[1] === typedNumber(metresText(other.ground)) ? null : grounds[1],
+    frequency,
+    k: factor,
+  }
+  return {
+    ...Object.fromEntries(
+      Object.entries(said).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+    ),
+    ...(obstructions.length && { obstructions: obstructionsText(obstructions) }),
+  }
+}
+
+function Verdict({ profile, from }: { readonly profile: LinkProfile; readonly from: string }) {
+  const { said, tone, about } = pathStates[profile.state]
+  return (
+    <p className={styles.verdict} role="status">
+      <StatusChip tone={tone}>{said}</StatusChip> <span>{profile.worst ? worstSaid(profile.worst, from) : about}</span>
+    </p>
+  )
+}
+
+interface DetailProps {
+  readonly profile: LinkProfile | null
+  readonly distance: number
+  readonly frequency: number | null
+  readonly names: readonly string[]
+}
+function RadioDetails({ profile, distance, frequency, names }: DetailProps) {
+  const ghz = frequency && frequency / 1_000
+  const least = profile?.least
+  const alone = (at: 0 | 1) => {
+    const height = least?.alone[at]
+    return height == null ? 'não basta' : showMetres(height)
+  }
+  return (
+    <details className={styles.details}>
+      <summary>Detalhes de rádio</summary>
+      {ghz ? (
+        <Figures
+          all={[
+            ['Perda no espaço livre', showLoss(freeSpaceLoss(distance, ghz))],
+            ['1ª zona de Fresnel no meio', showMetres(fresnelRadius(distance / 2, distance / 2, ghz))],
+            ...(least
+              ? ([
+                  ['Alturas mínimas, as duas', least.both.map(showMetres).join(' e ')],
+                  [`Só ${names[0]}`, alone(0)],
+                  [`Só ${names[1]}`, alone(1)],
+                ] as const)
+              : []),
+          ]}
+        />
+      ) : (
+        <p className="meta">Informe a frequência para ver a perda no espaço livre e a zona de Fresnel.</p>
+      )}
+      <p className="meta">
+        Perda no espaço livre pela Rec. UIT-R P.525, zona de Fresnel e curvatura da Terra pelas P.526 e P.530, em SIRGAS
+        2000. As alturas mínimas deixam livres 60 % da primeira zona.
+      </p>
+    </details>
+  )
+}

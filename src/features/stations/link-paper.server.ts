@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
+import { problem } from '#kernel/problem.ts'
+import { showDate } from '#kernel/show.ts'
+import { slugOf } from '#kernel/text.ts'
+import { degrees } from '#kernel/coordinates.ts'
+import type { LinkGeometry, LinkStation } from '#features/stations/geometry/answer.ts'
+import { pictureOf, type ProfileRole } from '#features/stations/geometry/picture.ts'
+import type { LinkProfile } from '#features/stations/geometry/profile.ts'
+import { freeSpaceLoss } from '#features/stations/geometry/radio.ts'
+import {
+  showAngle,
+  showFactor,
+  showKm,
+  showLoss,
+  showMegahertz,
+  showMetres,
+  showPlace,
+  pathStates,
+  worstSaid,
+} from '#features/stations/geometry/words.ts'
+import { profileFor, profileQuery, soundLink, type ProfileQuery } from '#features/stations/link-profile.server.ts'
+import { stationLinks } from '#features/stations/stations.ts'
+import { key } from '#server/crud.ts'
+import { Answer, operation } from '#server/operation.ts'
+import { printed } from '#parts/paper/paper.server.ts'
+import { paperWidth, tableOn, type Block, type PaperShape } from '#parts/paper/paper.ts'
+
+/** The sheet of a link: both stations, where each looks, what is between them, and a line to sign on. */
+export const linkPaper = operation<{ id: string }, ProfileQuery>({
+  id: 'station-links.perfil.pdf',
+  summary: 'Baixar o perfil do enlace em PDF',
+  method: 'GET',
+  url: '/api/v1/station-links/:id/perfil/pdf',
+  access: 'permission',
+  scope: stationLinks,
+  rate: 'heavy',
+  audit: null,
+  params: z.object({ id: key }),
+  query: profileQuery,
+  answers: { 200: 'file' },
+  gives: ['application/pdf'],
+  handle: async (ctx, { params, query }) => {
+    const { choices, geometry, message } = await soundLink(ctx, params.id, query)
+    if (!geometry) throw problem('conflict', message ?? 'Este enlace não tem geometria.')
+    const [one, other] = geometry.stations
+    const { link } = choices
+    const title = `${one.name} – ${other.name}`
+    const now = new Date()
+    const paper = {
+      title: 'Perfil do enlace',
+      lines: [
+        `De ${one.name}`,
+        `Para ${other.name}`,
+        [
+          link.client?.name,
+          link.station_link_type?.name,
+          link.attendance_middle?.name,
+          link.own_link ? 'enlace próprio' : 'enlace contratado',
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ],
+      short: title,
+      foot: `${ctx.config.APP_NAME} · Perfil do enlace · ${showDate(dayIn(now).day)}`,
+      now,
+      blocks: blocksOf(geometry, query, message),
+    }
+    return new Answer(200, await printed(paper, { user: ctx.user.id }), {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="perfil_${slugOf(title).slice(0, 80) || 'enlace'}.pdf"`,
+    })
+  },
+})
+
+function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string | null): readonly Block[] {
+  const { distance } = geometry
+  const { frequency = null, k: factor, obstructions } = query
+  const { profile, lacks } = profileFor(geometry, query)
+  const said = [message, lacks].filter(each => each !== null)
+  return [
+    {
+      kind: 'facts',
+      pairs: [
+        ['Distância', showKm(distance / 1_000)],
+        ['Frequência', frequency === null ? '—' : showMegahertz(frequency)],
+        ['Perda no espaço livre', frequency ? showLoss(freeSpaceLoss(distance / 1_000, frequency / 1_000)) : '—'],
+        ['Fator k', showFactor(factor)],
+      ],
+    },
+    { kind: 'heading', text: 'Estações' },
+    stationsTable(geometry, profile),
+    { kind: 'heading', text: 'Perfil' },
+    ...(profile ? profileBlocks(profile, geometry) : []),
+    ...said.map((text): Block => ({ kind: 'note', text })),
+    ...(obstructions.length
+      ? [
+          tableOn(
+            [
+              { title: `Obstáculo, a partir de ${geometry.stations[0].name}`, width: 3, text: each => showKm(each.at) },
+              { title: 'Altura acima do terreno', width: 2, right: true, text: each => showMetres(each.height) },
+              {
+                title: 'Altitude do terreno',
+                width: 2,
+                right: true,
+                text: ({ at, ground }) => groundSaid(ground ?? profile?.points.find(each => each.at === at)?.ground),
+              },
+            ],
+            obstructions,
+          ),
+        ]
+      : []),
+    { kind: 'signature', who: 'Responsável técnico: nome, título e registro no CREA' },
+  ]
+}
+
+const groundSaid = (ground: number | null | undefined) => (ground == null ? '—' : showMetres(ground))
+
+function stationsTable(
+  { stations: [one, other], azimuths, midpoint }: LinkGeometry,
+  profile: LinkProfile | null,
+): Block {
+  const rows: readonly (readonly [string, (station: LinkStation, i: 0 | 1) => string])[] = [
+    ['Latitude e longitude (SIRGAS 2000)', ({ place }) => degrees(place)],
+    ['Em graus decimais', ({ place }) => showPlace(place)],
+    ['Azimute para a outra (do norte)', (_, i) => showAngle(azimuths[i])],
+    ['Altitude do terreno', ({ ground }) => groundSaid(ground)],
+    ['Altura da antena', ({ height }) => (height === null ? '—' : showMetres(height))],
+    ['Ângulo de elevação', (_, i) => (profile ? showAngle(profile.tilts[i]) : '—')],
+  ]
+  return tableOn<(typeof rows)[number]>(
+    [
+      { title: '', width: 3, text: ([what]) => what },
+      { title: one.name, width: 4, text: ([, text]) => text(one, 0) },
+      { title: other.name, width: 4, text: ([, text]) => text(other, 1) },
+    ],
+    [...rows, ['Ponto médio', (_, i) => (i ? showPlace(midpoint) : degrees(midpoint))]],
+  )
+}
+
+const pictureHeight = 220
+const looks: Readonly<Record<ProfileRole, Omit<PaperShape, 'points'>>> = {
+  grid: { stroke: 'line', width: 0.5 },
+  ground: { fill: 'line' },
+  sea: { stroke: 'soft', width: 0.75, dashed: true },
+  zone: { fill: 'pale' },
+  ray: { stroke: 'accent', width: 1.25 },
+  mast: { stroke: 'text', width: 2 },
+  obstruction: { stroke: 'soft', width: 3 },
+  worst: { stroke: 'alert', width: 1.25 },
+}
+
+function profileBlocks(profile: LinkProfile, { stations: [one] }: LinkGeometry): readonly Block[] {
+  const { said, about } = pathStates[profile.state]
+  const { shapes, labels } = pictureOf(profile, { width: paperWidth, height: pictureHeight })
+  return [
+    { kind: 'note', text: `${said}. ${about}` },
+    ...(profile.worst ? [{ kind: 'note', text: worstSaid(profile.worst, one.name) } as const] : []),
+    {
+      kind: 'picture',
+      height: pictureHeight,
+      shapes: shapes.map(({ role, points, closed }) =>
+        role === 'worst' && closed ? { points, fill: 'alert' } : { ...looks[role], points },
+      ),
+      labels,
+    },
+  ]
+}

@@ -89,11 +89,15 @@ const writing = (resource: AnyResource, name: string) =>
 const asked = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
   listQuery(resource, raw, !isStaff(ctx.user))
 
-export function draftIn({ fields }: AnyResource, ctx: Ctx, body: unknown, partial: boolean) {
+function draftIn({ fields }: AnyResource, ctx: Ctx, body: unknown, partial: boolean) {
   const parsed = draftSchema(fields, { partial, outside: !isStaff(ctx.user) }).safeParse(body)
   if (parsed.success) return parsed.data
   throw invalid(fieldErrors(parsed.error))
 }
+
+/** What a new row of this resource was said to be; a 422 names what is wrong with it. */
+export const newDraftIn = <R extends AnyResource>(resource: R, ctx: Ctx, body: unknown) =>
+  draftIn(resource, ctx, body, false) as StoredOf<R>
 
 function listOf({ resource, root }: Calls) {
   const listed = rowJson(resource, { withLines: false })
@@ -154,8 +158,7 @@ const storeOf = ({ resource, root, row }: Calls) =>
     answers: { 201: doneJson(row) },
     versioned: true,
     handle: async (ctx, input) => {
-      const draft = draftIn(resource, ctx, input.body, false) as StoredOf<AnyResource>
-      const created = await ctx.rows(resource).create(draft)
+      const created = await ctx.rows(resource).create(newDraftIn(resource, ctx, input.body))
       return new Answer(201, done(201, `${agree(resource.text, 'registrado')} com sucesso.`, created), etag(created))
     },
   })

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { doneJson, integer, list, shape } from '#kernel/json.ts'
 import { invalid, Problem } from '#kernel/problem.ts'
 import { permission } from '#kernel/access.ts'
-import type { StoredOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
 import { stations } from '#features/stations/stations.ts'
-import { draftIn } from '#server/crud.ts'
+import { newDraftIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 /** As many as a spreadsheet of towers has, and a write that makes nobody wait. */
@@ -39,7 +38,7 @@ export const createSeries = operation<unknown, unknown, z.infer<typeof series>>(
 /** What is wrong with one of them is told under its place in the list. */
 function draftAt(ctx: Ctx, draft: unknown, at: number) {
   try {
-    return draftIn(stations, ctx, draft, false) as StoredOf<typeof stations>
+    return newDraftIn(stations, ctx, draft)
   } catch (cause) {
     if (!(cause instanceof Problem) || !cause.detail.errors) throw cause
     throw invalid(

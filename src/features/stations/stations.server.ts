@@ -100,6 +100,10 @@ const extensions = [
     beforeCreate: async (draft, ctx) => opens(await checked.beforeCreate(draft, ctx), ctx, 'Station'),
     beforeUpdate: checked.beforeUpdate,
     operations: stationLists,
+    derived: {
+      has_coordinates: alias =>
+        `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,
+    },
     /** People of a client see their stations and those shared with them. */
     visible: ({ user, alias, declared }) =>
       isStaff(user)

@@ -26,6 +26,7 @@ export const stations = resource({
     is_link: flag('É ponta de enlace'),
     is_virtual: flag('É virtual'),
     address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
+    has_coordinates: flag('Tem coordenadas', { writable: false, derived: true }),
     client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
       max: 100,
       one: 'cliente',

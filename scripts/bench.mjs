@@ -7,7 +7,17 @@ await build()
 // compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network: they are run by
 // name alone.
 const [name, ...given] = process.argv.slice(2)
-const all = [['api'], ['api', '20000', '2', '3', 'embedded'], ['import'], ['loop'], ['jobs', 'postgres'], ['jobs', 'embedded'], ['intake'], ['grid']]
+const all = [
+  ['api'],
+  ['api', '20000', '2', '3', 'embedded'],
+  ['import'],
+  ['loop'],
+  ['jobs', 'postgres'],
+  ['jobs', 'embedded'],
+  ['intake'],
+  ['grid'],
+  ['map'],
+]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
 let worst = 0
 for (const [each, ...args] of wanted) {

@@ -10,6 +10,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { outline } from './scripts/outline.ts'
 import { preloads } from './scripts/preloads.ts'
 import { ownRuntime } from './scripts/runtime.ts'
 import { widths } from './src/web/constants.ts'
@@ -72,6 +73,7 @@ export default defineConfig({
     react(),
     themeSheet(),
     namedWidths(),
+    outline(),
     ownRuntime(),
     preloads({ font: 'inter-latin-wght-normal', signedIn: 'work' }),
     compressed(),
@@ -82,6 +84,8 @@ export default defineConfig({
     // No data: addresses for scripts or styles, and no inline helper: the page's policy allows only files of its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The map's engine is one file, and comes with the map alone.
+    chunkSizeWarningLimit: 1_300,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {

@@ -16,6 +16,7 @@ const all = [
   ['jobs', 'embedded'],
   ['intake'],
   ['grid'],
+  ['map'],
 ]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
 let worst = 0

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** What is worth it: text, and long enough that a packet less is won. Fonts are compressed as they are; the page the server writes. */
-const worthIt = /\.(js|css|svg|json)$/
+const worthIt = /\.(m?js|css|svg|json)$/
 const least = 1_024
 
 const ways = {

@@ -19,6 +19,7 @@ import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
+import { mapOnWeb } from '#features/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
 import { ticketsOnWeb } from '#features/tickets/tickets.screens.tsx'
@@ -34,6 +35,7 @@ const given: readonly WebFeature[] = [
   collectsOnWeb,
   monthOnWeb,
   stationsOnWeb,
+  mapOnWeb,
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),

@@ -97,7 +97,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
     (path === 'station-links' && verb === 'perfil') ||
-    (path === 'stations' && ['client', 'middles', 'shared', 'service-type'].includes(verb)) ||
+    (path === 'stations' && ['client', 'middles', 'shared', 'service-type', 'map'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
     (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||
     (path === 'collects' && collecting.has(verb)) ||
@@ -545,6 +545,8 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'stations.shared.owner.middle': (world, who) =>
       ofClient(world, who, client => `clients/${client}/stations-shared-with-client/1/attendance-middles/1/stations`),
     'stations.service-type': () => [{ about: 'any', url: 'stations/service-type/1', status: 200 }],
+    'stations.map': () => [{ about: 'all of theirs', url: 'station-links-map', status: 200 }],
+    'stations.map.client': (world, who) => ofClient(world, who, client => `station-links-map/${client}`),
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],

@@ -29,7 +29,6 @@ const waiting = [
   'PUT /api/v1/clients/{client}/tarefas/sincronizar',
   'GET /api/v1/tarefas/clientes/concluidas',
   'PUT /api/v1/tarefas/clientes/{tarefa_cliente}/reprocessar',
-  'GET /api/v1/station-links-map/{client}',
   'GET /api/v1/integrations',
   'PUT /api/v1/integration-meta',
   'GET /api/v1/order-services/{order_service}/nota-fiscal-url',

@@ -100,7 +100,21 @@ export const menu = [
       of(mappings, 'import', { staff: true }),
     ],
   },
-  { title: 'Rede', icon: 'antenna', items: [of(stations, 'antenna'), of(stationLinks, 'route')] },
+  {
+    title: 'Rede',
+    icon: 'antenna',
+    items: [
+      of(stations, 'antenna'),
+      of(stationLinks, 'route'),
+      {
+        id: 'station-links-map',
+        label: 'Mapa da rede',
+        path: '/station-links-map',
+        icon: 'map',
+        permission: 'stations.map',
+      },
+    ],
+  },
   { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },
   { title: 'Comunicação', icon: 'news', items: [of(informative, 'news'), of(links, 'link')] },
   {

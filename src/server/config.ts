@@ -100,7 +100,7 @@ const ownSettings = {
   ),
   MAP_STYLE_URL: setting(
     z.url({ error: 'deve ser um endereço' }).optional(),
-    'Style of the map; unset: no tiles, points on a plain ground',
+    'MapLibre style of the map, from the one host its tiles come from; unset: the outlines of the countries, and nobody is asked',
   ),
   REQUESTS_PER_MINUTE: setting(
     positive.default(1_200),

@@ -67,7 +67,7 @@ export async function fillStations(db: Sql, all: readonly DemoProvider[], { know
     pairs.map(({ provider: { index }, from, to }) => ({
       client_id: clients[index] ?? 0,
       station_link_type_id: known('station_link_types', index % 4 === 0 ? 'terrestre-proprio' : 'terrestre-contratado'),
-      attendance_middle_id: known('attendance_middles', 'fibra'),
+      attendance_middle_id: known('attendance_middles', index % 6 === 0 ? 'radio' : 'fibra'),
       own_link: index % 4 === 0,
       stations: [from, to].map(station_id => ({ station_id })),
       status_id: known('statuses:StationLink', index % 3 === 0 ? 'finalizado' : 'em-aberto'),
@@ -90,7 +90,7 @@ export async function fillStations(db: Sql, all: readonly DemoProvider[], { know
       station_link_property_id: properties[i] ?? 0,
       station_1_id: from,
       station_2_id: to,
-      attendance_middle_id: known('attendance_middles', 'fibra'),
+      attendance_middle_id: known('attendance_middles', index % 6 === 0 ? 'radio' : 'fibra'),
       capacity: index % 4 === 0 ? 10 : 1,
       exists: index % 3 === 0,
     })),

@@ -45,7 +45,11 @@ const informed = (
 })
 
 const own = {
-  [stations.path]: informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
+  [stations.path]: {
+    ...informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
+    list: () => import('#features/stations/StationList.tsx'),
+    create: () => import('#features/stations/StationCreate.tsx'),
+  },
   [stationLinks.path]: informed(
     stationLinks,
     [

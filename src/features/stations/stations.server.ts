@@ -74,6 +74,10 @@ function missingIn({ address, station_type, opening }: RowOf<typeof stations>): 
 
 const extension = extend(stations, {
   operations: [createSeries, ...stationLists],
+  derived: {
+    has_coordinates: alias =>
+      `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,
+  },
   beforeCreate: async (draft, ctx) => {
     refuseNonsense(draft)
     await refuseTaken(draft, ctx)

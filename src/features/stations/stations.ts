@@ -60,6 +60,7 @@ export const stations = resource({
     valid_until: date('Licença válida até'),
     transmissions: many(transmission, 'Frequências e antenas', { max: 50, one: 'frequência' }),
     address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
+    has_coordinates: flag('Tem coordenadas', { writable: false, derived: true }),
     client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
       max: 100,
       one: 'cliente',

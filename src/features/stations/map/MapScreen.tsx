@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { IconFocusCentered, IconRuler2, IconZoomScan } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isStaff } from '#kernel/access.ts'
+import { count } from '#kernel/text.ts'
+import { Legend } from '#features/stations/map/Legend.tsx'
+import type { NetworkMap } from '#features/stations/map/map.ts'
+import { MapTable } from '#features/stations/map/MapTable.tsx'
+import { boxOf, metresAlong, showMetres } from '#features/stations/map/near.ts'
+import { PickedCard } from '#features/stations/map/PickedCard.tsx'
+import type { PlanHandle } from '#features/stations/map/plan.web.ts'
+import { PlanView } from '#features/stations/map/PlanView.tsx'
+import { placeOfStation } from '#features/stations/map/read.ts'
+import { StationsInView } from '#features/stations/map/StationsInView.tsx'
+import { useMap, type MapState } from '#features/stations/map/useMap.web.ts'
+import { useNetwork } from '#features/stations/map/useNetwork.web.ts'
+import { MapSwitch } from '#features/stations/MapSwitch.tsx'
+import { stations } from '#features/stations/stations.ts'
+import { useUser } from '#web/session/store.ts'
+import { isNarrowed, toSearch, type Search } from '#web/table/address.ts'
+import { Filters } from '#web/table/Filters.tsx'
+import { SearchBox } from '#web/table/SearchBox.tsx'
+import { useSearch } from '#web/table/useList.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import styles from '#features/stations/map/map.module.css'
+
+/** Whether this browser draws in three dimensions, which the map is made of. */
+function isDrawable() {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null
+  } catch {
+    return false
+  }
+}
+
+/** Where the stations stand and what joins them; the search and the filters are those of the list. */
+export default function MapScreen() {
+  const { client = '' } = useParams({ strict: false })
+  const { search, change } = useSearch(stations)
+  const { data, error, isPending, refetch } = useNetwork(client, search)
+  const network = data?.data
+  const map = useMap(network)
+  const owner = client && network?.stations.find(each => [each.client.uuid, String(each.client.id)].includes(client))
+  return (
+    <Page
+      title="Mapa da rede"
+      facts={
+        client && (
+          <>
+            <span>{owner ? `${owner.client.name}, com o que lhe é compartilhado` : 'De um cliente'}</span>
+            <Link to={`/station-links-map${toSearch(search)}`}>Ver todos os clientes</Link>
+          </>
+        )
+      }
+    >
+      <Bar className={styles.bar}>
+        <SearchBox
+          said={search.search ?? ''}
+          label={`Buscar ${stations.text.many}`}
+          onSearch={words => change({ search: words })}
+        />
+        <Filters resource={stations} search={search} outside={!isStaff(useUser())} onChange={change} />
+        <span className={styles.grow} />
+        {network && <Without n={network.without} search={search} />}
+        <MapSwitch now="map" search={search} />
+      </Bar>
+      {error && !network ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending || !network ? (
+        <Skeletons waiting={isPending} lines={12} />
+      ) : network.stations.length ? (
+        <Network network={network} map={map} />
+      ) : (
+        <Nothing network={network} search={search} />
+      )}
+    </Page>
+  )
+}
+
+/** What is left out is told, and where it is. */
+const Without = ({ n, search }: { readonly n: number; readonly search: Search }) =>
+  n > 0 && (
+    <Link to={`/stations${toSearch({ ...search, page: '1', 'filter[has_coordinates]': 'false' })}`}>
+      {count(n, stations.text)} sem coordenadas
+    </Link>
+  )
+
+const Nothing = ({ network, search }: { readonly network: NetworkMap; readonly search: Search }) =>
+  network.without ? (
+    <EmptyState
+      title="Nenhuma estação com coordenadas"
+      text="Latitude e longitude estão no endereço de cada estação. Com elas, a estação aparece aqui."
+    >
+      <Without n={network.without} search={search} />
+    </EmptyState>
+  ) : isNarrowed(search) ? (
+    <EmptyState title="Nenhuma estação encontrada" text="Nada corresponde à busca e aos filtros em vigor.">
+      <Button variant="default" component={Link} to=".">
+        Limpar busca e filtros
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nenhuma estação ainda" text="Cada estação com latitude e longitude no endereço aparece aqui." />
+  )
+
+function Network({ network, map }: { readonly network: NetworkMap; readonly map: MapState }) {
+  const [drawn, setDrawn] = useState(isDrawable)
+  const [plan, setPlan] = useState<PlanHandle | null>(null)
+  if (!drawn)
+    return (
+      <>
+        <Band tone="info">
+          Este navegador não desenha mapas: falta WebGL, que pode estar desligado nas configurações. As mesmas estações
+          estão na tabela.
+        </Band>
+        <MapTable stations={map.stations} />
+      </>
+    )
+  return (
+    <div className={styles.room}>
+      <StationsInView map={map} onFly={to => plan?.flyTo(to)} />
+      <div className={styles.drawing}>
+        <PlanView map={map} onReady={setPlan} onFail={() => setDrawn(false)} />
+        <Tools map={map} plan={plan} />
+        <PickedCard map={map} />
+      </div>
+      <Legend stations={map.all} hasLinks={network.links.length > 0} hidden={map.hidden} onTurn={map.turn} />
+    </div>
+  )
+}
+
+const tool = { size: 'xs', variant: 'default' } as const
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
+
+/** What is done on the map, with or without a mouse: the middle of what is seen stands for a click. */
+function Tools({ map, plan }: { readonly map: MapState; readonly plan: PlanHandle | null }) {
+  const { measured, setMeasured } = map
+  if (!plan) return null
+  const middle = () => {
+    const at = plan.center()
+    map.pick({ kind: 'point', at }, at)
+  }
+  const whole = () => {
+    const box = boxOf(map.stations.map(placeOfStation))
+    if (box) plan.fit(box)
+  }
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="No mapa">
+      <Button {...tool} leftSection={<IconZoomScan {...icon} />} onClick={whole}>
+        Ver tudo
+      </Button>
+      <Button {...tool} leftSection={<IconFocusCentered {...icon} />} onClick={middle}>
+        Marcar o centro
+      </Button>
+      <Button
+        {...tool}
+        leftSection={<IconRuler2 {...icon} />}
+        aria-pressed={measured !== null}
+        onClick={() => setMeasured(measured ? null : [])}
+      >
+        {measured ? 'Parar de medir' : 'Medir'}
+      </Button>
+      {measured && (
+        <output className={styles.measure}>
+          {measured.length < 2 ? 'Clique nos pontos' : showMetres(metresAlong(measured))}
+        </output>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { boolean, integer, list, maybe, named, shape, string } from '#kernel/json.ts'
+import { listQuery, type ListQuery } from '#kernel/page.ts'
+import { clients } from '#features/clients/clients.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { iconOf, type MapLink, type MapName, type MapStation, type NetworkMap } from '#features/stations/map/map.ts'
+import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
+import { key } from '#server/crud.ts'
+import { operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+
+type Asked = Readonly<Record<string, unknown>>
+type Ids = readonly number[]
+
+/** Whatever order and page the list is in, the map shows all of it: to sort thousands of names would be for nothing. */
+const unordered = (query: ListQuery): ListQuery => ({ ...query, sort: [] })
+const stationsAsked = (ctx: Ctx, asked: Asked) =>
+  ctx.rows(stations).keys(unordered(listQuery(stations, asked, !isStaff(ctx.user))))
+
+/** Of a client, its own and those shared with it. */
+async function stationsOf(ctx: Ctx, client: number, asked: Asked): Promise<Ids> {
+  const { rows } = await sql<{ id: number }>`
+    select id from stations where client_id = ${client} and deleted_at is null
+    union select parent_id from stations_client_shared_stations where client_id = ${client}`.execute(ctx.sql)
+  const among = new Set(rows.map(({ id }) => id))
+  return (await stationsAsked(ctx, asked)).filter(id => among.has(id))
+}
+
+type Named = ReadonlyMap<number, MapName & { readonly slug?: string | null }>
+/** Few rows that thousands point to are read once and put to each here: a join would write their names thousands of times. */
+async function namesOf(db: Sql, table: string, column = sql``): Promise<Named> {
+  const { rows } = await sql<MapName & { slug?: string | null }>`
+    select id, uuid, name ${column} from ${sql.table(table)}`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}
+const slugs = sql`, slug`
+const nameIn = (names: Named, id: number | null) => (id === null ? null : (names.get(id) ?? null))
+
+interface PlacedRow {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+  readonly station_number: string | null
+  readonly client_id: number
+  readonly attendance_middle_id: number | null
+  readonly technology_type_id: number | null
+  readonly status_id: number | null
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Those of these stations that have coordinates, each once. */
+async function placedOf({ sql: db }: Ctx, ids: Ids): Promise<ReadonlyMap<number, MapStation>> {
+  const { rows } = await sql<PlacedRow>`
+    select s.id, s.uuid, s.name, s.station_number, s.client_id, s.attendance_middle_id, s.technology_type_id, s.status_id,
+      a.lat as latitude, a.lng as longitude
+    from unnest(${ids}::bigint[]) k (id)
+    join stations s on s.id = k.id
+    join stations_address a on a.parent_id = s.id and a.lat is not null and a.lng is not null`.execute(db)
+  const owners = [...new Set(rows.map(({ client_id }) => client_id))]
+  const [middles, technologies, statuses, holders, shared] = await Promise.all([
+    namesOf(db, 'attendance_middles', slugs),
+    namesOf(db, 'technology_types'),
+    namesOf(db, 'statuses'),
+    sql<MapName>`select id, uuid, name from clients where id = any(${owners}::bigint[])`.execute(db),
+    sql<{ id: number }>`select distinct parent_id as id from stations_client_shared_stations`.execute(db),
+  ])
+  const owned = new Map(holders.rows.map(row => [row.id, row]))
+  const sharing = new Set(shared.rows.map(({ id }) => id))
+  const placed = new Map<number, MapStation>()
+  for (const row of rows) {
+    const client = owned.get(row.client_id)
+    if (!client || placed.has(row.id)) continue
+    const middle = row.attendance_middle_id === null ? undefined : middles.get(row.attendance_middle_id)
+    placed.set(row.id, {
+      id: row.id,
+      uuid: row.uuid,
+      name: row.name,
+      client,
+      attendance_middle: middle ?? null,
+      technology_type: nameIn(technologies, row.technology_type_id),
+      status: nameIn(statuses, row.status_id),
+      station_number: row.station_number,
+      shared: sharing.has(row.id),
+      icon_url: iconOf(middle?.slug),
+      latitude: row.latitude,
+      longitude: row.longitude,
+    })
+  }
+  return placed
+}
+
+interface LinkRow {
+  readonly id: number
+  readonly uuid: string
+  readonly station_link_uuid: string
+  readonly station_1_id: number
+  readonly station_2_id: number
+  readonly attendance_middle_id: number | null
+  readonly capacity: number | null
+  readonly exists: boolean
+  readonly swap: boolean
+  readonly own_link: boolean
+  readonly status_id: number | null
+}
+
+/** Connections whose link the reader sees, and whose two stations are on the map. */
+async function linksAmong(ctx: Ctx, placed: ReadonlyMap<number, MapStation>): Promise<readonly MapLink[]> {
+  if (placed.size < 2) return []
+  const outside = !isStaff(ctx.user)
+  const [joined, seen] = await Promise.all([
+    ctx.rows(stationLinkPropertyConnections).keys(unordered(listQuery(stationLinkPropertyConnections, {}, outside))),
+    ctx.rows(stationLinks).keys(unordered(listQuery(stationLinks, {}, outside))),
+  ])
+  if (!joined.length || !seen.length) return []
+  const [{ rows }, middles, statuses] = await Promise.all([
+    sql<LinkRow>`
+      select k.id, k.uuid, l.uuid as station_link_uuid, k.station_1_id, k.station_2_id,
+        coalesce(k.attendance_middle_id, l.attendance_middle_id) as attendance_middle_id,
+        k.capacity, k.exists, k.swap, l.own_link, l.status_id
+      from unnest(${joined}::bigint[]) c (id)
+      join station_link_property_connections k on k.id = c.id
+      join station_link_properties p on p.id = k.station_link_property_id and p.deleted_at is null
+      join unnest(${seen}::bigint[]) v (id) on v.id = p.station_link_id
+      join station_links l on l.id = v.id
+      where p.active or ${!outside}`.execute(ctx.sql),
+    namesOf(ctx.sql, 'attendance_middles'),
+    namesOf(ctx.sql, 'statuses'),
+  ])
+  return rows.flatMap(({ attendance_middle_id, status_id, ...row }) => {
+    const [one, other] = [placed.get(row.station_1_id), placed.get(row.station_2_id)]
+    if (!one || !other) return []
+    return [
+      {
+        ...row,
+        latitude_1: one.latitude,
+        longitude_1: one.longitude,
+        latitude_2: other.latitude,
+        longitude_2: other.longitude,
+        attendance_middle: nameIn(middles, attendance_middle_id),
+        status: nameIn(statuses, status_id),
+      },
+    ]
+  })
+}
+
+async function networkOf(ctx: Ctx, ids: Ids): Promise<{ readonly data: NetworkMap }> {
+  if (!ids.length) return { data: { stations: [], links: [], without: 0 } }
+  const placed = await placedOf(ctx, ids)
+  const links = await linksAmong(ctx, placed)
+  return { data: { stations: [...placed.values()], links, without: ids.length - placed.size } }
+}
+
+const name = named('map.name', shape({ id: integer, uuid: string, name: string }))
+const degree = { type: 'number', description: 'Graus decimais, WGS 84' }
+const mapJson = shape({
+  data: shape({
+    stations: list(
+      named(
+        'map.station',
+        shape({
+          id: integer,
+          uuid: string,
+          name: string,
+          client: name,
+          attendance_middle: maybe(name),
+          technology_type: maybe(name),
+          status: maybe(name),
+          station_number: maybe(string),
+          shared: boolean,
+          icon_url: string,
+          latitude: degree,
+          longitude: degree,
+        }),
+      ),
+    ),
+    links: list(
+      named(
+        'map.link',
+        shape({
+          id: integer,
+          uuid: string,
+          station_link_uuid: string,
+          station_1_id: integer,
+          latitude_1: degree,
+          longitude_1: degree,
+          station_2_id: integer,
+          latitude_2: degree,
+          longitude_2: degree,
+          attendance_middle: maybe(name),
+          capacity: maybe({ type: 'number', description: 'Mbps' }),
+          exists: boolean,
+          swap: boolean,
+          own_link: boolean,
+          status: maybe(name),
+        }),
+      ),
+    ),
+    without: { ...integer, description: 'Estações sem coordenadas, que não estão no mapa' },
+  }),
+})
+
+const common = {
+  access: 'permission',
+  scope: stations,
+  method: 'GET',
+  rate: 'read',
+  audit: null,
+  lists: stations,
+  answers: { 200: mapJson },
+} as const
+
+const operations: readonly AnyOperation[] = [
+  operation<unknown, Asked>({
+    ...common,
+    id: 'stations.map',
+    summary: 'Ver no mapa as estações e os seus enlaces',
+    url: '/api/v1/station-links-map',
+    handle: async (ctx, { query }) => networkOf(ctx, await stationsAsked(ctx, query)),
+  }),
+  operation<{ client: string }, Asked>({
+    ...common,
+    id: 'stations.map.client',
+    summary: 'Ver no mapa as estações de um cliente e os seus enlaces',
+    url: '/api/v1/station-links-map/:client',
+    params: z.object({ client: key }),
+    handle: async (ctx, { params, query }) => {
+      const { id } = await ctx.rows(clients).find(params.client, [])
+      return networkOf(ctx, await stationsOf(ctx, id, query))
+    },
+  }),
+]
+
+export const mapOnServer: ServerFeature = { operations: () => operations }

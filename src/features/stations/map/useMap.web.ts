@@ -1,0 +1,92 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { markOfIcon, type MapStation, type MediaMark, type NetworkMap } from '#features/stations/map/map.ts'
+import { isWithin, metresApart, type MapBox, type MapPoint } from '#features/stations/map/near.ts'
+import type { MapPick } from '#features/stations/map/plan.web.ts'
+import { placeOfStation } from '#features/stations/map/read.ts'
+
+/** Stations near a point: how near, in kilometres, and what the point is called. */
+export interface MapReach {
+  readonly around: MapPoint
+  readonly km: number
+  readonly name: string
+}
+export interface ListedStation {
+  readonly station: MapStation
+  /** Metres from the middle of the reach; null where there is none. */
+  readonly away: number | null
+}
+
+const alphabet = new Intl.Collator('pt-BR', { numeric: true })
+
+/** What is chosen, measured and left out on the map, and which stations its list shows for that. */
+export function useMap(network: NetworkMap | undefined) {
+  const [hidden, setHidden] = useState<ReadonlySet<MediaMark>>(new Set())
+  const [box, setBox] = useState<MapBox | null>(null)
+  const [chosen, choose] = useState<MapPick | null>(null)
+  const [pointed, point] = useState<MapStation | null>(null)
+  const [measured, setMeasured] = useState<readonly MapPoint[] | null>(null)
+  const [reach, setReach] = useState<MapReach | null>(null)
+
+  const all = useMemo(
+    () => (network?.stations ?? []).toSorted((one, other) => alphabet.compare(one.name, other.name)),
+    [network],
+  )
+  const byId = useMemo(() => new Map(all.map(each => [each.id, each])), [all])
+  const stations = useMemo(() => all.filter(({ icon_url }) => !hidden.has(markOfIcon(icon_url))), [all, hidden])
+  const links = useMemo(() => {
+    const shown = new Set(stations.map(({ id }) => id))
+    return (network?.links ?? []).filter(each => shown.has(each.station_1_id) && shown.has(each.station_2_id))
+  }, [network, stations])
+  const listed = useMemo((): readonly ListedStation[] => {
+    if (!reach) {
+      const seen = box ? stations.filter(each => isWithin(placeOfStation(each), box)) : stations
+      return seen.map(station => ({ station, away: null }))
+    }
+    return stations
+      .map(station => ({ station, away: metresApart(reach.around, placeOfStation(station)) }))
+      .filter(({ away }) => away <= reach.km * 1_000)
+      .toSorted((one, other) => one.away - other.away)
+  }, [stations, box, reach])
+
+  const pick = (picked: MapPick, at: MapPoint) => {
+    if (measured) {
+      // Whoever measures to a station means where it stands.
+      const [id] = picked.kind === 'stations' ? picked.ids : []
+      const station = id === undefined ? undefined : byId.get(id)
+      setMeasured([...measured, station ? placeOfStation(station) : at])
+    } else choose(picked)
+  }
+  const turn = (mark: MediaMark) => {
+    const next = new Set(hidden)
+    if (!next.delete(mark)) next.add(mark)
+    setHidden(next)
+  }
+  /** The last thing that was begun is the first to be left. */
+  const leave = () => {
+    if (chosen) choose(null)
+    else if (measured) setMeasured(null)
+    else setReach(null)
+  }
+  useHotkeys([['Escape', leave]])
+  return {
+    all,
+    byId,
+    stations,
+    links,
+    listed,
+    hidden,
+    turn,
+    setBox,
+    chosen,
+    choose,
+    pointed,
+    point,
+    pick,
+    measured,
+    setMeasured,
+    reach,
+    setReach,
+  }
+}
+export type MapState = ReturnType<typeof useMap>

@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { isStaff } from '#kernel/access.ts'
+import type { NetworkMap } from '#features/stations/map/map.ts'
+import { stations } from '#features/stations/stations.ts'
+import { api } from '#web/api.ts'
+import { queryClient } from '#web/query.ts'
+import { sessionStore } from '#web/session/store.ts'
+import { fromSearch, type Search } from '#web/table/address.ts'
+
+const networkQuery = (client: string, search: Search) =>
+  queryOptions({
+    queryKey: [stations.path, 'map', client, search],
+    queryFn: ({ signal }) =>
+      api.get<{ data: NetworkMap }>(`/station-links-map${client && `/${client}`}`, {
+        query: search,
+        signal,
+        quiet: true,
+      }),
+  })
+
+/** What is on the map, of one client or, without one, of all; what was there before stays until the next comes. */
+export const useNetwork = (client: string, search: Search) =>
+  useQuery({ ...networkQuery(client, search), placeholderData: keepPreviousData })
+
+/** Asks for what the map of everybody will show before its code is there. */
+export async function askNetworkAhead(searchStr: string) {
+  const { user } = sessionStore.get()
+  const [, client = ''] = /^\/station-links-map\/([^/]+)/.exec(location.pathname) ?? []
+  if (user) await queryClient.prefetchQuery(networkQuery(client, fromSearch(stations, searchStr, !isStaff(user))))
+}

@@ -226,7 +226,7 @@ const operations: readonly AnyOperation[] = [
     url: '/api/v1/station-links-map/:client',
     params: z.object({ client: key }),
     handle: async (ctx, { params, query }) => {
-      const { id } = await ctx.rows(clients).find(params.client, [])
+      const { id } = await ctx.rows(clients).find(params.client)
       return networkOf(ctx, await stationsOf(ctx, id, query))
     },
   }),

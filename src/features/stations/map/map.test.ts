@@ -107,6 +107,7 @@ describe.each(engines)('the map of the network on %s', engine => {
       const found = await mapFor('staffA', `/${key}?search=Pedida`)
       expect(namesOn(found).toSorted()).toEqual(['Pedida do cliente', 'Pedida junto'])
     }
+    expect(namesOn(await mapFor('clientA', `/${clientOf('A1')}?search=Pedida`))).toHaveLength(2)
     for (const who of ['clientB', 'staffB'] as const)
       expect((await world.call(who, 'GET', `station-links-map/${clientOf('A1')}`)).status).toBe(404)
     expect((await world.call('withoutRoutes', 'GET', 'station-links-map')).status).toBe(403)

@@ -39,7 +39,7 @@ async function furnish({ api, idOf }: House, of: string) {
     station_link_property_id: property.id,
     station_1_id: one.id,
     station_2_id: other.id,
-    capacity: 1_000,
+    capacity: 1,
   })
 }
 

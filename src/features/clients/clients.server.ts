@@ -217,7 +217,9 @@ const extensions = [
     },
     /** Of its fistels, those staff chose to show. */
     shown: (row, { user }) =>
-      isStaff(user) ? row : { ...row, fistels: row.fistels.filter(each => each.show_for_client) },
+      isStaff(user) || !('fistels' in row)
+        ? row
+        : { ...row, fistels: row.fistels.filter(each => each.show_for_client) },
     visible: ({ alias, declared }) => sql`(${declared} and not ${sql.ref(`${alias}.prospect`)})`,
   }),
   extend(prospects, {

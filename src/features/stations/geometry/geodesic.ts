@@ -34,7 +34,8 @@ export function placesAlong(from: Point, to: Point, steps: number): readonly Poi
   )
 }
 
-function placeAt({ lat, lng }: Point, azimuth: number, distance: number): Point {
+/** The place so many metres from another one, in a direction: degrees clockwise from the true north. */
+export function placeAt({ lat, lng }: Point, azimuth: number, distance: number): Point {
   const { lat2 = Number.NaN, lon2 = Number.NaN } = geographic.Geodesic.WGS84.Direct(lat, lng, azimuth, distance)
   return { lat: lat2, lng: lon2 }
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { degrees } from '#features/stations/degrees.ts'
+import { degrees } from '#kernel/coordinates.ts'
 import type { MapStation } from '#features/stations/map/map.ts'
-import { statusTone } from '#features/stations/map/read.ts'
+import { placeOfStation, statusTone } from '#features/stations/map/read.ts'
 import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
@@ -38,7 +38,7 @@ export const MapTable = ({ stations }: { readonly stations: readonly MapStation[
         key: 'place',
         title: 'Onde fica',
         label: 'Onde fica',
-        cell: each => <span className="id">{degrees(each.latitude, each.longitude)}</span>,
+        cell: each => <span className="id">{degrees(placeOfStation(each))}</span>,
       },
     ]}
   />

@@ -2,9 +2,9 @@ import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import { degrees } from '#features/stations/degrees.ts'
+import { decimals, degrees, type Point } from '#kernel/coordinates.ts'
 import type { MapLink, MapStation } from '#features/stations/map/map.ts'
-import { metresAlong, showMetres, showPoint, type MapPoint } from '#features/stations/map/near.ts'
+import { metresAlong, showMetres } from '#features/stations/map/near.ts'
 import { endsOf, placeOfStation, showCapacity, statusTone } from '#features/stations/map/read.ts'
 import type { MapState } from '#features/stations/map/useMap.web.ts'
 import { ClientLink } from '#features/stations/StationFacts.tsx'
@@ -134,7 +134,7 @@ function LinkAbout({ link, byId }: { readonly link: MapLink; readonly byId: MapS
 }
 
 interface PlaceProps {
-  readonly place: MapPoint
+  readonly place: Point
   readonly name: string
   readonly map: MapState
   /** No station stands there yet. */
@@ -148,8 +148,8 @@ function PlaceAbout({ place, name, map, isFree }: PlaceProps) {
   return (
     <>
       <p className={styles.where}>
-        <span className="id">{degrees(place.lat, place.lng)}</span>
-        <span className="id">{showPoint(place)}</span>
+        <span className="id">{degrees(place)}</span>
+        <span className="id">{decimals(place)}</span>
       </p>
       <div className={styles.acts}>
         {isFree && can(user, permission(stations, 'store')) && (

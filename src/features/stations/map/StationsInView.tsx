@@ -3,7 +3,8 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { showInteger } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { MediaIcon } from '#features/stations/map/MediaIcon.tsx'
-import { showMetres, type MapPoint } from '#features/stations/map/near.ts'
+import type { Point } from '#kernel/coordinates.ts'
+import { showMetres } from '#features/stations/map/near.ts'
 import { placeOfStation } from '#features/stations/map/read.ts'
 import type { MapState } from '#features/stations/map/useMap.web.ts'
 import { stations } from '#features/stations/stations.ts'
@@ -14,7 +15,7 @@ const most = 200
 
 interface Props {
   readonly map: MapState
-  readonly onFly: (to: MapPoint) => void
+  readonly onFly: (to: Point) => void
 }
 
 /** The stations in view, or those near a point: a row points at its station on the map, and goes there when chosen. */

@@ -189,7 +189,7 @@ const mapJson = shape({
           latitude_2: degree,
           longitude_2: degree,
           attendance_middle: maybe(name),
-          capacity: maybe({ type: 'number', description: 'Mbps' }),
+          capacity: maybe({ type: 'number', description: 'Gbps' }),
           exists: boolean,
           swap: boolean,
           own_link: boolean,

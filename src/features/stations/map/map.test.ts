@@ -116,7 +116,7 @@ describe.each(engines)('the map of the network on %s', engine => {
 
   test('a connection says what it carries, and is seen with its link and both its ends alone', async () => {
     const [one, other] = [await station('A1', 'Ligada um'), await station('A1', 'Ligada dois')]
-    const { link, made } = await connection('A1', one.id, other.id, { capacity: 1_000.5, exists: true })
+    const { link, made } = await connection('A1', one.id, other.id, { capacity: 1.0005, exists: true })
     const seen = () => mapFor('staffA', '?search=Ligada').then(({ links }) => links)
     expect(await seen()).toEqual([
       {
@@ -130,7 +130,7 @@ describe.each(engines)('the map of the network on %s', engine => {
         latitude_2: -22.906,
         longitude_2: -47.061,
         attendance_middle: null,
-        capacity: 1_000.5,
+        capacity: 1.0005,
         exists: true,
         swap: false,
         own_link: true,

@@ -34,7 +34,7 @@ export interface MapLink {
   readonly latitude_2: number
   readonly longitude_2: number
   readonly attendance_middle: MapName | null
-  /** Mbps. */
+  /** Gbps. */
   readonly capacity: number | null
   readonly exists: boolean
   readonly swap: boolean

@@ -1,10 +1,7 @@
+import type { Point } from '#kernel/coordinates.ts'
 import { showDecimal } from '#kernel/show.ts'
+import { pathBetween, placeAt } from '#features/stations/geometry/geodesic.ts'
 
-/** Decimal degrees. */
-export interface MapPoint {
-  readonly lat: number
-  readonly lng: number
-}
 export interface MapBox {
   readonly west: number
   readonly south: number
@@ -12,19 +9,10 @@ export interface MapBox {
   readonly north: number
 }
 
-/** Mean radius of the Earth, in metres (IUGG). */
-const earth = 6_371_008.8
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Metres over a sphere: half a percent off at most, enough to be shown on a map. */
-export function metresApart(one: MapPoint, other: MapPoint): number {
-  const [lat, lng] = [radians(other.lat - one.lat) / 2, radians(other.lng - one.lng) / 2]
-  const part = Math.sin(lat) ** 2 + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(lng) ** 2
-  return 2 * earth * Math.asin(Math.min(1, Math.sqrt(part)))
-}
+export const metresApart = (one: Point, other: Point) => pathBetween(one, other).distance
 
 /** Metres along these points. */
-export const metresAlong = (points: readonly MapPoint[]) =>
+export const metresAlong = (points: readonly Point[]) =>
   points.slice(1).reduce((sum, point, i) => sum + metresApart(points[i] ?? point, point), 0)
 
 /** 840 → '840 m'; 12340 → '12,3 km'; 1234567 → '1.235 km'. */
@@ -33,23 +21,18 @@ export const showMetres = (metres: number) =>
     ? `${showDecimal(Math.round(metres))}\u00a0m`
     : `${showDecimal(metres / 1_000, metres < 100_000 ? 1 : 0)}\u00a0km`
 
-/** '-22,906000, -47,061000', as forms take them. */
-export const showPoint = ({ lat, lng }: MapPoint) => `${showDecimal(lat, 6)}; ${showDecimal(lng, 6)}`
-
-export const isWithin = ({ lat, lng }: MapPoint, { west, south, east, north }: MapBox) =>
+export const isWithin = ({ lat, lng }: Point, { west, south, east, north }: MapBox) =>
   lng >= west && lng <= east && lat >= south && lat <= north
 
 /** A circle on the ground, as a closed ring of `[lng, lat]`. */
-export function ringAround({ lat, lng }: MapPoint, metres: number): [number, number][] {
-  const [high, wide] = [metres / earth, metres / earth / Math.max(0.01, Math.cos(radians(lat)))]
-  return Array.from({ length: 65 }, (_, n) => {
-    const turn = (n / 64) * 2 * Math.PI
-    return [lng + (Math.sin(turn) * wide * 180) / Math.PI, lat + (Math.cos(turn) * high * 180) / Math.PI]
+export const ringAround = (middle: Point, metres: number): [number, number][] =>
+  Array.from({ length: 65 }, (_, n) => {
+    const { lat, lng } = placeAt(middle, (n / 64) * 360, metres)
+    return [lng, lat]
   })
-}
 
 /** The box around these points; null of none. */
-export function boxOf(points: readonly MapPoint[]): MapBox | null {
+export function boxOf(points: readonly Point[]): MapBox | null {
   if (!points.length) return null
   let [west, south, east, north] = [180, 90, -180, -90]
   for (const { lat, lng } of points) {

@@ -13,7 +13,8 @@ import type { Feature, Position } from 'geojson'
 import { groundOf, layersOf, networkSources, type SourceName } from '#features/stations/map/layers.web.ts'
 import { markOfIcon, type MapLink, type MapStation } from '#features/stations/map/map.ts'
 import { colours, density, drawCount, drawMarks } from '#features/stations/map/marks.web.ts'
-import { ringAround, type MapBox, type MapPoint } from '#features/stations/map/near.ts'
+import type { Point } from '#kernel/coordinates.ts'
+import { ringAround, type MapBox } from '#features/stations/map/near.ts'
 import { lineWidth, linkTone } from '#features/stations/map/read.ts'
 
 // A file of the house: the policy of the page lets no script come as a blob or from elsewhere.
@@ -23,7 +24,7 @@ setWorkerUrl(workerUrl)
 export type MapPick =
   | { readonly kind: 'stations'; readonly ids: readonly number[] }
   | { readonly kind: 'link'; readonly id: number }
-  | { readonly kind: 'point'; readonly at: MapPoint }
+  | { readonly kind: 'point'; readonly at: Point }
 
 interface PlanWishes {
   /** A style of MapLibre's; none is asked for where it is null. */
@@ -31,7 +32,7 @@ interface PlanWishes {
   readonly box: MapBox
   /** Where it was when it was last drawn, in the place of `box`. */
   readonly from?: PlanView | undefined
-  readonly onPick: (picked: MapPick, at: MapPoint) => void
+  readonly onPick: (picked: MapPick, at: Point) => void
   readonly onMove: (box: MapBox) => void
 }
 interface PlanView {
@@ -40,12 +41,12 @@ interface PlanView {
 }
 export interface PlanHandle {
   showNetwork(stations: readonly MapStation[], links: readonly MapLink[]): void
-  choose(points: readonly MapPoint[], isLine?: boolean): void
-  measure(points: readonly MapPoint[]): void
-  reach(around: MapPoint | null, metres: number): void
-  flyTo(point: MapPoint): void
+  choose(points: readonly Point[], isLine?: boolean): void
+  measure(points: readonly Point[]): void
+  reach(around: Point | null, metres: number): void
+  flyTo(point: Point): void
   fit(box: MapBox): void
-  center(): MapPoint
+  center(): Point
   view(): PlanView
   close(): void
 }
@@ -59,8 +60,8 @@ const words = {
   'Map.Title': 'Mapa: setas movem, + e − aproximam e afastam',
 }
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
-const at = ({ lat, lng }: MapPoint): Position => [lng, lat]
-const pointOf = ({ lat, lng }: MapPoint): MapPoint => ({ lat, lng })
+const at = ({ lat, lng }: Point): Position => [lng, lat]
+const pointOf = ({ lat, lng }: Point): Point => ({ lat, lng })
 
 const stationFeature = ({ id, icon_url, latitude, longitude }: MapStation): Feature => ({
   type: 'Feature',
@@ -78,12 +79,12 @@ const linkFeature = (link: MapLink): Feature => ({
     ],
   },
 })
-const pointFeature = (point: MapPoint): Feature => ({
+const pointFeature = (point: Point): Feature => ({
   type: 'Feature',
   properties: {},
   geometry: { type: 'Point', coordinates: at(point) },
 })
-const lineFeature = (points: readonly MapPoint[]): Feature => ({
+const lineFeature = (points: readonly Point[]): Feature => ({
   type: 'Feature',
   properties: {},
   geometry: { type: 'LineString', coordinates: points.map(at) },

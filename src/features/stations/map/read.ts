@@ -1,25 +1,25 @@
 import type { Tone } from '#kernel/field.ts'
 import { showMeasure } from '#kernel/show.ts'
 import type { MapLink, MapName, MapStation } from '#features/stations/map/map.ts'
-import type { MapPoint } from '#features/stations/map/near.ts'
+import type { Point } from '#kernel/coordinates.ts'
 
 /** Of stations and links alike. */
 export const statusTone = (status: MapName | null): Tone =>
   status?.name === 'Finalizado' ? 'ok' : status?.name === 'Em aberto' ? 'info' : 'neutro'
 export const linkTone = ({ status }: MapLink) => statusTone(status)
 
-/** Pixels: ten times the capacity (Mbps) is one and a half more. */
+/** Pixels: ten times the capacity (Gbps) is one and a half more. */
 export const lineWidth = (capacity: number | null) =>
-  capacity === null || capacity <= 0 ? 2 : Math.min(8, Math.max(1.5, 1.5 * (Math.log10(capacity) - 1)))
+  capacity === null || capacity <= 0 ? 2 : Math.min(8, Math.max(1.5, 1.5 * (Math.log10(capacity) + 2)))
 
-/** 1000 → '1 Gbps'; 155 → '155 Mbps'. */
+/** 1 → '1 Gbps'; 0.155 → '155 Mbps'. */
 export const showCapacity = (capacity: number) =>
-  capacity >= 1_000 ? showMeasure(capacity / 1_000, 'Gbps') : showMeasure(capacity, 'Mbps')
+  capacity >= 1 ? showMeasure(capacity, 'Gbps') : showMeasure(capacity * 1_000, 'Mbps')
 
-export const placeOfStation = ({ latitude, longitude }: MapStation): MapPoint => ({ lat: latitude, lng: longitude })
+export const placeOfStation = ({ latitude, longitude }: MapStation): Point => ({ lat: latitude, lng: longitude })
 
 /** Both ends, the way the connection goes. */
-export function endsOf(link: MapLink): readonly [MapPoint, MapPoint] {
+export function endsOf(link: MapLink): readonly [Point, Point] {
   const one = { lat: link.latitude_1, lng: link.longitude_1 }
   const other = { lat: link.latitude_2, lng: link.longitude_2 }
   return link.swap ? [other, one] : [one, other]

@@ -11,7 +11,6 @@ const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
 /** Entities whose room is still to be built. */
 const rooms: readonly (readonly [entity: string, call: string])[] = [
   ['service order payload', 'clients/{client}/order-services'],
-  ['map station', 'station-links-map/{client}'],
   ['integration', 'integrations'],
   ['task of a client', 'clients/{client}/tarefas'],
 ]
@@ -102,6 +101,19 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
   test.each(rooms)('a %s still waits for its room', async (_, call) => {
     const url = call.replace('{client}', String(world.target('clients', 'A1')?.uuid))
     expect((await world.call('superAdmin', 'GET', url)).body.message).toBe('Endereço não encontrado.')
+  })
+
+  test('a map station is answered whole', async () => {
+    const client = world.target('clients', 'A1')
+    const place = { lat: -22.906, lng: -47.0606 }
+    const lists = { attendance_middle_id: 1, technology_type_id: 1 }
+    const body = { name: 'Torre do mapa', client_id: client?.id, address: [place], ...lists }
+    expect((await world.call('superAdmin', 'POST', 'stations', { body })).status).toBe(201)
+    const { stations } = dataOf(await world.call('superAdmin', 'GET', `station-links-map/${client?.uuid}`))
+    const found = Array.isArray(stations) ? stations.find(each => each.name === body.name) : undefined
+    expect(found).toMatchObject({ latitude: place.lat, longitude: place.lng })
+    const names = ['id', 'uuid', 'client.name', 'attendance_middle', 'technology_type', 'icon_url']
+    expect(lacking(found, names)).toEqual([])
   })
 
   test('a secret is taken and never answered', async () => {

@@ -7,7 +7,7 @@ import { count } from '#kernel/text.ts'
 import { Legend } from '#features/stations/map/Legend.tsx'
 import type { NetworkMap } from '#features/stations/map/map.ts'
 import { MapTable } from '#features/stations/map/MapTable.tsx'
-import { boxOf, metresAlong, showMetres } from '#features/stations/map/near.ts'
+import { boxOf, metresAlong, showDistance } from '#features/stations/map/near.ts'
 import { PickedCard } from '#features/stations/map/PickedCard.tsx'
 import type { PlanHandle } from '#features/stations/map/plan.web.ts'
 import { PlanView } from '#features/stations/map/PlanView.tsx'
@@ -168,7 +168,7 @@ function Tools({ map, plan }: { readonly map: MapState; readonly plan: PlanHandl
       </Button>
       {measured && (
         <output className={styles.measure}>
-          {measured.length < 2 ? 'Clique nos pontos' : showMetres(metresAlong(measured))}
+          {measured.length < 2 ? 'Clique nos pontos' : showDistance(metresAlong(measured))}
         </output>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { decimals, degrees, type Point } from '#kernel/coordinates.ts'
 import type { MapLink, MapStation } from '#features/stations/map/map.ts'
-import { metresAlong, showMetres } from '#features/stations/map/near.ts'
+import { metresAlong, showDistance } from '#features/stations/map/near.ts'
 import { endsOf, placeOfStation, showCapacity, statusTone } from '#features/stations/map/read.ts'
 import type { MapState } from '#features/stations/map/useMap.web.ts'
 import { ClientLink } from '#features/stations/StationFacts.tsx'
@@ -123,7 +123,7 @@ function LinkAbout({ link, byId }: { readonly link: MapLink; readonly byId: MapS
               ),
             ] as const
           }),
-          ['Distância', showMetres(metresAlong(endsOf(link)))],
+          ['Distância', showDistance(metresAlong(endsOf(link)))],
           ['Capacidade', link.capacity !== null && showCapacity(link.capacity)],
           ['Meio', link.attendance_middle?.name],
         ]}

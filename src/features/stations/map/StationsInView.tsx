@@ -4,7 +4,7 @@ import { showInteger } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { MediaIcon } from '#features/stations/map/MediaIcon.tsx'
 import type { Point } from '#kernel/coordinates.ts'
-import { showMetres } from '#features/stations/map/near.ts'
+import { showDistance } from '#features/stations/map/near.ts'
 import { placeOfStation } from '#features/stations/map/read.ts'
 import type { MapState } from '#features/stations/map/useMap.web.ts'
 import { stations } from '#features/stations/stations.ts'
@@ -62,7 +62,7 @@ export function StationsInView({ map, onFly }: Props) {
                 <strong>{station.name}</strong>
                 <span className="meta">{station.client.name}</span>
               </span>
-              {away !== null && <span className="num">{showMetres(away)}</span>}
+              {away !== null && <span className="num">{showDistance(away)}</span>}
             </button>
           </li>
         ))}

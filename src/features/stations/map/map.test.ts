@@ -64,7 +64,7 @@ describe.each(engines)('the map of the network on %s', engine => {
   test('what has no coordinates is counted, and the filters are those of the list', async () => {
     await station('A1', 'Contada com lugar')
     await station('A1', 'Contada sem lugar', { address: [] })
-    await station('A1', 'Contada pela metade', { address: [{ lat: -22.9 }] })
+    await station('A1', 'Contada só na rua', { address: [{ address: 'Rua do Porto' }] })
     await station('A1', 'Contada por rádio', { attendance_middle_id: 2 })
     const all = await mapFor('staffA', '?search=Contada&sort=-name&page=3')
     expect(namesOn(all).toSorted()).toEqual(['Contada com lugar', 'Contada por rádio'])

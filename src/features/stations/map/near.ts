@@ -16,7 +16,7 @@ export const metresAlong = (points: readonly Point[]) =>
   points.slice(1).reduce((sum, point, i) => sum + metresApart(points[i] ?? point, point), 0)
 
 /** 840 → '840 m'; 12340 → '12,3 km'; 1234567 → '1.235 km'. */
-export const showMetres = (metres: number) =>
+export const showDistance = (metres: number) =>
   metres < 1_000
     ? `${showDecimal(Math.round(metres))}\u00a0m`
     : `${showDecimal(metres / 1_000, metres < 100_000 ? 1 : 0)}\u00a0km`

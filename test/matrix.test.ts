@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { imports } from '#features/imports/section/imports.ts'
+import { stations } from '#features/stations/stations.ts'
 import { features } from '#features/index.ts'
 import { mails } from '#features/mails/mails.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -545,6 +546,19 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'stations.shared.owner.middle': (world, who) =>
       ofClient(world, who, client => `clients/${client}/stations-shared-with-client/1/attendance-middles/1/stations`),
     'stations.service-type': () => [{ about: 'any', url: 'stations/service-type/1', status: 200 }],
+    'stations.pendencias': () => [{ about: 'all of theirs', url: 'stations/pendencias', status: 200 }],
+    'stations.serie': (world, who) => {
+      const { sees } = stand[who]
+      const foreign = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
+      const series = (about: string, owner: Owner, status: number): Case => ({
+        about,
+        url: 'stations/serie',
+        body: { stations: [sees[0] ?? 'A1', owner].map(each => world.draft(stations, each)) },
+        status,
+        audits: 2,
+      })
+      return [...(foreign ? [series('one of others', foreign, 422)] : []), series('own', sees[0] ?? 'A1', 201)]
+    },
     'stations.map': () => [{ about: 'all of theirs', url: 'station-links-map', status: 200 }],
     'stations.map.client': (world, who) => ofClient(world, who, client => `station-links-map/${client}`),
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],

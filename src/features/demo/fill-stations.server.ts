@@ -5,6 +5,7 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { coordinates } from '#features/demo/regions.ts'
+import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { some, type Office } from '#features/demo/fill-office.server.ts'
 import { sites } from '#features/demo/office.ts'
@@ -13,7 +14,7 @@ import { sql } from 'kysely'
 import type { Sql } from '#server/operation.ts'
 
 /** Writes where the providers transmit from, with whom they share it, and what joins one place to the other. */
-export async function fillStations(db: Sql, all: readonly DemoProvider[], { known, clients }: Office) {
+export async function fillStations(db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) {
   const served = some(all, 2)
   const where = served.flatMap(provider => provider.towns.slice(0, 2).map((town, at) => ({ provider, town, at })))
   const { rows: licences } = await sql<{ id: number; client_id: number }>`
@@ -46,6 +47,30 @@ export async function fillStations(db: Sql, all: readonly DemoProvider[], { know
         technology_type_id: known('technology_types', radio ? 'wi-fi' : 'ftth'),
         status_id: known('statuses:Station', index % 5 === 3 ? 'em-aberto' : 'finalizado'),
         is_link: at > 0,
+        station_type: index % 9 === 4 ? 'terceiro' : 'propria',
+        opening: at === 0 ? 'sim' : 'nao',
+        ...(radio && {
+          act: `${4_000 + index * 7}/2019`,
+          station_class: 'FX',
+          first_licensed_on: daysFrom(today, -2_900 - index),
+          licensed_on: daysFrom(today, -1_000 - index),
+          // One ends within the month, one has ended, the others have years.
+          valid_until: daysFrom(today, [24, -12, 700, 1_400][(index / 6 + at) % 4] ?? 700),
+          transmissions: [
+            {
+              frequency_tx: 7_442.5 + at * 154,
+              frequency_rx: 7_596.5 - at * 154,
+              emission: '28M0D7W',
+              antenna_code: '01234-16-00160',
+              antenna_height: 32 + at * 6,
+              azimuth: at ? 231.4 : 51.4,
+              antenna_gain: 37.1,
+              polarization: 'vertical',
+              transmitter_code: '04512-17-01817',
+              power: 0.2,
+            },
+          ],
+        }),
         address: [
           {
             ...placed(town.ibge, at),

@@ -25,7 +25,7 @@ export const createSeries = operation<unknown, unknown, z.infer<typeof series>>(
   method: 'POST',
   url: '/api/v1/stations/serie',
   rate: 'write',
-  audit: permission(stations, 'serie'),
+  audit: permission(stations, 'store'),
   body: series,
   answers: { 201: doneJson(shape({ ids: list(integer) })) },
   handle: async (ctx, { body }) => {

@@ -11,6 +11,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { linkExtensions } from '#features/stations/links.server.ts'
 import { propertyExtensions } from '#features/stations/properties.server.ts'
+import { stationGaps } from '#features/stations/gaps.server.ts'
 import { createSeries } from '#features/stations/series.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { extend } from '#server/extend.ts'
@@ -73,7 +74,7 @@ function missingIn({ address, station_type, opening }: RowOf<typeof stations>): 
 }
 
 const extension = extend(stations, {
-  operations: [createSeries, ...stationLists],
+  operations: [createSeries, stationGaps, ...stationLists],
   derived: {
     has_coordinates: alias =>
       `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support/world.ts'
 
 // What the regulator asks of a station and of what joins two of them, whoever writes and however many at once.
+
+const gap = z.object({ key: z.string(), query: z.record(z.string(), z.string()), count: z.number() })
 
 describe.each(engines)('stations and links on %s', engine => {
   let world: World
@@ -244,6 +247,25 @@ describe.each(engines)('stations and links on %s', engine => {
       )
       expect(['finalizado/finalizado', 'em-aberto/em-aberto']).toContain(`${rows[0]?.link}/${rows[0]?.property}`)
     })
+  })
+
+  test('what lacks in stations is counted as its list shows it, and goes down as it is mended', async () => {
+    const counts = async (who = 'staffA') => {
+      const { body } = await world.call(who, 'GET', 'stations/pendencias')
+      return z.object({ data: z.array(gap) }).parse(body).data
+    }
+    const station = await stationOf('A1', { valid_until: '2020-01-01' })
+    const before = await counts()
+    for (const { query, count } of before) {
+      const listed = await world.call('staffA', 'GET', `stations?${new URLSearchParams(query)}&per_page=1`)
+      expect([query, listed.body.total]).toEqual([query, count])
+    }
+    await put(`stations/${station.uuid}`, { station_type: 'propria', opening: 'sim', valid_until: null })
+    const after = await counts()
+    const change = (key: string) =>
+      (after.find(each => each.key === key)?.count ?? 0) - (before.find(each => each.key === key)?.count ?? 0)
+    expect(['types', 'openings', 'licences', 'places'].map(change)).toEqual([-1, -1, -1, 0])
+    expect((await world.call('clientA', 'GET', 'stations/pendencias')).status).toBe(403)
   })
 
   test('both say that their rows may begin like another one only where there is a screen for it', () => {

@@ -1,0 +1,26 @@
+/** Days before its end in which a licence is looked after. */
+const horizon = 90
+
+/** What the yearly file will refuse of stations, or a licence lack, by the query that lists them. */
+export interface StationGap {
+  readonly key: string
+  readonly label: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** `today` 'AAAA-MM-DD': licences end by the day. */
+export function gapsOn(today: string): readonly StationGap[] {
+  const end = new Date(Date.parse(today) + horizon * 86_400_000).toISOString().slice(0, 10)
+  return [
+    { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },
+    { key: 'numbers', label: 'sem número', query: { 'filter[station_number]': '' } },
+    { key: 'zeros', label: 'com número 0', query: { 'filter[station_number]': '0' } },
+    { key: 'types', label: 'sem tipo', query: { 'filter[station_type]': '' } },
+    { key: 'openings', label: 'sem dizer se tem abertura', query: { 'filter[opening]': '' } },
+    {
+      key: 'licences',
+      label: `com licença vencida ou que vence em ${horizon} dias`,
+      query: { 'filter[valid_until][lte]': end, sort: 'valid_until' },
+    },
+  ]
+}

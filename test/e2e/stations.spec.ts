@@ -33,9 +33,8 @@ test('a station is placed by what was pasted, begun again as a series, and finis
   await expect(page.getByRole('heading', { level: 1, name: 'Torre 3' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Finalizar' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
   await expect(page.getByText('Para finalizar, informe antes o município, o tipo da estação')).toBeVisible()
-  await page.getByRole('button', { name: 'Entendi' }).click()
 
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Duplicar' }).click()
@@ -49,11 +48,11 @@ test('a station is placed by what was pasted, begun again as a series, and finis
   await page.getByRole('button', { name: 'Registrar 3 estações' }).click()
   await expect(page.getByText('3 estações registradas.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Torre 5' })).toBeVisible()
-  await expectGood(page)
-  await shot('lista')
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(page.getByRole('link', { name: 'Torre 5' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Torre 3' })).toBeVisible()
+  await expectGood(page)
+  await shot('lista')
 
   await page.getByRole('button', { name: /sem tipo$/ }).click()
   await expect(page).toHaveURL(/station_type/)

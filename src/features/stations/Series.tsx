@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Box, Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -75,7 +75,7 @@ export function Series({ form }: { readonly form: Form }) {
       </Button>
     )
   return (
-    <fieldset className={styles.lines} aria-label="Em série">
+    <Box component="fieldset" mt="md" className={styles.lines} aria-label="Em série">
       <Textarea
         label="Uma estação por linha"
         description={`O nome, as coordenadas, ou os dois separados por ponto e vírgula ou colados de uma planilha. Sem nome, vale ${seriesIn('0; 0', name || 'Estação')[0]?.name}.`}
@@ -101,7 +101,7 @@ export function Series({ form }: { readonly form: Form }) {
           </BusyButton>
         </>
       )}
-    </fieldset>
+    </Box>
   )
 }
 

@@ -16,15 +16,15 @@ async function furnish({ api, idOf }: House, of: string) {
     name: `Provedora de Internet Serra da Mantiqueira e Vale do Paraíba ${of} Ltda.`,
     document: of === 'phone' ? '11222333000181' : '11444777000161',
   })
-  const station = (name: string, lat: number, lng: number, attendance_middle_id: number) =>
+  const station = (name: string, lat: number, lng: number, attendance_middle_id: number, more = {}) =>
     api('POST', 'stations', {
       name: `${name} ${of}`,
       client_id: client.id,
       attendance_middle_id,
-      station_number: '1012345678',
       address: [{ lat, lng, city_id: null }],
+      ...more,
     })
-  const one = await station('Morro do Mapa', -23.0264, -45.5553, 1)
+  const one = await station('Morro do Mapa', -23.0264, -45.5553, 1, { station_number: '1012345678' })
   const other = await station('Torre do Alto da Boa Vista com um nome comprido', -22.9246, -45.4613, 1)
   await station('Repetidora', -22.7396, -45.5914, 2)
   await api('POST', 'stations', { name: `Sem lugar ${of}`, client_id: client.id })
@@ -74,7 +74,7 @@ test('stations are found, opened and placed on the map', async ({ page, house },
   await card.getByRole('button', { name: 'O que há por perto' }).click()
   await page.getByLabel(/Até quantos km/).fill('20')
   await expect(list.getByText('2 estações por perto')).toBeVisible()
-  await expect(list.getByText('14,9 km')).toBeVisible()
+  await expect(list.getByText('14,8 km')).toBeVisible()
   await expectGood(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Voltar às estações à vista' }).click()

@@ -14,7 +14,6 @@ import { sentOf } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
-import styles from '#web/form/form.module.css'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -75,7 +74,7 @@ export function Series({ form }: { readonly form: Form }) {
       </Button>
     )
   return (
-    <Box component="fieldset" mt="md" className={styles.lines} aria-label="Em série">
+    <Box component="section" mt="md" aria-label="Em série">
       <Textarea
         label="Uma estação por linha"
         description={`O nome, as coordenadas, ou os dois separados por ponto e vírgula ou colados de uma planilha. Sem nome, vale ${seriesIn('0; 0', name || 'Estação')[0]?.name}.`}
@@ -88,7 +87,13 @@ export function Series({ form }: { readonly form: Form }) {
       />
       {lines.length > 0 && (
         <>
-          <Table label="Estações que serão registradas" rows={lines} columns={columns} keyOf={(_, at) => at ?? 0} />
+          <Table
+            style={{ marginTop: 8 }}
+            label="Estações que serão registradas"
+            rows={lines}
+            columns={columns}
+            keyOf={(_, at) => at ?? 0}
+          />
           <BusyButton
             mt="md"
             type="button"

@@ -47,6 +47,8 @@ const ready = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible({
 const inList = (page: Page) => page.getByRole('region', { name: 'Estações à vista' })
 
 test('stations are found, opened and placed on the map', async ({ page, house }, { project }) => {
+  // The map is drawn by the processor here.
+  test.slow()
   await furnish(house, project.name)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))

@@ -1,6 +1,6 @@
-// The same table of clients over HTTP, by us and by the frameworks one would choose instead: a list of 25 with its total, one client, a
-// change and a creation. The peers compare a token and do nothing else; what we do beyond that (sessions, permissions, scope, checks, a
-// record of every change) is in our figures.
+// The same table of clients over HTTP, by us and by the frameworks one would choose instead: a list of 25 with its total, of the same
+// columns on all sides, one client, a change and a creation. The peers compare a token and do nothing else; what we do beyond that
+// (sessions, permissions, scope, checks, a record of every change) is in our figures.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { cnpj } from '../test/support/drafts.ts'

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Call } from './rounds.ts'
 
+const number = z.union([z.null(), z.coerce.number()])
 /** What is compared, value by value; some tell a bigint as a text. */
 const client = z.object({
   id: z.coerce.number(),
@@ -9,7 +10,15 @@ const client = z.object({
   name: z.string(),
   document: z.string(),
   fantasy_name: z.string().nullable(),
+  inscricao_estadual: z.string().nullable(),
   email: z.string().nullable(),
+  phone_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  tax_regime_id: number,
+  category_client_id: number,
+  client_system_id: number,
+  plan_id: number,
+  empresa_responsavel_id: number,
 })
 const rows = z.array(client)
 export type ClientRow = z.infer<typeof client>
@@ -42,11 +51,14 @@ export interface Side {
 
 const wrapped = z.object({ data: client }).transform(({ data }) => data)
 const own = '/api/v1/clients'
+/** The twenty the peers answer, id and stamps aside; of what a reference points to, the name comes too. */
+const columns =
+  'name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,tax_regime,category_client,client_system,plan,empresa_responsavel'
 
 export const ours: Side = {
   name: 'Outorga',
   port: 4820,
-  list: page => ({ method: 'GET', path: `${own}?page=${page}&per_page=25&sort=name` }),
+  list: page => ({ method: 'GET', path: `${own}?page=${page}&per_page=25&sort=name&columns=${columns}` }),
   one: ({ uuid }) => ({ method: 'GET', path: `${own}/${uuid}` }),
   change: ({ uuid }, phone_name) => ({ method: 'PUT', path: `${own}/${uuid}`, body: { phone_name } }),
   create: body => ({ method: 'POST', path: own, body }),

@@ -37,12 +37,20 @@ describe.each(engines)('statements per route, on %s', engine => {
     while (asked.length < 5) asked.push(await count('GET', url))
     return Math.min(...asked)
   }
-  /** What a write asks of whoever is known. */
-  async function known(...write: Parameters<typeof count>): Promise<number> {
-    const [, , , who] = write
+  /** What a write asks of whoever is known; that may be forgotten meanwhile, for a job's write too. */
+  async function known(
+    who: 'staffA' | 'adminA',
+    method: Method,
+    url: string,
+    body: (time: number) => unknown,
+  ): Promise<number> {
     const client = world.target('clients', 'A1')?.uuid
-    await vi.waitFor(async () => expect(await count('GET', `clients/${client}`, undefined, who)).toBe(1))
-    return count(...write)
+    const asked: number[] = []
+    while (asked.length < 3) {
+      await vi.waitFor(async () => expect(await count('GET', `clients/${client}`, undefined, who)).toBe(1))
+      asked.push(await count(method, url, body(asked.length), who))
+    }
+    return Math.min(...asked)
   }
 
   test.each(listed.map(({ path }) => path))('no list asks more than four, nor two once known: %s', async path => {
@@ -57,8 +65,8 @@ describe.each(engines)('statements per route, on %s', engine => {
       list: await least('clients?per_page=1'),
       one: await least(`clients/${client}`),
       'one with lines of lines': await least(`collects/${collect}`),
-      update: await known('PUT', `clients/${client}`, { phone_name: 'Outra pessoa' }, 'staffA'),
-      create: await known('POST', 'ticket-types', { name: 'Elogio' }, 'adminA'),
+      update: await known('staffA', 'PUT', `clients/${client}`, time => ({ phone_name: `Pessoa ${time}` })),
+      create: await known('adminA', 'POST', 'ticket-types', time => ({ name: `Elogio ${time}` })),
     }).toEqual({ list: 2, one: 1, 'one with lines of lines': 1, update: 3, create: 2 })
   })
 })

@@ -107,8 +107,8 @@ function rowOfFields(
       properties[`${name}_id`] = there ? code : nullable(code)
       sent.push(`${name}_id`)
     }
-    // Staff's own fields are not sent to everyone.
-    if (!field.options.internal) required.push(...sent)
+    // A list answers the columns it is asked for, and staff's own fields are not sent to everyone.
+    if (withLines && !field.options.internal) required.push(...sent)
   }
   return object(properties, required)
 }

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '#kernel/field.ts'
+import { flag, integer, type Field, type Fields } from '#kernel/field.ts'
 import { invalid } from '#kernel/problem.ts'
 import { isField, titleOf, type AnyResource } from '#kernel/resource.ts'
 
@@ -12,7 +12,11 @@ export interface ListQuery {
   readonly sort: readonly Sort[]
   readonly filters: readonly Filter[]
   readonly active: 'true' | 'false' | 'all'
+  /** What is answered of each row besides its stamps, in this order; null: all that a list has. */
+  readonly columns: readonly ListedField[] | null
 }
+/** A field of a list's rows, by its name. */
+export type ListedField = readonly [name: string, field: Field]
 export interface Sort {
   readonly field: string
   readonly descending: boolean
@@ -29,7 +33,7 @@ export type FilterTest = 'eq' | 'gte' | 'lte' | 'in'
 export const pageSizes = [25, 50, 100] as const
 export const wholeLimit = 10_000
 export const filterTests: readonly FilterTest[] = ['eq', 'gte', 'lte', 'in']
-const known: ReadonlySet<string> = new Set(['page', 'per_page', 'pagination', 'search', 'sort', 'active'])
+const known: ReadonlySet<string> = new Set(['page', 'per_page', 'pagination', 'search', 'sort', 'active', 'columns'])
 const stamps: Readonly<Record<string, Field>> = {
   id: { kind: 'integer', label: 'Código', required: true, writable: false, options: {} },
   created_at: { kind: 'instant', label: 'Criado em', required: true, writable: false, options: {} },
@@ -42,6 +46,15 @@ export function columnOf(resource: AnyResource, key: string): Field | undefined 
   if (own) return ['many', 'words', 'metas'].includes(own.kind) || own.options.secret ? undefined : own
   const target = key.endsWith('_id') ? fieldAt(resource.fields, key.slice(0, -3)) : undefined
   return target?.kind === 'ref' ? target : undefined
+}
+
+/** All that a list may answer of a row: to outsiders, none of the house's own. */
+export function listedFields({ fields }: AnyResource, outside: boolean): readonly ListedField[] {
+  const open = Object.entries(fields).filter(
+    ([, { kind, options }]) =>
+      kind !== 'many' && kind !== 'metas' && !options.secret && !(outside && options.internal),
+  )
+  return [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
 }
 
 /** 'constructor' and its like are in every object, and no field. */
@@ -96,6 +109,14 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     else wrong.set('sort', `Não é possível ordenar por “${field}”.`)
   }
 
+  const told = new Map(listedFields(resource, outside))
+  const columns = [...new Set(one('columns')?.split(','))].flatMap((name): readonly ListedField[] => {
+    const field = told.get(name)
+    if (field) return [[name, field]]
+    if (raw.columns) wrong.set('columns', `Não há a coluna “${name}” nesta lista.`)
+    return []
+  })
+
   const filters: Filter[] = []
   for (const [name, given] of Object.entries(raw)) {
     if (known.has(name)) continue
@@ -112,7 +133,7 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     else filters.push({ key, field, test, value: given })
   }
   if (wrong.size) throw invalid(Object.fromEntries(wrong))
-  return { page, per_page, pagination, search, sort, filters, active }
+  return { page, per_page, pagination, search, sort, filters, active, columns: columns.length ? columns : null }
 }
 
 /** Whether a filter's text can be compared with the field's column. */

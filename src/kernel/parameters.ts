@@ -1,6 +1,6 @@
 import type { Field } from '#kernel/field.ts'
 import { valueJson, type JsonSchema } from '#kernel/json.ts'
-import { columnOf, filterTests, type FilterTest } from '#kernel/page.ts'
+import { columnOf, filterTests, listedFields, type FilterTest } from '#kernel/page.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 
 interface ListParameter {
@@ -46,12 +46,24 @@ export function listParameters(resource: AnyResource): readonly ListParameter[] 
         schema: { type: 'string' },
       },
     },
+    {
+      key: `${resource.path}.columns`,
+      parameter: {
+        name: 'columns',
+        in: 'query',
+        required: false,
+        description: `Só estas colunas, separadas por vírgula; sem isto, todas: ${listable(resource).join(', ')}`,
+        schema: { type: 'string' },
+      },
+    },
     ...filtered,
   ]
 }
 
 const sortable = (resource: AnyResource) =>
   ['id', 'created_at', 'updated_at', ...Object.keys(resource.fields)].filter(name => columnOf(resource, name))
+
+const listable = (resource: AnyResource) => listedFields(resource, false).map(([name]) => name)
 
 const ordered: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
 const chosen: ReadonlySet<Field['kind']> = new Set(['ref', 'choice', 'integer'])

@@ -18,7 +18,13 @@ export interface AnyResource {
   readonly text: Text
   readonly fields: Fields
   /** The first column names the row: in lists it is the link, in references the `name`. */
-  readonly list: { readonly columns: readonly string[]; readonly sort?: string; readonly search?: readonly string[] }
+  readonly list: {
+    readonly columns: readonly string[]
+    readonly sort?: string
+    readonly search?: readonly string[]
+    /** What its cells are drawn with besides their own columns, whichever are shown. */
+    readonly besides?: readonly string[]
+  }
   readonly form: readonly Section[]
   /** Who may see a row: everyone, or whoever sees the row this reference points to. */
   readonly scope: string
@@ -87,6 +93,7 @@ export interface Resource<P extends string, F extends Fields, A extends string> 
     readonly columns: readonly (keyof F & string)[]
     readonly sort?: SortKey<F> | `${SortKey<F>},${SortKey<F>}`
     readonly search?: readonly (keyof F & string)[]
+    readonly besides?: readonly (keyof F & string)[]
   }
   readonly form: readonly (Section & { readonly fields: readonly (keyof F & string)[] })[]
   readonly scope: 'everyone' | RefKey<F>

@@ -9,7 +9,7 @@ import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import { Answer, done, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
-import { columnsIn, sheetFile, sheetFormats, sheetTypes } from '#server/sheet.ts'
+import { sheetFile, sheetFormats, sheetTypes } from '#server/sheet.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const isKey = (key: string) => /^\d{1,15}$/.test(key) || uuid.test(key)
@@ -25,7 +25,6 @@ export const key = z
 const keyed = z.object({ id: key })
 const sheetQuery = z.looseObject({
   format: z.enum(sheetFormats, 'Escolha csv ou xlsx.').default('csv'),
-  columns: z.string('Informe um valor só.').optional(),
 })
 const ids = z.strictObject({
   ids: z
@@ -127,9 +126,9 @@ const sheetOf = ({ resource, root }: Calls) =>
     lists: resource,
     answers: { 200: 'file' },
     gives: Object.values(sheetTypes),
-    handle: async (ctx, { query: { format, columns: given, ...wanted } }) => {
-      const columns = columnsIn(resource, ctx.user, given)
-      return sheetFile(resource, ctx.rows(resource).pieces(asked(resource, ctx, wanted)), ctx.user, format, { columns })
+    handle: async (ctx, { query: { format, ...given } }) => {
+      const wanted = asked(resource, ctx, given)
+      return sheetFile(resource, ctx.rows(resource).pieces(wanted), ctx.user, format, wanted)
     },
   })
 

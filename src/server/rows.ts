@@ -14,6 +14,7 @@ export type Key = string | number
 
 /** The only way to a resource's table: already narrowed to what the user may see, never the deleted, always on the record. */
 export interface Rows<R extends AnyResource> {
+  /** Rows hold the columns the query names, and no others. */
   page(query: ListQuery): Promise<Page<ListedOf<R>>>
   /** Every row that matches, without paging; more than `limit` is a 422 that says to filter. */
   list(query: ListQuery, limit?: number): Promise<readonly ListedOf<R>[]>
@@ -24,7 +25,7 @@ export interface Rows<R extends AnyResource> {
   /** The ids of every row that matches, in the order asked for: what a long read goes by, while rows come and go. A 422 past `limit`. */
   keys(query: ListQuery, limit?: number): Promise<readonly number[]>
   /** Those of these rows that are there and the user's to see, in this order. */
-  among(ids: readonly number[]): Promise<readonly ListedOf<R>[]>
+  among(ids: readonly number[], columns?: ListQuery['columns']): Promise<readonly ListedOf<R>[]>
   /** Throws a 404 when there is no such row, or none this user may see. */
   find(key: Key): Promise<Versioned<RowOf<R>>>
   /** The same with these of its lines alone: there may be many of the others. */
@@ -59,7 +60,7 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
     pieces: (query, limit) => readPieces(door, query, limit),
     count: query => countRows(door, query),
     keys: (query, limit) => readKeys(door, query, limit),
-    among: ids => readAmong(door, ids),
+    among: (ids, columns) => readAmong(door, ids, columns),
     find: (key: Key, lines?: readonly string[]) => findRow(door, key, lines),
     seek: async key => {
       const row = await pickRow(door, key, 'all')

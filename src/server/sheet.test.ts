@@ -3,8 +3,9 @@ import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { nobody, type User } from '#kernel/access.ts'
 import { date, flag, instant, money, ref, text } from '#kernel/field.ts'
+import { listQuery } from '#kernel/page.ts'
 import { resource } from '#kernel/resource.ts'
-import { columnsIn, sheetFile, type SheetFormat } from '#server/sheet.ts'
+import { sheetFile, type SheetFormat } from '#server/sheet.ts'
 
 const bills = resource({
   path: 'bills',
@@ -74,7 +75,7 @@ test('who is not of the house receives no internal column', async () => {
 })
 
 test('only the columns asked for are told, in the order they are asked for, and none the reader may not see', async () => {
-  const columns = columnsIn(bills, staff, 'due,name,id,due')
+  const { columns } = listQuery(bills, { columns: 'due,name,id,due' })
   const csv = await sheetFile(bills, [rows], staff, 'csv', { columns })
   expect(String(csv.body)).toBe(`\uFEFFVencimento;Nome;Código\r\n2026-02-28;'=1+1;1\r\n;"Água; ""luz""";2\r\n`)
   const { body } = await sheetFile(bills, [rows], staff, 'xlsx', { columns })
@@ -83,10 +84,10 @@ test('only the columns asked for are told, in the order they are asked for, and 
     ['Vencimento', 'Nome', 'Código'],
     [new Date('2026-02-28T00:00:00Z'), '=1+1', 1],
   ])
-  expect(columnsIn(bills, staff, '')).toHaveLength(8)
-  expect(columnsIn(bills, staff, 'note')).toEqual([['note', bills.fields.note]])
+  expect(listQuery(bills, { columns: '' }).columns).toBeNull()
+  expect(listQuery(bills, { columns: 'note' }).columns).toEqual([['note', bills.fields.note]])
   for (const given of ['note', 'nada', 'name,', 'constructor'])
-    expect(() => columnsIn(bills, nobody, given)).toThrow('Há campos que precisam de atenção.')
+    expect(() => listQuery(bills, { columns: given }, true)).toThrow('Há campos que precisam de atenção.')
 })
 
 const visits = resource({

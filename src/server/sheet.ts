@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { flag, integer, type Field, type Kind } from '#kernel/field.ts'
+import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
-import { invalid } from '#kernel/problem.ts'
+import { listedFields, type ListedField } from '#kernel/page.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant, wallClock } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
@@ -68,12 +68,12 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
 
 /** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
 export type SheetAbout = readonly (readonly [label: string, value: string])[]
-export type SheetFields = readonly (readonly [name: string, field: Field])[]
 interface SheetRequest {
   readonly resource: AnyResource
   readonly reader: User
   readonly facts: SheetAbout
-  readonly columns?: SheetFields | undefined
+  /** Those a list's query names; all there are, of those the reader may be told, where it names none. */
+  readonly columns?: readonly ListedField[] | null | undefined
   /** When it was asked for: the same rows are the same bytes. */
   readonly stamp: Stamp
 }
@@ -93,25 +93,8 @@ export interface Sheet {
 export const openSheet = (format: SheetFormat, sink: Sink, asked: SheetRequest, mark?: SheetMark): Sheet =>
   format === 'csv' ? openCsv(sink, asked) : openXlsx(sink, asked, mark)
 
-/** The columns a query names, 'name,status', in its order, or all there are, of those the reader may be told. */
-export function columnsIn({ fields }: AnyResource, reader: User, given = ''): SheetFields {
-  const open = Object.entries(fields).filter(
-    ([, { kind, options }]) =>
-      kind !== 'many' && kind !== 'metas' && !options.secret && (isStaff(reader) || !options.internal),
-  )
-  const all: SheetFields = [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
-  if (!given) return all
-  return [...new Set(given.split(','))].map(name => {
-    const found = all.find(([each]) => each === name)
-    if (!found) throw invalid({ columns: `Não há a coluna “${name}” nesta lista.` })
-    return found
-  })
-}
-
-function layoutOf(
-  { resource, reader, columns: fields = columnsIn(resource, reader) }: SheetRequest,
-  told: typeof cells,
-) {
+function layoutOf({ resource, reader, columns: named }: SheetRequest, told: typeof cells) {
+  const fields = named ?? listedFields(resource, !isStaff(reader))
   const columns: readonly SheetColumn[] = fields.map(([, { label, kind }]) => ({ label, format: looks[kind] }))
   const line = (row: ListedOf<AnyResource>): readonly SheetCell[] => {
     const values: Readonly<Record<string, unknown>> = { ...row }

@@ -60,7 +60,7 @@ export function titleSql(catalog: Catalog, resource: AnyResource, alias: string,
 }
 
 interface SelectShape {
-  readonly columns: Part
+  readonly columns: readonly Part[]
   readonly joins: Part
 }
 
@@ -73,6 +73,8 @@ export interface SelectWishes {
   readonly sight: Sight
   /** A record, not a row of a list: what its references carry comes along. */
   readonly whole?: boolean
+  /** These fields of the row alone. */
+  readonly only?: ReadonlySet<string> | null
 }
 
 /**
@@ -91,6 +93,7 @@ function shapeOf(
   const joins: Part[] = []
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
+    if (wanted.only && !wanted.only.has(name)) continue
     if (field.kind === 'metas' && !wanted.whole) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name)) {
@@ -99,6 +102,7 @@ function shapeOf(
           ...wanted,
           lines: 'all',
           whole: true,
+          only: null,
         })
         columns.push(sql`${lines} as ${sql.raw(quoted(name))}`)
       }
@@ -116,7 +120,7 @@ function shapeOf(
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
     else columns.push(field.options.derived ? sql`${own(name)} as ${sql.raw(quoted(name))}` : own(name))
   }
-  return { columns: sql.join(columns), joins: sql.join(joins, sql` `) }
+  return { columns, joins: sql.join(joins, sql` `) }
 }
 /** Lines are seen by their row, and by nothing they point to. */
 const none = ''
@@ -180,7 +184,8 @@ function linesSql(
   wanted: SelectWishes,
 ): Part {
   const { columns, joins } = shapeOf(catalog, { fields: options.shape ?? {}, scope: none }, table, alias, wanted)
-  const line = sql`select ${sql.raw(`${alias}.id, ${alias}.uuid, ${alias}.position, `)}${columns} from ${sql.raw(`${quoted(table)} ${alias}`)} ${joins} where ${sql.raw(`${alias}.parent_id = ${parent}.id`)}`
+  const own = sql.raw(`${alias}.id, ${alias}.uuid, ${alias}.position`)
+  const line = sql`select ${sql.join([own, ...columns])} from ${sql.raw(`${quoted(table)} ${alias}`)} ${joins} where ${sql.raw(`${alias}.parent_id = ${parent}.id`)}`
   return sql`(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`
 }
 
@@ -199,15 +204,18 @@ function textOf(part: Part): Part {
 }
 
 /** What is selected for who sees everything: nothing of it depends on the request. */
+const shapesKept = 2_000
 const wholeShapes = new WeakMap<Catalog, Map<string, SelectShape>>()
 function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): SelectShape {
   const known = wholeShapes.get(catalog) ?? new Map<string, SelectShape>()
   wholeShapes.set(catalog, known)
-  const key = JSON.stringify([resource.path, wanted.lines, wanted.outside, wanted.whole])
+  const { lines, outside, whole, only } = wanted
+  const key = JSON.stringify([resource.path, lines, outside, whole, only && [...only].sort()])
   const found = known.get(key)
   if (found) return found
+  if (known.size >= shapesKept) known.clear()
   const { columns, joins } = rowShapeOf(catalog, resource, wanted)
-  const made = { columns: textOf(columns), joins: textOf(joins) }
+  const made = { columns: columns.length ? [textOf(sql.join(columns))] : [], joins: textOf(joins) }
   known.set(key, made)
   return made
 }
@@ -216,7 +224,7 @@ function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWis
 export function selectOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, rows?: Part): Part {
   const { columns, joins } = (wanted.sight === wholeSight ? wholeShapeOf : rowShapeOf)(catalog, resource, wanted)
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
-  return sql`select ${sql.raw(`${stamps}, `)}${columns} from ${from} t ${joins}`
+  return sql`select ${sql.join([sql.raw(stamps), ...columns])} from ${from} t ${joins}`
 }
 
 /** The ids of the rows picked, in order, and what is asked `besides`. */

@@ -33,6 +33,7 @@ export const bills = resource({
     columns: ['name', 'state', 'finance_type', 'due_date', 'value'],
     sort: '-due_date',
     search: ['client', 'billet_number'],
+    besides: ['due_date', 'downloaded_at'],
   },
   form: [
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },

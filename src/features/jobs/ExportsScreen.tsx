@@ -14,7 +14,7 @@ const empty =
 /** What was taken away, and how far what is being written is. */
 export function ExportsScreen({ resource }: { readonly resource: NamedExports }) {
   const { search } = useSearch(exports)
-  const { data } = usePage(exports, search)
+  const { data } = usePage(resource, search)
   useFollowed(exports.path, data?.data.some(row => isGoing(runningOf(row))) ?? false)
   return <ListScreen resource={resource} cells={cells} empty={empty} />
 }

@@ -86,6 +86,7 @@ export const exports = resource({
     columns: ['name', 'resource', 'format', 'state', 'rows_done', 'user'],
     sort: '-created_at',
     search: ['name'],
+    besides: ['state', 'rows_done', 'rows_total'],
   },
   form: [
     { fields: ['name', 'resource', 'format', 'query', 'empresa'] },

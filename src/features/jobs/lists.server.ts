@@ -5,7 +5,7 @@ import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, capital } from '#kernel/text.ts'
 import type { Ctx } from '#server/operation.ts'
-import { columnsIn, type SheetFields, type SheetAbout } from '#server/sheet.ts'
+import type { SheetAbout } from '#server/sheet.ts'
 
 export type Lists = readonly AnyResource[]
 /** A list and what of it: as in the address of its screen. */
@@ -23,15 +23,9 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
 }
 
 /** Which rows are asked for, and which of their columns, if any are named. */
-type RequestedList = ListQuery & { readonly columns: SheetFields | undefined }
-
-export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): RequestedList {
-  const { columns, ...rows } = Object.fromEntries(new URLSearchParams(query ?? ''))
+export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): ListQuery {
   try {
-    return {
-      ...listQuery(list, rows, !isStaff(ctx.user)),
-      columns: columns ? columnsIn(list, ctx.user, columns) : undefined,
-    }
+    return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
   } catch (error) {
     const wrong = error instanceof Problem ? Object.values(error.detail.errors ?? {}).flat() : []
     throw wrong.length ? invalid({ query: wrong }) : error
@@ -45,7 +39,7 @@ export async function listFacts(
   ctx: Ctx,
   lists: Lists,
   list: AnyResource,
-  asked: RequestedList,
+  asked: ListQuery,
   user: { readonly name: string } | null,
 ): Promise<SheetAbout> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]

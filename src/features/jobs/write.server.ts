@@ -37,7 +37,7 @@ export const writeExport = (lists: () => Lists) =>
           return ctx.rows(exports).update(id, { ...kept, file }, undefined, 'guardar')
         },
         write: async ({ rows: ids, next, state, file, reached }) => {
-          const { sheet, found } = await sheetOf(await job.look(), lists(), given, {
+          const { sheet, found, columns } = await sheetOf(await job.look(), lists(), given, {
             id: job.id,
             spool: file(given.format),
             state,
@@ -45,7 +45,7 @@ export const writeExport = (lists: () => Lists) =>
           if (!state) await sheet.start()
           for (let at = 0; at < ids.length; at += chunk) {
             const some = ids.slice(at, at + chunk)
-            const rows = await (await job.look()).rows(found).among(some)
+            const rows = await (await job.look()).rows(found).among(some, columns)
             if (rows.length) await sheet.add(rows)
             await reached(next + at + some.length, sheet.mark)
           }
@@ -83,5 +83,5 @@ async function sheetOf(
   const [year = 1980, month = 1, day = 1] = dayIn(new Date(created_at)).day.split('-').map(Number)
   const facts = await listFacts(ctx, lists, found, asked, user)
   const about = { resource: found, reader: ctx.user, facts, columns: asked.columns, stamp: { year, month, day } }
-  return { found, sheet: openSheet(format, spool, about, state ?? undefined) }
+  return { found, columns: asked.columns, sheet: openSheet(format, spool, about, state ?? undefined) }
 }

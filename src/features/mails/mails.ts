@@ -39,6 +39,7 @@ export const mails = resource({
     columns: ['subject', 'recipient', 'kind', 'state', 'sent_at', 'error'],
     sort: '-created_at',
     search: ['subject', 'recipient', 'about'],
+    besides: ['state'],
   },
   form: [
     { title: 'Mensagem', fields: ['recipient', 'subject', 'kind', 'about', 'client', 'person', 'empresa'] },

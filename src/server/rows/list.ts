@@ -25,6 +25,7 @@ export async function pageOfRows(door: Door, query: ListQuery) {
   const data = await readAmong(
     door,
     picked.map(({ id }) => id),
+    query.columns,
   )
   // A page that is neither full nor empty is the last one: its end is the total.
   const known = picked.length < per_page && (picked.length > 0 || offset === 0)
@@ -84,7 +85,7 @@ export async function* readPieces(
   limit = wholeLimit,
 ): AsyncIterable<readonly AnyListed[]> {
   const ids = await readKeys(door, query, limit)
-  for (let at = 0; at < ids.length; at += pieceSize) yield await readAmong(door, ids.slice(at, at + pieceSize))
+  for (let at = 0; at < ids.length; at += pieceSize) yield await readAmong(door, ids.slice(at, at + pieceSize), query.columns)
 }
 
 export async function readKeys(door: Door, query: ListQuery, limit = Infinity): Promise<readonly number[]> {
@@ -103,10 +104,12 @@ function within<T>(limit: number, found: readonly T[]): readonly T[] {
 export async function readAmong(
   { catalog, resource, outside, sight, table, visible, read }: Door,
   ids: readonly number[],
+  columns: ListQuery['columns'] = null,
 ) {
   if (!ids.length) return []
+  const only = columns && new Set(columns.map(([name]) => name))
   const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
   return read<AnyListed>(
-    sql`${selectOf(catalog, resource, { lines: [], outside, sight }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
+    sql`${selectOf(catalog, resource, { lines: [], outside, sight, only }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
   )
 }

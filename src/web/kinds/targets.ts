@@ -17,6 +17,12 @@ export const isSearched = (path: string) => {
 /** Do people call these by their initials? */
 export const hasInitial = (path = '') => targets.get(path)?.fields.initial !== undefined
 
+/** The column that names the rows of the list at this path. */
+export function titleColumn(path: string): string {
+  const target = targets.get(path)
+  return target ? titleOf(target) : 'id'
+}
+
 /** What a row of the resource at this path is called. */
 export function titleIn(path: string, row: Readonly<Record<string, unknown>>): string {
   const target = targets.get(path)

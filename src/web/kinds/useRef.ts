@@ -3,7 +3,7 @@ import type { Field } from '#kernel/field.ts'
 import type { Page } from '#kernel/page.ts'
 import { api } from '#web/api.ts'
 import { isRecord } from '#web/storage.ts'
-import { isSearched, titleIn } from '#web/kinds/targets.ts'
+import { isSearched, titleColumn, titleIn } from '#web/kinds/targets.ts'
 
 /** An option of a reference: its id as text, and what people call it. */
 export interface RefOption {
@@ -20,7 +20,7 @@ export function useRefOptions(path: string, query: Query, enabled: boolean, amon
     enabled,
     queryFn: async ({ signal }): Promise<readonly RefOption[]> => {
       const only = Object.fromEntries(Object.entries(among).map(([name, value]) => [`filter[${name}]`, value]))
-      const asked = isSearched(path) ? { per_page: 25, active: 'true', ...only, ...query } : among
+      const asked = isSearched(path) ? { per_page: 25, active: 'true', columns: titleColumn(path), ...only, ...query } : among
       const { data } = await api.get<Page<unknown>>(`/${path}`, { query: asked, signal, quiet: true })
       return data.filter(isRecord).map(row => ({ value: String(row.id), label: titleIn(path, row) }))
     },

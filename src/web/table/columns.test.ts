@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flag, longtext, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { shownColumns, offered } from '#web/table/columns.ts'
+import { drawnColumns, offered, shownColumns } from '#web/table/columns.ts'
 
 const things = resource({
   path: 'things',
@@ -29,4 +29,10 @@ test('the declared columns stand until others are chosen; what is gone is passed
   expect(shownColumns(things, { columns: ['cost'], views: [] }, true)).toEqual(['name'])
   const costly = { ...things, list: { columns: ['name', 'cost'] } }
   expect(shownColumns(costly, { columns: null, views: [] }, true)).toEqual(['name'])
+})
+
+test('what cells are drawn with is asked for whichever columns are shown, and nothing internal of those outside', () => {
+  const drawn = { ...things, list: { columns: ['name', 'code'], besides: ['big', 'cost', 'code'] } }
+  expect(drawnColumns(drawn, { columns: null, views: [] }, false)).toEqual(['name', 'code', 'big', 'cost'])
+  expect(drawnColumns(drawn, { columns: [], views: [] }, true)).toEqual(['name', 'big', 'code'])
 })

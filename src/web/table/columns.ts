@@ -27,3 +27,9 @@ export function shownColumns(resource: AnyResource, { columns }: Taste, outside:
   if (!columns) return resource.list.columns.filter(name => name === first || rest.includes(name))
   return [first, ...rest.filter(name => columns.includes(name))]
 }
+
+/** All that drawing those columns takes. */
+export function drawnColumns(resource: AnyResource, taste: Taste, outside: boolean): readonly string[] {
+  const besides = (resource.list.besides ?? []).filter(name => !outside || !resource.fields[name]?.options.internal)
+  return [...new Set([...shownColumns(resource, taste, outside), ...besides])]
+}

@@ -3,7 +3,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import type { Taste } from '#web/table/columns.ts'
 
-const plain: Taste = { columns: null, views: [] }
+export const declaredTaste: Taste = { columns: null, views: [] }
 
 const urlOf = ({ path }: AnyResource) => `/users/me/listas/${path}`
 
@@ -18,7 +18,7 @@ export function useTaste(resource: AnyResource) {
   const queries = useQueryClient()
   const query = tasteQuery(resource)
   const { queryKey } = query
-  const { data = plain } = useQuery(query)
+  const { data = declaredTaste } = useQuery(query)
   /** Shown at once; taken back when the server refuses, which tells why on top of the page. */
   const like = async (change: Partial<Taste>) => {
     const next = { ...data, ...change }

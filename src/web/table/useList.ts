@@ -7,28 +7,41 @@ import { api } from '#web/api.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionStore, useUser } from '#web/session/store.ts'
 import { changeSearch, fromSearch, toSearch, type AddressChange, type Search } from '#web/table/address.ts'
-import { tasteQuery } from '#web/table/taste.ts'
+import { drawnColumns } from '#web/table/columns.ts'
+import { declaredTaste, tasteQuery, useTaste } from '#web/table/taste.ts'
 
 /** A row of any list: its stamps, and its fields by name. */
 export type ListedRow = Stamps & Readonly<Record<string, unknown>>
 
-export const pageQuery = ({ path }: Pick<AnyResource, 'path'>, search: Search) =>
-  queryOptions({
-    queryKey: [path, 'list', search],
-    queryFn: ({ signal }) => api.get<Page<ListedRow>>(`/${path}`, { query: search, signal, quiet: true }),
+const pageQuery = ({ path }: AnyResource, search: Search, columns: readonly string[]) => {
+  const query = { ...search, columns: columns.join(',') }
+  return queryOptions({
+    queryKey: [path, 'list', query],
+    queryFn: ({ signal }) => api.get<Page<ListedRow>>(`/${path}`, { query, signal, quiet: true }),
   })
+}
 
-/** One page of a resource's rows; the rows before stay while the next ones come. */
-export const usePage = (resource: Pick<AnyResource, 'path'>, search: Search) =>
-  useQuery({ ...pageQuery(resource, search), placeholderData: keepPreviousData })
+/** One page of a resource's rows, of which the columns the reader likes; the rows before stay while the next ones come. */
+export function usePage(resource: AnyResource, search: Search) {
+  const { taste } = useTaste(resource)
+  const columns = drawnColumns(resource, taste, !isStaff(useUser()))
+  return useQuery({ ...pageQuery(resource, search, columns), placeholderData: keepPreviousData })
+}
 
-/** Asks for what a list will show before its screen is drawn. */
+/**
+ * Asks for what a list will show before its screen is drawn. How the reader likes it is not waited for: most like it as it is
+ * declared, and for whoever does not it is asked once more.
+ */
 export async function askAhead(resource: AnyResource, searchStr: string) {
   const { user } = sessionStore.get()
   if (!user) return
+  const outside = !isStaff(user)
+  const taste = queryClient.getQueryData(tasteQuery(resource).queryKey) ?? declaredTaste
   await Promise.all([
     queryClient.prefetchQuery(tasteQuery(resource)),
-    queryClient.prefetchQuery(pageQuery(resource, fromSearch(resource, searchStr, !isStaff(user)))),
+    queryClient.prefetchQuery(
+      pageQuery(resource, fromSearch(resource, searchStr, outside), drawnColumns(resource, taste, outside)),
+    ),
   ])
 }
 

@@ -47,9 +47,10 @@ export async function openFilled(
   try {
     const env = settingsOf(folder, cluster)
     const config = readConfig(env)
-    const database = await openDatabase(config)
+    // Filling takes longer than a statement of a request may.
+    const database = await openDatabase(config, { statementMs: 600_000 })
     const { app } = await openHouse(config, database)
-    await fill(database, clients)
+    await database.unhurried(() => fill(database, clients))
     await also(database)
     const token = await signIn(app, config)
     await app.close()

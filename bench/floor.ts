@@ -41,29 +41,26 @@ const references = {
 } as const
 const today = "(now() at time zone 'America/Sao_Paulo')::date"
 
-const fields = `
-  c.id, c.uuid, c.active, c.created_at, c.updated_at, c.deleted_at, c.name, c.fantasy_name, c.document, c.inscricao_estadual, c.email,
-  c.phone_name, c.phone, c.opening_data, c.capital_social, c.external_observation, c.internal_observation, c.anatel_register_id,
-  c.monthly_report_id, c.registered_advice, c.station_045, c.contract_value, c.custom_contract_service_name, c.contract_due_date,
-  c.contract_month, c.contract_billing_day, c.crm_name, c.crm_phone, c.crm_email, c.client_external_management_id,
-  c.client_external_management, c.validated, c.other_anatel_debts, c.variation_percent,
-  ${Object.entries(references)
-    .map(
-      ([name, [, title]]) =>
-        `c.${name}_id, case when ${name}.id is not null then json_build_object('id', ${name}.id, 'uuid', ${name}.uuid, 'name', ${name}.${title}) end as ${name}`,
-    )
-    .join(', ')},
-  length(c.document) = 14 and substr(c.document, 9, 4) = '0001' as matriz,
-  c.contract_due_date - ${today} as remaining_days,
-  lacking.names is not null as have_pendencies, lacking.names as pendency_names,
-  (select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id where l.parent_id = c.id) as tag_names,
-  exists (select from stations_client_shared_stations l join stations s on s.id = l.parent_id
-    where l.client_id = c.id and s.deleted_at is null) as have_stations_shared`
-const joins = `
-  ${Object.entries(references)
-    .map(([name, [table]]) => `left join ${table} ${name} on ${name}.id = c.${name}_id`)
-    .join(' ')}
-  left join lateral (
+const stamps = 'c.id, c.uuid, c.active, c.created_at, c.updated_at, c.deleted_at'
+const plain =
+  'name fantasy_name document inscricao_estadual email phone_name phone opening_data capital_social external_observation internal_observation anatel_register_id monthly_report_id registered_advice station_045 contract_value custom_contract_service_name contract_due_date contract_month contract_billing_day crm_name crm_phone crm_email client_external_management_id client_external_management validated other_anatel_debts variation_percent'
+const columns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(plain.split(' ').map(name => [name, `c.${name}`])),
+  ...Object.fromEntries(
+    Object.entries(references).map(([name, [, title]]) => [
+      name,
+      `c.${name}_id, case when ${name}.id is not null then json_build_object('id', ${name}.id, 'uuid', ${name}.uuid, 'name', ${name}.${title}) end as ${name}`,
+    ]),
+  ),
+  matriz: "length(c.document) = 14 and substr(c.document, 9, 4) = '0001' as matriz",
+  remaining_days: `c.contract_due_date - ${today} as remaining_days`,
+  have_pendencies: 'lacking.names is not null as have_pendencies',
+  pendency_names: 'lacking.names as pendency_names',
+  tag_names: `(select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id where l.parent_id = c.id) as tag_names`,
+  have_stations_shared: `exists (select from stations_client_shared_stations l join stations s on s.id = l.parent_id
+    where l.client_id = c.id and s.deleted_at is null) as have_stations_shared`,
+}
+const lacking = `left join lateral (
     select string_agg(said, '; ' order by rank, said) as names from (
       select case when held.ended is null then 0 else 1 end as rank,
         y.name || coalesce(' (venceu em ' || to_char(held.ended, 'DD/MM/YYYY') || ')', ' (falta)') as said
@@ -76,6 +73,18 @@ const joins = `
       union all
       select 2, 'Conta a receber (venceu em ' || to_char(b.due_date, 'DD/MM/YYYY') || ')' from bills_to_receive b
       where b.client_id = c.id and b.deleted_at is null and b.active and not b.downloaded and not b.called_off and b.due_date < ${today}) p) lacking on true`
+/** What is selected to answer these columns, and what it is joined from. */
+function selecting(names: readonly string[]) {
+  const pointed = Object.entries(references).filter(([name]) => names.includes(name))
+  return {
+    fields: [stamps, ...names.map(name => columns[name])].join(', '),
+    joins: [
+      ...pointed.map(([name, [table]]) => `left join ${table} ${name} on ${name}.id = c.${name}_id`),
+      ...(names.some(name => name.endsWith('pendencies') || name === 'pendency_names') ? [lacking] : []),
+    ].join(' '),
+  }
+}
+const every = selecting(Object.keys(columns))
 
 const list = (table: string, columns: string, more = '') =>
   `(select coalesce(json_agg(l order by l.position), '[]') from (select x.id, x.uuid, x.position, ${columns} from ${table} x ${more} where x.parent_id = c.id) l)`
@@ -97,9 +106,9 @@ const lists = {
   client_users: list('clients_client_users', named('user', 'users')),
   fistels: `(select coalesce(json_agg(f order by f.id), '[]') from (select x.id, x.uuid, x.fistel, x.service_type_id, x.show_for_client, x.active_anatel from fistels x where x.client_id = c.id and x.deleted_at is null) f)`,
 }
-const whole = `select ${fields}, c.version, c.metas_only_father, ${Object.entries(lists)
+const whole = `select ${every.fields}, c.version, c.metas_only_father, ${Object.entries(lists)
   .map(([name, text]) => `${text} as ${name}`)
-  .join(', ')} from clients c ${joins} where c.id = $1 and c.deleted_at is null and not c.prospect`
+  .join(', ')} from clients c ${every.joins} where c.id = $1 and c.deleted_at is null and not c.prospect`
 
 const listed = 'c.deleted_at is null and not c.prospect'
 const orders: Readonly<Record<string, string>> = {
@@ -135,20 +144,23 @@ async function page(query: URLSearchParams) {
     : ([sort, listed, []] as const)
   const order = orders[sort] ?? 'c.id'
   const range = [size, (number - 1) * size]
+  const asked = query.get('columns') ?? ''
+  const { fields, joins } = asked ? selecting(asked.split(',')) : every
   const picked = `from clients c where ${where} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`
   let data: readonly object[]
   if (way === 'plain')
-    data = await rowsOf(`${name} page`, `select ${fields} from (select c.* ${picked}) c ${joins} order by ${order}`, [
-      ...values,
-      ...range,
-    ])
+    data = await rowsOf(
+      `${name} page ${asked}`,
+      `select ${fields} from (select c.* ${picked}) c ${joins} order by ${order}`,
+      [...values, ...range],
+    )
   else {
     const ids = (await rowsOf<{ id: number }>(`${name} ids`, `select c.id ${picked}`, [...values, ...range])).map(
       ({ id }) => id,
     )
     data = ids.length
       ? await rowsOf(
-          'complete',
+          `complete ${asked.length}`,
           `select ${fields} from clients c ${joins} where c.id = any($1::bigint[]) order by array_position($1::bigint[], c.id)`,
           [ids],
         )

@@ -65,6 +65,6 @@ export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows:
 
 /** One line of history, in the transaction of the write it tells of. */
 export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
-  const rows = sql`(select ${row}::bigint as id, ${JSON.stringify(changed)}::jsonb as changes) h`
+  const rows = sql`(select ${row}::bigint as id, ${JSON.stringify(changed)}::json as changes) h`
   await historySql(ctx, resource, event, rows).execute(ctx.sql)
 }

@@ -78,7 +78,7 @@ async function saveSome(db: Sql, table: string, shape: Fields, records: readonly
   const columns = columnsOf(shape)
   const names = sql.raw(columns.map(({ key }) => `"${key}"`).join(', '))
   const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
-  const from = sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id bigint, parent_id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
+  const from = sql`json_to_recordset(${JSON.stringify(records)}::json) as r(id bigint, parent_id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
   const kept = records.filter(({ id }) => id !== undefined)
   if (kept.length)
     await sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = r.parent_id`.execute(

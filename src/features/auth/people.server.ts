@@ -51,5 +51,5 @@ export async function note(
   changed: object = {},
 ): Promise<void> {
   await sql`insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-    values (${request_id}, ${user_id}, ${event}, 'users', ${user_id}, ${JSON.stringify(changed)}::jsonb)`.execute(trx)
+    values (${request_id}, ${user_id}, ${event}, 'users', ${user_id}, ${JSON.stringify(changed)}::json)`.execute(trx)
 }

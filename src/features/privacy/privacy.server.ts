@@ -88,7 +88,7 @@ const erase = (resource: AnyResource) =>
       await unaddress(ctx, emailsIn(resource.fields, before))
       const events = await eventsOf(ctx, resource, id)
       for (const { id: event, changes } of events)
-        await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::jsonb
+        await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::json
           where id = ${event}`.execute(ctx.sql)
       if (!events.some(({ event }) => event.endsWith('.anonimizar'))) await record(ctx, resource, id, 'anonimizar', {})
       return new Answer(

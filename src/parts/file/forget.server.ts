@@ -42,7 +42,7 @@ export const forgetRows = (
       ${noted},
       told as (
         insert into audit_events (request_id, event, resource, row_id, changes)
-        select ${request}, ${event}, ${table}, id, '{}'::jsonb from gone returning id)
+        select ${request}, ${event}, ${table}, id, '{}'::json from gone returning id)
       select count(*)::int as n from told`.execute(db)
     return rows[0]?.n ?? 0
   })

@@ -36,7 +36,7 @@ export async function endRow(
       where uuid = ${id} and ${going} returning id)
     insert into audit_events (request_id, user_id, event, resource, row_id, changes)
     select ${id}, ${user_id}, ${`${of.path}.${state === 'concluido' ? 'concluir' : 'falhar'}`}, ${tableOf(of)}, id,
-      ${JSON.stringify({ state: ['processando', state], ...(error !== null && { error: [null, error] }) })}::jsonb from ended`.execute(
+      ${JSON.stringify({ state: ['processando', state], ...(error !== null && { error: [null, error] }) })}::json from ended`.execute(
     db,
   )
 }

@@ -70,12 +70,12 @@ async function insertAlike({ resource, table, ctx, read }: Door, rows: readonly 
     ...Object.fromEntries(columns.map(name => [name, values[name]])),
   }))
   const changed = rows.map(({ uuid, values }) => ({ uuid, changes: changes(resource, {}, values) }))
-  const told = sql`(select made.id, n.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as n(uuid uuid, changes jsonb) join made using (uuid)) h`
+  const told = sql`(select made.id, n.changes from json_to_recordset(${JSON.stringify(changed)}::json) as n(uuid uuid, changes json) join made using (uuid)) h`
   const names = sql.join(['uuid', ...columns].map(name => sql.ref(name)))
   return read<StoredRow & Pick<FreshRow, 'uuid'>>(sql`
     with made as (
       insert into ${sql.table(table)} (${names})
-      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(own)}::jsonb) returning id, uuid, version),
+      select ${names} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(own)}::json) returning id, uuid, version),
     told as (${historySql(ctx, resource, 'store', told)})
     select made.id, made.uuid, made.version, told.id as event from made join told on told.row_id = made.id`)
 }

@@ -95,7 +95,7 @@ async function writeAlike({ resource, table, ctx, read }: Door, rows: readonly J
     own.push({ id: before.id, ...Object.fromEntries(columns.map(name => [name, numbered[name]])) })
   }
   const changed = rows.map(each => ({ id: each.before.id, changes: each.changed }))
-  const told = sql`jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as h(id bigint, changes jsonb)`
+  const told = sql`json_to_recordset(${JSON.stringify(changed)}::json) as h(id bigint, changes json)`
   const set = [
     ...columns.map(name => sql`${sql.ref(name)} = n.${sql.ref(name)}`),
     sql`version = t.version + 1`,
@@ -104,7 +104,7 @@ async function writeAlike({ resource, table, ctx, read }: Door, rows: readonly J
   return read<StoredRow>(sql`
     with written as (
       update ${sql.table(table)} t set ${sql.join(set)}
-      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(own)}::jsonb) n
+      from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(own)}::json) n
       where t.id = n.id returning t.id, t.version),
     told as (${historySql(ctx, resource, event, told)})
     select written.id, written.version, told.id as event from written join told on told.row_id = written.id`)

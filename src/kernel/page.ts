@@ -51,8 +51,7 @@ export function columnOf(resource: AnyResource, key: string): Field | undefined 
 /** All that a list may answer of a row: to outsiders, none of the house's own. */
 export function listedFields({ fields }: AnyResource, outside: boolean): readonly ListedField[] {
   const open = Object.entries(fields).filter(
-    ([, { kind, options }]) =>
-      kind !== 'many' && kind !== 'metas' && !options.secret && !(outside && options.internal),
+    ([, { kind, options }]) => kind !== 'many' && kind !== 'metas' && !options.secret && !(outside && options.internal),
   )
   return [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
 }

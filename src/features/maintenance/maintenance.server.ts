@@ -89,9 +89,7 @@ const maintenanceOperations = (keeper: Keeper, resources: readonly AnyResource[]
       const { id, title, begin } = await keeper.ask(ctx.sql, params.chore, ctx.user.id)
       await sql`
         insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-        values (${ctx.request.id}, ${ctx.user.id}, 'manutencao.executar', 'chores', ${id}, '{}'::json)`.execute(
-        ctx.sql,
-      )
+        values (${ctx.request.id}, ${ctx.user.id}, 'manutencao.executar', 'chores', ${id}, '{}'::json)`.execute(ctx.sql)
       ctx.after(async () => begin())
       return done(200, `${title}: em andamento.`, {})
     },

@@ -85,7 +85,8 @@ export async function* readPieces(
   limit = wholeLimit,
 ): AsyncIterable<readonly AnyListed[]> {
   const ids = await readKeys(door, query, limit)
-  for (let at = 0; at < ids.length; at += pieceSize) yield await readAmong(door, ids.slice(at, at + pieceSize), query.columns)
+  for (let at = 0; at < ids.length; at += pieceSize)
+    yield await readAmong(door, ids.slice(at, at + pieceSize), query.columns)
 }
 
 export async function readKeys(door: Door, query: ListQuery, limit = Infinity): Promise<readonly number[]> {

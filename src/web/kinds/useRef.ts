@@ -20,7 +20,9 @@ export function useRefOptions(path: string, query: Query, enabled: boolean, amon
     enabled,
     queryFn: async ({ signal }): Promise<readonly RefOption[]> => {
       const only = Object.fromEntries(Object.entries(among).map(([name, value]) => [`filter[${name}]`, value]))
-      const asked = isSearched(path) ? { per_page: 25, active: 'true', columns: titleColumn(path), ...only, ...query } : among
+      const asked = isSearched(path)
+        ? { per_page: 25, active: 'true', columns: titleColumn(path), ...only, ...query }
+        : among
       const { data } = await api.get<Page<unknown>>(`/${path}`, { query: asked, signal, quiet: true })
       return data.filter(isRecord).map(row => ({ value: String(row.id), label: titleIn(path, row) }))
     },

@@ -96,7 +96,7 @@ test('each operation is asked by what it takes: a list by its own fields, anothe
 test('every word of a list that the document offers is taken, and no other', async () => {
   for (const path of ['tags', 'clients', 'collects', 'bills-to-receive'])
     for (const { name, schema } of inFull(called(`${path}.index`).parameters).filter(each => each.in === 'query')) {
-      const value = name === 'sort' ? 'id' : sample(schema)
+      const value = name === 'sort' || name === 'columns' ? 'id' : sample(schema)
       const reply = await world.call('superAdmin', 'GET', `${path}?${encodeURIComponent(name)}=${value}`)
       expect([path, name, reply.status, reply.text.slice(-300)]).toEqual([path, name, 200, expect.anything()])
     }

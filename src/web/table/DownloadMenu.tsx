@@ -27,8 +27,7 @@ export function DownloadMenu({ resource, search: { page: _page, per_page: _size,
   const user = useUser()
   const go = useNavigate()
   const [only, choose] = useState(false)
-  const shown = columns.filter(name => resource.fields[name]?.kind !== 'many').join(',')
-  const search = only ? { ...rows, columns: shown } : rows
+  const search = only ? { ...rows, columns: columns.join(',') } : rows
   const take = async (format: string) => {
     const desk = listDesk()
     if (desk?.needs.every(permission => can(user, permission)))

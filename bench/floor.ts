@@ -150,7 +150,7 @@ async function page(query: URLSearchParams) {
   let data: readonly object[]
   if (way === 'plain')
     data = await rowsOf(
-      `${name} page ${asked}`,
+      `${name} page ${asked.length}`,
       `select ${fields} from (select c.* ${picked}) c ${joins} order by ${order}`,
       [...values, ...range],
     )

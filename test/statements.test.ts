@@ -31,42 +31,35 @@ describe.each(engines)('statements per route, on %s', engine => {
       verbsOf(each).includes('index') &&
       !['users', 'profiles', 'configurations', 'module-configurations', 'mails'].includes(each.path),
   )
-  /** Once it is counted and whoever asks is known: what the queue of jobs writes meanwhile has a total counted again. */
-  async function least(url: string): Promise<number> {
-    const asked: number[] = []
-    while (asked.length < 5) asked.push(await count('GET', url))
-    return Math.min(...asked)
-  }
-  /** What a write asks of whoever is known; that may be forgotten meanwhile, for a job's write too. */
-  async function known(
-    who: 'staffA' | 'adminA',
-    method: Method,
-    url: string,
-    body: (time: number) => unknown,
-  ): Promise<number> {
-    const client = world.target('clients', 'A1')?.uuid
-    const asked: number[] = []
-    while (asked.length < 3) {
-      await vi.waitFor(async () => expect(await count('GET', `clients/${client}`, undefined, who)).toBe(1))
-      asked.push(await count(method, url, body(asked.length), who))
-    }
-    return Math.min(...asked)
+  /** The fewest, once it is counted and whoever asks is known: a job's own write meanwhile has a total counted again, or a caller forgotten. */
+  async function fewest(promised: number, ask: () => Promise<number>): Promise<number> {
+    const until = Date.now() + 20_000
+    let least = await ask()
+    while (least > promised && Date.now() < until) least = Math.min(least, await ask())
+    return least
   }
 
   test.each(listed.map(({ path }) => path))('no list asks more than four, nor two once known: %s', async path => {
-    expect(await count('GET', `${path}?per_page=1&sort=id`)).toBeLessThanOrEqual(4)
-    expect(await least(`${path}?per_page=1&sort=id`)).toBeLessThanOrEqual(2)
+    const url = `${path}?per_page=1&sort=id`
+    expect(await count('GET', url)).toBeLessThanOrEqual(4)
+    expect(await fewest(2, () => count('GET', url))).toBeLessThanOrEqual(2)
   })
 
   test('the numbers we promise, of who is known', async () => {
-    const client = world.target('clients', 'A1')?.uuid
-    const collect = world.target('collects', 'A1')?.uuid
+    const client = `clients/${world.target('clients', 'A1')?.uuid}`
+    const collect = `collects/${world.target('collects', 'A1')?.uuid}`
+    let time = 0
+    /** A write may make its own caller forgotten. */
+    async function known(who: 'staffA' | 'adminA', method: Method, url: string, body: unknown): Promise<number> {
+      await vi.waitFor(async () => expect(await count('GET', client, undefined, who)).toBe(1))
+      return await count(method, url, body, who)
+    }
     expect({
-      list: await least('clients?per_page=1'),
-      one: await least(`clients/${client}`),
-      'one with lines of lines': await least(`collects/${collect}`),
-      update: await known('staffA', 'PUT', `clients/${client}`, time => ({ phone_name: `Pessoa ${time}` })),
-      create: await known('adminA', 'POST', 'ticket-types', time => ({ name: `Elogio ${time}` })),
+      list: await fewest(2, () => count('GET', 'clients?per_page=1')),
+      one: await fewest(1, () => count('GET', client)),
+      'one with lines of lines': await fewest(1, () => count('GET', collect)),
+      update: await fewest(3, () => known('staffA', 'PUT', client, { phone_name: `Pessoa ${time++}` })),
+      create: await fewest(2, () => known('adminA', 'POST', 'ticket-types', { name: `Elogio ${time++}` })),
     }).toEqual({ list: 2, one: 1, 'one with lines of lines': 1, update: 3, create: 2 })
   })
 })

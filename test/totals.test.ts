@@ -62,4 +62,31 @@ describe.each(engines)('the total of a list, on %s', engine => {
     expect((await settledOf('clients?per_page=1&filter[id]=0')).total).toBe(0)
     expect((await settledOf('clients?per_page=1')).total).toBe(all.total)
   })
+
+  test('of a search is the same for what few and many rows have, on each page and past the last', async () => {
+    await sql`insert into ticket_types (name, slug) select 'Achado ' || n, 'achado-' || n from generate_series(1, 1200) n`.execute(
+      world.database.kysely,
+    )
+    const read = async (words: string, page: number) => {
+      const { body } = await world.call(
+        'superAdmin',
+        'GET',
+        `ticket-types?sort=-id&per_page=10&page=${page}&search=${words}`,
+      )
+      return [body.total, (body.data as readonly { name: string }[]).map(({ name }) => name.slice(7)).at(0)]
+    }
+    expect(await Promise.all([1, 2, 120, 121].map(page => read('achado', page)))).toEqual([
+      [1200, '1200'],
+      [1200, '1190'],
+      [1200, '10'],
+      [1200, undefined],
+    ])
+    expect(await Promise.all([1, 2, 12, 13].map(page => read('achado 7', page)))).toEqual([
+      [111, '799'],
+      [111, '789'],
+      [111, '7'],
+      [111, undefined],
+    ])
+    expect(await read('perdido', 1)).toEqual([0, undefined])
+  })
 })

@@ -64,3 +64,9 @@ create index infrastructure_files_sha256 on infrastructure_files (sha256);
 -- A version has each of its files once, and keeps it as it is.
 create unique index infrastructure_files_kind on infrastructure_files (filing_id, edition, kind)
   where kind <> 'recibo' and deleted_at is null;
+
+create index infrastructure_filings_by_year on infrastructure_filings using btree (year, id) where deleted_at is null;
+create index infrastructure_filings_protocol_searched on infrastructure_filings using gin (plain(protocol) gin_trgm_ops);
+create index infrastructure_files_by_created_at on infrastructure_files using btree (created_at, id) where deleted_at is null;
+create index infrastructure_files_name_searched on infrastructure_files using gin (plain(name) gin_trgm_ops);
+create index infrastructure_files_protocol_searched on infrastructure_files using gin (plain(protocol) gin_trgm_ops);

@@ -19,6 +19,8 @@ import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { historyOnServer } from '#features/history/history.server.ts'
 import { intakeOnServer } from '#features/intake/mappings.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
+import { infrastructureOnServer } from '#features/infrastructure/infrastructure.server.ts'
+import { networksOf } from '#features/infrastructure/network.server.ts'
 import { informativeOnServer } from '#features/informative/informative.server.ts'
 import { jobsOnServer } from '#features/jobs/jobs.server.ts'
 import { linksOnServer } from '#features/links/links.server.ts'
@@ -72,6 +74,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   ticketsOnServer,
   stationsOnServer,
   mapOnServer,
+  infrastructureOnServer({ holdingsOf, filingsOf }),
   configurationsOnServer,
   billsOnServer,
   informativeOnServer,
@@ -92,5 +95,5 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   semesterOnServer,
   privacyOnServer,
   maintenanceOnServer(house.keeper),
-  demoOnServer(house, writeForClient),
+  demoOnServer(house, { write: writeForClient, networksOf }),
 ]

@@ -10,6 +10,7 @@ import { historyOnWeb } from '#features/history/history.screens.tsx'
 import { homeOnWeb } from '#features/home/home.screens.tsx'
 import { importsOnWeb } from '#features/imports/imports.screens.tsx'
 import { features } from '#features/index.ts'
+import { infrastructureOnWeb } from '#features/infrastructure/infrastructure.screens.tsx'
 import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
 import { mailsOnWeb } from '#features/mails/mails.screens.tsx'
@@ -36,6 +37,7 @@ const given: readonly WebFeature[] = [
   monthOnWeb,
   stationsOnWeb,
   mapOnWeb,
+  infrastructureOnWeb,
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),

@@ -2,6 +2,7 @@ import { collectSettings } from '#features/collects/coleta/settings.server.ts'
 import { demoSettings } from '#features/demo/settings.server.ts'
 import { importSettings } from '#features/imports/section/settings.server.ts'
 import { exportSettings } from '#features/jobs/settings.server.ts'
+import { infrastructureSettings } from '#features/infrastructure/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
 import { semesterSettings } from '#features/semester/settings.server.ts'
@@ -19,6 +20,7 @@ const ofFeatures = [
   ...exportSettings,
   ...importSettings,
   ...geometrySettings,
+  ...infrastructureSettings,
   ...uploadSettings,
 ]
 

@@ -66,6 +66,7 @@ const crossTheWire = (sources: readonly Source[]) =>
 const standsOn: Readonly<Record<string, readonly string[]>> = {
   collects: ['anatel', 'intake'],
   imports: ['intake'],
+  infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */

@@ -561,11 +561,51 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     },
     'stations.map': () => [{ about: 'all of theirs', url: 'station-links-map', status: 200 }],
     'stations.map.client': (world, who) => ofClient(world, who, client => `station-links-map/${client}`),
+    'infrastructure-filings.quadro': () => [
+      { about: 'all of theirs', url: 'infrastructure-filings/quadro?year=2025', status: 200 },
+    ],
+    'infrastructure-filings.conferencia': (world, who) =>
+      ofClient(world, who, client => `infrastructure-filings/conferencia?client=${client}&year=2025`),
+    // Nobody has seen what stays out of the ninety-ninth version.
+    'infrastructure-filings.gerar': (world, who) =>
+      ['A1', 'B1'].map(owner => ({
+        about: owner,
+        url: 'infrastructure-filings/gerar',
+        body: {
+          client: world.target('clients', owner === 'A1' ? 'A1' : 'B1')?.uuid,
+          year: 2025,
+          edition: 99,
+          left_out: 0,
+        },
+        status: stand[who].sees.some(each => each === owner) ? 409 : 404,
+      })),
+    'infrastructure-filings.comparar': (world, who) =>
+      ofClient(world, who, client => `infrastructure-filings/comparar?client=${client}`).map(each => ({
+        ...each,
+        body: 'NumEstacao;Latitude;Longitude\r\n1;-22,9;-47,1\r\n',
+        headers: textFile.headers,
+      })),
+    'infrastructure-filings.enviar': (world, who) => ofFiling(world, who, 'enviar', { edition: 1 }),
+    'infrastructure-filings.erro': (world, who) => ofFiling(world, who, 'erro', { error: 'Linha 2' }),
+    'infrastructure-filings.desfazer-envio': (world, who) => ofFiling(world, who, 'desfazer-envio'),
+    'infrastructure-filings.retificar': (world, who) => ofFiling(world, who, 'retificar'),
+    'infrastructure-filings.protocolo': (world, who) => ofFiling(world, who, 'protocolo', { protocol: '2026-1' }),
+    'infrastructure-filings.recibo': (world, who) =>
+      ofFiling(world, who, 'recibo?name=a.txt').map(each => ({ ...each, ...textFile })),
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
   }
+
+/** What is asked of a filing nobody generated yet, by its key: of their own client, and of another's. */
+const ofFiling = (world: World, who: Principal, verb: string, body?: unknown): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    url: `infrastructure-filings/${world.target('infrastructure-filings', owner)?.uuid ?? ''}/${verb}`,
+    body,
+    status: stand[who].sees.includes(owner) ? 409 : 404,
+  }))
 
 /** What is asked of an import by its key; what it begins is over before anything else is asked. */
 async function ofImport(

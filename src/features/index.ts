@@ -12,6 +12,7 @@ import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { imports } from '#features/imports/section/imports.ts'
+import { infrastructureFiles, infrastructureFilings } from '#features/infrastructure/filings.ts'
 import { informative } from '#features/informative/informative.ts'
 import { exports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
@@ -53,6 +54,8 @@ export const features = [
   stationLinks,
   stationLinkProperties,
   stationLinkPropertyConnections,
+  infrastructureFilings,
+  infrastructureFiles,
   bills,
   informative,
   links,

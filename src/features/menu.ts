@@ -113,6 +113,13 @@ export const menu = [
         icon: 'map',
         permission: 'stations.map',
       },
+      {
+        id: 'infraestrutura',
+        label: 'Infraestrutura anual',
+        path: '/infraestrutura',
+        icon: 'broadcast',
+        permission: 'infrastructure-filings.quadro',
+      },
     ],
   },
   { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },

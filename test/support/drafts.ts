@@ -64,6 +64,8 @@ export function pairOf(n: number): readonly [number, number] {
 const leaving: Readonly<Record<string, Draft>> = {
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
+  // Nothing was generated yet.
+  'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

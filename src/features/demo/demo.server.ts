@@ -2,8 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import type { SampleAccount, ServerFeature } from '#features/feature.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
-import type { WriteFile } from '#features/demo/fill-files.server.ts'
-import { fill } from '#features/demo/fill.server.ts'
+import { fill, type LentToDemo } from '#features/demo/fill.server.ts'
 import { demoWanted } from '#features/demo/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -22,7 +21,7 @@ export async function loadDemo(
   kind: 'embedded' | 'postgres',
   passwords: Passwords,
   now: Date,
-  write: WriteFile,
+  lent: LentToDemo,
 ): Promise<readonly string[]> {
   const wanted = config.of(demoWanted) ?? (kind === 'embedded' && !config.ADMIN_EMAIL)
   if (!wanted || (await inUse(db))) return []
@@ -30,7 +29,7 @@ export async function loadDemo(
   return db.transaction().execute(async trx => {
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
-    await fill(trx, config, dayIn(now).day, hash, write)
+    await fill(trx, config, dayIn(now).day, hash, lent)
     await sql`insert into installation (key, value) values (${key}, ${hash})`.execute(trx)
     const accounts = await demoAccounts(trx)
     return [
@@ -60,13 +59,13 @@ export async function demoAccounts(db: Sql): Promise<readonly SampleAccount[]> {
   return rows.map(({ email, role }) => ({ email, password, role }))
 }
 
-/** A consultancy at work. `write` is how a coleta's file is written. */
+/** A consultancy at work. */
 export const demoOnServer = (
   { config, passwords, now }: { readonly config: Config; readonly passwords: Passwords; readonly now: () => Date },
-  write: WriteFile,
+  lent: LentToDemo,
 ): ServerFeature => ({
   sample: {
-    load: ({ kysely, kind }) => loadDemo(kysely, config, kind, passwords, now(), write),
+    load: ({ kysely, kind }) => loadDemo(kysely, config, kind, passwords, now(), lent),
     accounts: demoAccounts,
   },
 })

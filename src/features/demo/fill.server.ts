@@ -11,6 +11,7 @@ import { fillDocuments } from '#features/demo/fill-documents.server.ts'
 import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
+import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import { news } from '#features/demo/news.ts'
 import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
@@ -22,8 +23,14 @@ import type { Sql } from '#server/operation.ts'
 /** Ids of what the product already brought, by what names it: 'tax_regimes/lucro-real', 'cities/3554102'. */
 export type KnownIds = (table: string, slug: string | number) => number
 
+/** What rooms do for real, and the house lends. */
+export interface LentToDemo {
+  readonly write: WriteFile
+  readonly networksOf: NetworksOf
+}
+
 /** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
-export async function fill(db: Sql, config: Config, today: string, hash: string, write: WriteFile) {
+export async function fill(db: Sql, config: Config, today: string, hash: string, lent: LentToDemo) {
   const known = await whatStands(db)
   const companies = await sow(db, empresas, companiesTold)
   const userIds = await sow(
@@ -47,10 +54,11 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   )
   const clients = await fillClients(db, all, { known, companies, users: userIds, particularities: asked, today })
   const sent = await fillCollects(db, all, { known, clients, last, today })
-  await fillFiles(db, config, sent, { users: userIds, today, write })
+  await fillFiles(db, config, sent, { users: userIds, today, write: lent.write })
   await fillObligations(db, all, { clients, users: userIds, today })
   await fillNews(db, known, today)
   await fillOffice(db, all, { known, clients, companies, users: userIds, today })
+  await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
 }
 

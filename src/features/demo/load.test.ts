@@ -17,6 +17,7 @@ import { tokensOf } from '#features/anatel/tokens.server.ts'
 import { groupsIn } from '#features/anatel/read.server.ts'
 import { noInstructions } from '#features/collects/intake/intake.ts'
 import { judgeAll } from '#features/collects/intake/tally.ts'
+import { networksOf } from '#features/infrastructure/network.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -35,6 +36,7 @@ const configOf = (env: Readonly<Record<string, string>> = {}) => readConfig({ OU
 
 const passwords = openPasswords({ memoryCost: 1024, timeCost: 1 })
 // Early on a first day, when the least has had time to happen.
+const lent = { write: writeForClient, networksOf }
 const now = new Date('2026-11-01T09:00:00Z')
 
 async function ready(engine: (typeof engines)[number]) {
@@ -48,7 +50,7 @@ describe.each(engines)('demonstration data on %s', engine => {
   let database: Database
   let printed: readonly string[]
   const load = (env: Readonly<Record<string, string>>, kind = database.kind) =>
-    loadDemo(database.kysely, configOf(env), kind, passwords, now, writeForClient)
+    loadDemo(database.kysely, configOf(env), kind, passwords, now, lent)
   const one = async (query: string) => {
     const { rows } = await sql.raw<Readonly<Record<string, number>>>(query).execute(database.kysely)
     return rows[0]
@@ -208,7 +210,7 @@ test.each(engines)('past the last day most of the month is filed on %s', async e
   const database = await ready(engine)
   try {
     const later = new Date('2026-11-22T15:00:00Z')
-    await loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), 'embedded', passwords, later, writeForClient)
+    await loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), 'embedded', passwords, later, lent)
     const { rows } = await sql<{ filed: number; all: number }>`
       select count(*) filter (where s.slug in ('enviada', 'processada'))::int as filed, count(*)::int as all
       from collects k join statuses s on s.id = k.status_id where k.year = 2026 and k.month = 10`.execute(
@@ -224,8 +226,7 @@ test.each(engines)('past the last day most of the month is filed on %s', async e
 
 test.each(engines)('a first start cut short leaves nothing, and of two at once one loads, on %s', async engine => {
   const database = await ready(engine)
-  const load = () =>
-    loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), database.kind, passwords, now, writeForClient)
+  const load = () => loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), database.kind, passwords, now, lent)
   const left = async () => {
     const { rows } = await sql`select 1 from users union all select 1 from clients union all select 1 from empresas
       union all select 1 from collects union all select 1 from installation where key = 'demo'`.execute(database.kysely)

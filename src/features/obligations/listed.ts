@@ -34,6 +34,8 @@ export interface ObligationsPage {
 /** The page where it is done; null where that is outside this system, or not for this reader. */
 export function addressOfWork({ collect, obligation, period, client }: ListedItem, user: User): string | null {
   if (collect) return `/collects/${collect}`
+  if (obligation === 'infraestrutura' && can(user, 'infrastructure-filings.quadro'))
+    return `/infraestrutura?ano=${period}&cliente=${client.uuid}`
   if (obligation !== 'economico' || !can(user, 'collects.semestre')) return null
   return `/collects/semestre?semestre=${period.replace('S', '')}&cliente=${client.uuid}`
 }

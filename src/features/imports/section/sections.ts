@@ -3,6 +3,7 @@ import { join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { layoutsWithout, type AccessField, type TokenColumn } from '#features/anatel/layouts.ts'
+import { stationWords } from '#features/anatel/station-words.ts'
 import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { readAccesses, readSpeed } from '#features/imports/section/accesses.ts'
@@ -22,16 +23,17 @@ const place = (under: string, leaveOut: readonly string[]): readonly TemplateCol
     address,
     {
       zipcode: { example: '12020-000', also: ['codigo postal'] },
-      address: { example: 'Rua das Palmeiras', also: ['endereco', 'rua'] },
+      address: { example: 'Rua das Palmeiras', also: ['endereco', 'rua', ...stationWords.address] },
       number: { example: '120', also: ['numero', 'nro', 'n'] },
+      complement: { also: stationWords.complement },
       neighborhood: { example: 'Centro' },
       city: {
         example: '3554102',
-        also: ['cidade', 'ibge', 'cod ibge', 'codigo ibge', 'municipio ibge'],
+        also: ['cidade', 'ibge', 'cod ibge', 'codigo ibge', 'municipio ibge', ...stationWords.city],
         help: 'O código do IBGE, de 7 dígitos; ou o nome com o estado, como Taubaté/SP.',
       },
-      lat: { example: '-23,026389', also: ['lat'], help: 'Graus decimais ou 23°01\'35,00" S.' },
-      lng: { example: '-45,555278', also: ['long', 'lng'], help: 'Graus decimais ou 45°33\'19,00" W.' },
+      lat: { example: '-23,026389', also: stationWords.lat, help: 'Graus decimais ou 23°01\'35,00" S.' },
+      lng: { example: '-45,555278', also: stationWords.lng, help: 'Graus decimais ou 45°33\'19,00" W.' },
     },
     under,
     leaveOut,
@@ -96,16 +98,29 @@ const ofStations: ImportSection = {
   of: stations,
   columns: [
     ...columnsOf(stations.fields, {
-      name: { example: 'Torre do Cristo', also: ['estacao', 'nome da estacao'] },
+      name: { example: 'Torre do Cristo', also: ['estacao', 'nome da estacao', 'id estacao'] },
       client: {
         example: cnpj,
-        also: ['cnpj', 'cpf ou cnpj', 'documento', 'razao social'],
+        also: ['cnpj', 'cpf ou cnpj', 'documento', 'razao social', ...stationWords.document, ...stationWords.entity],
         help: 'O CNPJ ou a razão social de um cliente já registrado.',
       },
-      fistel: { help: 'Um dos fistéis do cliente.' },
-      station_number: { example: '1006543210', also: ['numero estacao', 'n da estacao', 'estacao anatel'] },
-      attendance_middle: { example: 'fibra', also: ['meio de atendimento', 'meio fisico'] },
-      technology_type: { example: 'FTTH', also: ['tipo de tecnologia'] },
+      fistel: { help: 'Um dos fistéis do cliente.', also: stationWords.fistel },
+      station_number: {
+        example: '1006543210',
+        // What is called by its name alone names the station.
+        also: ['n da estacao', 'estacao anatel', ...stationWords.number.filter(word => word !== 'Estação')],
+      },
+      station_type: { example: 'Própria', also: stationWords.type },
+      opening: { example: 'Sim', also: stationWords.opening, words: { Sim: 's', Não: 'n' } },
+      act: { also: stationWords.act },
+      station_class: { also: stationWords.station_class },
+      structure: { also: stationWords.structure },
+      structure_shared: { also: stationWords.structure_shared },
+      first_licensed_on: { also: stationWords.first_licensed_on },
+      licensed_on: { also: stationWords.licensed_on },
+      valid_until: { also: stationWords.valid_until },
+      attendance_middle: { example: 'fibra', also: ['meio de atendimento', 'meio fisico', ...stationWords.medium] },
+      technology_type: { example: 'FTTH', also: ['tipo de tecnologia', ...stationWords.technology] },
       is_link: { example: 'Não', also: ['enlace', 'ponta de enlace'] },
       is_virtual: { example: 'Não', also: ['virtual'] },
       observations: { also: ['observacao', 'obs'] },
@@ -115,7 +130,7 @@ const ofStations: ImportSection = {
   ],
   keys: ['station_number', 'id'],
   line: { name: 'address', with: {} },
-  about: 'Uma linha por estação.',
+  about: 'Uma linha por estação. Serve o arquivo de estações da Anatel: o do Mosaico, o dos dados abertos e o anual.',
 }
 
 const { client, fistel: account, year, month, locations } = collects.fields

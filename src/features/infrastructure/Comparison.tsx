@@ -1,0 +1,233 @@
+import { Button, NumberInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { showDecimal, showInteger } from '#kernel/show.ts'
+import type { ComparisonAnswer, NamedClient } from '#features/infrastructure/answers.ts'
+import { comparedRows, comparedSheet, type ComparedRow, type ComparedKind } from '#features/infrastructure/compared.ts'
+import { stations } from '#features/stations/stations.ts'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { Counters } from '#parts/verdicts/Counters.tsx'
+import { reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { useUser } from '#web/session/store.ts'
+import { Table, type Column } from '#web/table/Table.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import styles from '#features/infrastructure/infrastructure.module.css'
+
+const usual = 200
+const kinds = {
+  'missing-here': { said: (n: number) => `${showInteger(n)} só na Anatel`, tone: 'erro' },
+  'missing-there': { said: (n: number) => `${showInteger(n)} só aqui`, tone: 'atencao' },
+  numbers: { said: (n: number) => `${showInteger(n)} com outro número`, tone: 'atencao' },
+  places: { said: (n: number) => `${showInteger(n)} longe demais`, tone: 'atencao' },
+} as const
+
+/** Ours beside a file of the regulator's: nothing of the file is kept. */
+export function Comparison({ client }: { readonly client: NamedClient }) {
+  const [tolerance, setTolerance] = useState<number>(usual)
+  const [file, setFile] = useState<File | null>(null)
+  const [found, setFound] = useState<ComparisonAnswer | null>(null)
+  const [refusal, refuse] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  async function compare(given: File, within: number) {
+    setFile(given)
+    setBusy(true)
+    refuse(null)
+    try {
+      const bytes = new Blob([given], { type: 'application/octet-stream' })
+      const { data } = await api.post<{ data: ComparisonAnswer }>('/infrastructure-filings/comparar', bytes, {
+        query: { client: client.uuid, tolerance: within },
+        quiet: true,
+        timeout: 120_000,
+      })
+      setFound(data)
+    } catch (error) {
+      setFound(null)
+      refuse(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.compared}>
+      <Bar>
+        <NumberInput
+          className={styles.tolerance}
+          label="Tolerância das coordenadas (m)"
+          description="Além dela, o lugar é outro."
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          value={tolerance}
+          onChange={value => typeof value === 'number' && value >= 1 && setTolerance(value)}
+        />
+        {file && (
+          <Button variant="default" disabled={busy} onClick={() => void compare(file, tolerance)}>
+            Comparar de novo
+          </Button>
+        )}
+      </Bar>
+      <DropZone
+        title={file ? `Comparado com ${file.name}` : 'Arquivo de estações da Anatel'}
+        help="O de estações licenciadas dos dados abertos, o do Mosaico ou um arquivo anual: CSV ou XLSX, até 20 MB. De um ZIP, envie o CSV que está dentro. Nada é gravado."
+        label="Arquivo de estações"
+        accept=".csv,.txt,.xlsx"
+        onFile={given => void compare(given, tolerance)}
+      />
+      {refusal && (
+        <Band tone="erro" role="alert">
+          {refusal}
+        </Band>
+      )}
+      {busy ? <Skeletons waiting lines={6} height={28} /> : found && <Found key={found.tolerance} found={found} />}
+    </div>
+  )
+}
+
+function Found({ found }: { readonly found: ComparisonAnswer }) {
+  const user = useUser()
+  const rows = comparedRows(found)
+  const of = (kind: ComparedKind) => rows.filter(row => row.kind === kind)
+  const order: readonly ComparedKind[] = ['missing-here', 'missing-there', 'numbers', 'places']
+  const [picked, pick] = useState<ComparedKind>(() => order.find(kind => of(kind).length) ?? 'missing-here')
+  const shown = of(picked)
+  const save = () =>
+    saveFile(new Blob([comparedSheet(rows)], { type: 'text/csv;charset=utf-8' }), 'comparacao-com-a-anatel.csv')
+  return (
+    <>
+      <p role="status">{saidRead(found)}</p>
+      {found.unread_total > 0 && <Unread found={found} />}
+      <Bar>
+        <Counters
+          counters={order.map(kind => ({
+            show: kind,
+            said: kinds[kind].said(of(kind).length),
+            ...(of(kind).length > 0 && { tone: kinds[kind].tone }),
+          }))}
+          shown={picked}
+          onShow={pick}
+        >
+          {found.equal === 1 ? '1 igual' : `${showInteger(found.equal)} iguais`}
+        </Counters>
+        {rows.length > 0 && (
+          <Button variant="default" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={save}>
+            Baixar as diferenças
+          </Button>
+        )}
+      </Bar>
+      {shown.length > 0 ? (
+        <Table
+          label="Diferenças"
+          caption="Estações que diferem, aqui e na Anatel"
+          columns={columnsOf(picked, found.client, can(user, permission(stations, 'store')))}
+          rows={shown}
+          keyOf={({ key }) => key}
+          step={200}
+          look="scrolling"
+        />
+      ) : (
+        <p className="meta">Nenhuma estação assim.</p>
+      )}
+    </>
+  )
+}
+
+const lines = (n: number) => `${showInteger(n)} ${n === 1 ? 'linha' : 'linhas'}`
+/** '120 linhas lidas: 4 estações deste cliente, pelo CNPJ; 100 linhas são de outros e 16 repetem uma estação.' */
+function saidRead({ lines: all, theirs, told_by, others, repeated }: ComparisonAnswer): string {
+  const own = `${showInteger(theirs)} ${theirs === 1 ? 'estação' : 'estações'} deste cliente`
+  const by = told_by ?? 'e o arquivo não diz de quem é cada linha: todas foram tidas por dele'
+  const rest = [
+    others ? `${lines(others)} de outros ficaram de fora` : '',
+    repeated ? `${lines(repeated)} repetem uma estação` : '',
+  ].filter(Boolean)
+  return `${lines(all)} no arquivo: ${own}, ${by}${rest.length ? `; ${rest.join(' e ')}` : ''}.`
+}
+
+const Unread = ({ found: { unread, unread_total } }: { readonly found: ComparisonAnswer }) => (
+  <Band tone="atencao">
+    <div>
+      <strong>{`${lines(unread_total)} não ${unread_total === 1 ? 'se lê' : 'se leem'}, e não ${unread_total === 1 ? 'entrou' : 'entraram'} na comparação:`}</strong>
+      <ul className="points" tabIndex={0}>
+        {unread.slice(0, 20).map(({ line, said }) => (
+          <li key={line}>
+            Linha {showInteger(line)}: {said}.
+          </li>
+        ))}
+      </ul>
+      {unread_total > 20 && <p>E outras {showInteger(unread_total - 20)}.</p>}
+    </div>
+  </Band>
+)
+
+/** A new station as the regulator has it: the form is filled in, and looked at before it is saved. */
+function addressOfNew({ id }: NamedClient, { theirs }: ComparedRow): string {
+  const said = new URLSearchParams({
+    client_id: String(id),
+    ...(theirs?.name && { name: theirs.name }),
+    ...(theirs?.number && { station_number: theirs.number }),
+    ...(theirs?.place && { lat: String(theirs.place.lat), lng: String(theirs.place.lng) }),
+  })
+  return `/stations/create?${said.toString()}`
+}
+
+function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): readonly Column<ComparedRow>[] {
+  const columns: readonly (Column<ComparedRow> & { readonly of?: readonly ComparedKind[] })[] = [
+    {
+      key: 'ours',
+      title: 'Aqui',
+      names: kind !== 'missing-here',
+      of: ['missing-there', 'numbers', 'places'],
+      cell: ({ ours }) => ours && <Link to={`/stations/${ours.uuid}`}>{ours.name}</Link>,
+    },
+    {
+      key: 'number',
+      title: 'Número aqui',
+      of: ['missing-there', 'numbers', 'places'],
+      cell: ({ ours }) => <span className="id">{ours?.number ?? '—'}</span>,
+    },
+    {
+      key: 'theirs',
+      title: 'Número na Anatel',
+      names: kind === 'missing-here',
+      of: ['missing-here', 'numbers', 'places'],
+      cell: ({ theirs }) => <span className="id">{theirs?.number ?? '—'}</span>,
+    },
+    { key: 'name', title: 'Como está lá', of: ['missing-here'], cell: ({ theirs }) => theirs?.name ?? '—' },
+    {
+      key: 'place',
+      title: 'Coordenadas',
+      of: ['missing-here', 'missing-there'],
+      cell: ({ ours, theirs }) => {
+        const at = theirs ? theirs.place : ours?.place
+        return at ? <span className="id">{`${showDecimal(at.lat)}; ${showDecimal(at.lng)}`}</span> : '—'
+      },
+    },
+    {
+      key: 'distance',
+      title: 'Distância (m)',
+      numeric: true,
+      of: ['numbers', 'places'],
+      cell: ({ distance }) => (distance === null ? '—' : showDecimal(distance)),
+    },
+    {
+      key: 'line',
+      title: 'Linha',
+      numeric: true,
+      of: ['missing-here', 'numbers', 'places'],
+      cell: ({ theirs }) => theirs && showInteger(theirs.line),
+    },
+    {
+      key: 'act',
+      title: <span className="sr-only">Ação</span>,
+      of: mayStore ? ['missing-here'] : [],
+      cell: row => <Link to={addressOfNew(client, row)}>Registrar</Link>,
+    },
+  ]
+  return columns.filter(({ of }) => of?.includes(kind))
+}

@@ -1,0 +1,153 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { showDate, showInteger } from '#kernel/show.ts'
+import { plain } from '#kernel/text.ts'
+import type { BoardAnswer, BoardRow, FilingDuty } from '#features/infrastructure/answers.ts'
+import { filingSteps, notBegun } from '#features/infrastructure/filings.ts'
+import { addressOfFiling, type FilingLook } from '#features/infrastructure/useFilingLook.web.ts'
+import { situations } from '#features/obligations/standing.ts'
+import { Lapsed } from '#parts/tenure/Lapsed.tsx'
+import { api } from '#web/api.ts'
+import { Table, type Column } from '#web/table/Table.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Situations } from '#web/ui/Situations.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/infrastructure/infrastructure.module.css'
+
+interface Props {
+  readonly look: FilingLook
+  readonly input: ReactNode
+  readonly onLook: (change: Partial<FilingLook>) => void
+}
+
+const choices: readonly (readonly [string, string, (row: BoardRow) => boolean])[] = [
+  ['', 'todos', () => true],
+  ['por-comecar', 'por começar', ({ step }) => step === null || step === 'em-aberto'],
+  ['gerada', 'geradas', ({ step }) => step === 'gerada'],
+  ['enviada', 'enviadas', ({ step }) => step === 'enviada'],
+  ['recusada', 'recusadas', ({ step }) => step === 'recusada'],
+  ['fora', 'com algo de fora', ({ left_out }) => left_out > 0],
+]
+/** What asks for work first. */
+const order = ['recusada', 'gerada', 'em-aberto', null, 'enviada']
+
+/** 'De 01/01/2026 a 31/03/2026.' */
+export function saidDuty(duty: FilingDuty | null): string {
+  if (!duty) return 'O calendário não tem esta obrigação para o ano.'
+  const { opens, legal } = duty
+  return opens ? `A Anatel recebe de ${showDate(opens)} a ${showDate(legal)}.` : `O prazo era ${showDate(legal)}.`
+}
+
+/** Everybody's year: who was filed for, who was not, and what is lacking. */
+export function EveryFiling({ look: { year, words, only }, input, onLook }: Props) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['infrastructure-filings', 'quadro', year],
+    queryFn: ({ signal }) =>
+      api.get<BoardAnswer>('/infrastructure-filings/quadro', { query: { year }, signal, quiet: true, timeout: 60_000 }),
+  })
+  const rows = data?.data ?? []
+  const fit = choices.find(([name]) => name === only)?.[2] ?? (() => true)
+  const found = rows
+    .filter(row => fit(row) && plain(row.client.name).includes(plain(words)))
+    .toSorted((one, other) => order.indexOf(one.step) - order.indexOf(other.step))
+  return (
+    <Page title="Infraestrutura anual" crumbs={[{ label: 'Rede' }]} facts={data && saidDuty(data.duty)}>
+      <Bar>
+        {input}
+        <TextInput
+          aria-label="Buscar cliente"
+          placeholder="Buscar cliente"
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          value={words}
+          onChange={e => onLook({ words: e.currentTarget.value })}
+        />
+      </Bar>
+      {data && (
+        <Situations
+          all={choices.map(([key, label, is]) => ({ key, label, count: rows.filter(is).length }))}
+          only={only}
+          onPick={name => onLook({ only: name })}
+        />
+      )}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeletons waiting={isPending} lines={10} height={28} />
+      ) : found.length ? (
+        <Table
+          key={year}
+          label="Clientes do ano"
+          caption="Clientes, como está a infraestrutura anual de cada um e o que falta"
+          columns={columnsOf(year)}
+          rows={found}
+          keyOf={({ client }) => client.uuid}
+          step={200}
+          look="scrolling"
+        />
+      ) : rows.length ? (
+        <EmptyState title="Nada aqui" text="Nenhum cliente corresponde ao que foi pedido.">
+          <Button variant="default" onClick={() => onLook({ only: '', words: '' })}>
+            Ver todos
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Nenhum cliente deve a infraestrutura"
+          text="Aparecem os clientes com serviço de telecomunicações no ano, ou com estações registradas."
+        />
+      )}
+    </Page>
+  )
+}
+
+export function StepOfFiling({ step }: Pick<BoardRow, 'step'>) {
+  const { name, tone } = step === null ? notBegun : filingSteps[step]
+  return <StatusChip tone={tone}>{name}</StatusChip>
+}
+const orDash = (n: number) => (n ? showInteger(n) : '—')
+
+const columnsOf = (year: number): readonly Column<BoardRow>[] => [
+  {
+    key: 'client',
+    title: 'Cliente',
+    names: true,
+    className: styles.client,
+    cell: ({ client }) => <Link to={addressOfFiling(year, client.uuid)}>{client.name}</Link>,
+  },
+  {
+    key: 'step',
+    title: 'Situação',
+    cell: ({ step, lapsed }) => (
+      <>
+        <StepOfFiling step={step} /> <Lapsed day={lapsed} />
+      </>
+    ),
+  },
+  {
+    key: 'duty',
+    title: 'No calendário',
+    cell: ({ situation }) =>
+      situation ? <StatusChip tone={situations[situation].tone}>{situations[situation].name}</StatusChip> : 'Não deve',
+  },
+  { key: 'stations', title: 'Estações', numeric: true, cell: ({ stations }) => orDash(stations) },
+  { key: 'links', title: 'Enlaces', numeric: true, cell: ({ links }) => orDash(links) },
+  { key: 'left', title: 'De fora', numeric: true, cell: ({ left_out }) => orDash(left_out) },
+  {
+    key: 'why',
+    title: 'O que falta, ou o recibo',
+    className: styles.why,
+    cell: ({ step, why, edition, sent_on, protocol }) =>
+      step === 'enviada'
+        ? [`versão ${edition}, em ${sent_on ? showDate(sent_on) : '—'}`, protocol && `protocolo ${protocol}`]
+            .filter(Boolean)
+            .join(' · ')
+        : why,
+  },
+]

@@ -1,0 +1,318 @@
+import { Button, TextInput, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import type { Page } from '#kernel/page.ts'
+import { showDate, showInteger } from '#kernel/show.ts'
+import { infrastructureKinds, infrastructureLayouts, layoutStandings } from '#features/anatel/infrastructure-layouts.ts'
+import type { FilingCheck } from '#features/infrastructure/answers.ts'
+import {
+  infrastructureFiles,
+  type InfrastructureFile,
+  type InfrastructureFiling,
+} from '#features/infrastructure/filings.ts'
+import type { FilingActs } from '#features/infrastructure/useFilingActs.web.ts'
+import { download } from '#parts/file/download.web.ts'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { fitFile, kept, showBytes } from '#parts/file/file.ts'
+import { upload } from '#parts/file/upload.web.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { List } from '#web/ui/List.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import styles from '#features/infrastructure/infrastructure.module.css'
+
+/** Where the files go in: Anatel's own site, by hand (it takes no program). */
+const site = 'https://apps.anatel.gov.br/ColetaDados'
+
+interface Props {
+  readonly check: FilingCheck
+  readonly acts: FilingActs
+}
+
+/** The versions that were kept, what went to Anatel of them, and what came back. */
+export function FilingVersions({ check: { filing, version, unchanged }, acts }: Props) {
+  const user = useUser()
+  const { data } = useQuery({
+    queryKey: ['infrastructure-files', filing?.uuid, version],
+    enabled: filing !== null && can(user, permission(infrastructureFiles, 'index')),
+    queryFn: ({ signal }) =>
+      api.get<Page<InfrastructureFile>>('/infrastructure-files', {
+        query: { 'filter[filing_id]': filing?.id ?? 0, sort: '-id', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+  if (!filing?.edition)
+    return <EmptyState title="Nenhuma versão gerada" text="Confira o que fica de fora e gere os arquivos do ano." />
+  const files = data?.data ?? []
+  const url = `/infrastructure-filings/${filing.uuid}`
+  const put = (verb: string, body?: object) =>
+    acts.run(() =>
+      api.put(`${url}/${verb}`, body, { ...(version !== null && { version: `"${version}"` }), quiet: true }),
+    )
+  return (
+    <div className={styles.area}>
+      {filing.error && (
+        <section>
+          <h2>O que a Anatel respondeu</h2>
+          <Band tone="erro">{filing.error}</Band>
+        </section>
+      )}
+      {filing.step === 'gerada' && can(user, 'infrastructure-filings.enviar') && (
+        <SendForm
+          key={filing.edition}
+          filing={filing}
+          changed={unchanged === false}
+          acts={acts}
+          onSend={body => void put('enviar', body)}
+        />
+      )}
+      {filing.step === 'em-aberto' && (
+        <p>Aberta para retificar: corrija o cadastro, confira e gere a versão {filing.edition + 1}.</p>
+      )}
+      <Sendings filing={filing} />
+      <section>
+        <h2>Arquivos guardados</h2>
+        <List boxed wrap>
+          {files.map(file => (
+            <li key={file.uuid}>
+              <KeptFile file={file} />
+            </li>
+          ))}
+        </List>
+      </section>
+      {(filing.step === 'enviada' || filing.step === 'recusada') && can(user, 'infrastructure-filings.recibo') && (
+        <Receipt url={url} filing={filing} acts={acts} onNumber={protocol => void put('protocolo', { protocol })} />
+      )}
+      {filing.step === 'enviada' && (
+        <Refused
+          acts={acts}
+          may={can(user, 'infrastructure-filings.erro')}
+          onSay={error => void put('erro', { error })}
+        >
+          {can(user, 'infrastructure-filings.retificar') && (
+            <Button variant="default" onClick={() => void put('retificar')}>
+              Retificar
+            </Button>
+          )}
+          {can(user, 'infrastructure-filings.desfazer-envio') && (
+            <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && put('desfazer-envio'))}>
+              Desfazer envio
+            </Button>
+          )}
+        </Refused>
+      )}
+    </div>
+  )
+}
+
+const sureToUndo = () =>
+  confirm({
+    title: 'Desfazer o registro do envio?',
+    text: 'A versão volta a esperar o envio, e a obrigação do ano volta a ficar em aberto, se nenhuma outra foi aceita.',
+    act: 'Desfazer envio',
+  })
+
+interface SendFormProps {
+  readonly filing: InfrastructureFiling
+  /** The register says otherwise than the version does. */
+  readonly changed: boolean
+  readonly acts: FilingActs
+  readonly onSend: (body: object) => void
+}
+function SendForm({ filing: { edition }, changed, acts, onSend }: SendFormProps) {
+  const [today] = useState(() => dayIn(new Date()).day)
+  const [day, setDay] = useState(today)
+  const [protocol, setProtocol] = useState('')
+  return (
+    <section className={styles.fields}>
+      <div>
+        <h2>Versão {edition}, pronta para enviar</h2>
+        <p>
+          Baixe os arquivos, envie em{' '}
+          <a href={site} target="_blank" rel="noreferrer">
+            Coletas, no site da Anatel
+          </a>
+          , e registre o envio aqui.
+        </p>
+      </div>
+      {changed && (
+        <Band tone="atencao">O cadastro mudou desde esta versão. Se o que mudou deve ir, gere outra antes.</Band>
+      )}
+      <TextInput type="date" label="Enviada em" max={today} value={day} onChange={e => setDay(e.currentTarget.value)} />
+      <TextInput
+        label="Protocolo"
+        description="O número que o site deu, se deu."
+        maxLength={60}
+        value={protocol}
+        onChange={e => setProtocol(e.currentTarget.value)}
+      />
+      <BusyButton
+        busy={acts.busy}
+        doing="Registrando…"
+        disabled={!day}
+        onClick={() => onSend({ edition, sent_on: day, protocol: protocol.trim() || null })}
+      >
+        Registrar envio
+      </BusyButton>
+    </section>
+  )
+}
+
+const Sendings = ({ filing: { sendings } }: { readonly filing: InfrastructureFiling }) =>
+  sendings.length > 0 && (
+    <section>
+      <h2>Envios</h2>
+      <List boxed wrap>
+        {sendings.toReversed().map(each => (
+          <li key={each.uuid}>
+            <div>
+              <p>
+                <strong>
+                  Versão {each.edition}, em {showDate(each.sent_on)}
+                </strong>
+                {each.error !== null && ' · recusada'}
+              </p>
+              <p className="meta">
+                {[each.protocol && `protocolo ${each.protocol}`, each.user?.name, fullTime(each.at)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              {each.error !== null && <p className="meta">{each.error}</p>}
+            </div>
+          </li>
+        ))}
+      </List>
+    </section>
+  )
+
+const layoutOf = (id: string | null) => infrastructureLayouts.find(layout => layout.id === id)
+
+function KeptFile({ file }: { readonly file: InfrastructureFile }) {
+  const { uuid, name, kind, edition, rows, left_out, reasons, layout, protocol, size, user, created_at } = file
+  const standing = layoutOf(layout)?.standing
+  return (
+    <>
+      <div>
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <p className="meta">
+          {[
+            `versão ${edition}`,
+            kind === 'recibo' ? 'recibo' : infrastructureKinds[kind].name.toLowerCase(),
+            rows !== null && `${showInteger(rows)} ${rows === 1 ? 'registro' : 'registros'}`,
+            standing && `layout ${layoutStandings[standing].name.toLowerCase()}`,
+            protocol && `protocolo ${protocol}`,
+            showBytes(size),
+            user?.name,
+            fullTime(created_at),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {left_out !== null && left_out > 0 && (
+          <p className="meta">
+            Ficaram de fora {showInteger(left_out)}. {reasons}
+          </p>
+        )}
+      </div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Baixar ${name}, versão ${edition}`}
+        onClick={() => void download({ uuid, name }).catch(() => undefined)}
+      >
+        Baixar
+      </Button>
+    </>
+  )
+}
+
+interface ReceiptProps {
+  readonly url: string
+  readonly filing: InfrastructureFiling
+  readonly acts: FilingActs
+  readonly onNumber: (protocol: string) => void
+}
+/** What the site gave: a number, a file, or both. */
+function Receipt({ url, filing, acts, onNumber }: ReceiptProps) {
+  const [protocol, setProtocol] = useState(filing.protocol ?? '')
+  const number = protocol.trim()
+  const keep = (file: File) => {
+    const unfit = fitFile(file.name, file.size)
+    if (unfit) return acts.refuse(unfit)
+    void acts.run(() => upload(`${url}/recibo`, file, number ? { protocol: number } : {}))
+  }
+  return (
+    <section className={styles.answer}>
+      <TextInput
+        label="Protocolo do recibo"
+        description="O número que o site deu: guarde só ele, ou escreva antes de escolher o arquivo."
+        maxLength={60}
+        value={protocol}
+        onChange={e => setProtocol(e.currentTarget.value)}
+      />
+      <BusyButton
+        variant="default"
+        busy={acts.busy}
+        doing="Guardando…"
+        disabled={!number || number === filing.protocol}
+        onClick={() => onNumber(number)}
+      >
+        Guardar o número
+      </BusyButton>
+      <DropZone
+        title="Guardar o recibo"
+        help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
+        label="Recibo"
+        accept={kept.map(ext => `.${ext}`).join(',')}
+        onFile={keep}
+      />
+    </section>
+  )
+}
+
+interface RefusedProps {
+  readonly acts: FilingActs
+  readonly may: boolean
+  readonly onSay: (error: string) => void
+  /** What else is done with what was sent. */
+  readonly children: ReactNode
+}
+function Refused({ acts, may, onSay, children }: RefusedProps) {
+  const [error, setError] = useState('')
+  return (
+    <section className={styles.answer}>
+      {may && (
+        <>
+          <Textarea
+            label="A Anatel recusou?"
+            description="Copie a mensagem do site. A obrigação volta a ficar em aberto, e a próxima versão pode ser gerada."
+            autosize
+            minRows={2}
+            maxLength={2_000}
+            value={error}
+            onChange={e => setError(e.currentTarget.value)}
+          />
+          <BusyButton
+            variant="default"
+            busy={acts.busy}
+            doing="Registrando…"
+            disabled={error.trim().length < 3}
+            onClick={() => onSay(error)}
+          >
+            Registrar a recusa
+          </BusyButton>
+        </>
+      )}
+      <div className={styles.acts}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import type { InfrastructureKind, LayoutFamily, LayoutStanding } from '#features/anatel/infrastructure-layouts.ts'
+import type { FilingRule } from '#features/infrastructure/check.ts'
+import type { StationComparison } from '#features/infrastructure/compare.ts'
+import type { FilingStep, InfrastructureFiling } from '#features/infrastructure/filings.ts'
+import type { TheirStations } from '#features/infrastructure/theirs.ts'
+import type { Situation } from '#features/obligations/standing.ts'
+
+/** Whom something is told of, as it is named and linked to. */
+export interface NamedClient {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+/** Days of the year's duty. */
+export interface FilingDuty {
+  readonly opens: string | null
+  readonly legal: string
+  readonly due: string
+}
+
+/** A client of the year, on the board of all. */
+export interface BoardRow {
+  readonly client: NamedClient
+  /** In the calendar; null for who owes nothing. */
+  readonly situation: Situation | null
+  readonly lapsed: string | null
+  readonly step: FilingStep | null
+  readonly edition: number
+  readonly sent_on: string | null
+  readonly protocol: string | null
+  readonly stations: number
+  readonly links: number
+  readonly left_out: number
+  readonly why: string | null
+}
+export interface BoardAnswer {
+  readonly data: readonly BoardRow[]
+  readonly duty: FilingDuty | null
+  readonly today: string
+}
+
+/** Rows that lack something, and the list that shows them. */
+export interface ToldFinding {
+  readonly rule: FilingRule
+  /** They stay out of the files; else they go, and are to be looked at. */
+  readonly out: boolean
+  readonly of: 'estacoes' | 'enlaces'
+  readonly count: number
+  readonly label: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+}
+/** A file as it would be made now. */
+export interface ToldFile {
+  readonly kind: InfrastructureKind
+  readonly layout: string
+  readonly standing: LayoutStanding
+  readonly said: string
+  readonly rows: number
+}
+/** What goes, what stays out, and where the filing of the year stands. */
+export interface FilingCheck {
+  readonly client: NamedClient
+  readonly year: number
+  readonly layout: LayoutFamily
+  readonly layouts: readonly { readonly key: LayoutFamily; readonly name: string }[]
+  readonly duty: FilingDuty | null
+  readonly filing: InfrastructureFiling | null
+  readonly version: number | null
+  readonly blocked: string | null
+  readonly stations: number
+  readonly left_out: number
+  readonly findings: readonly ToldFinding[]
+  readonly files: readonly ToldFile[]
+  readonly warnings: readonly string[]
+  /** What would be written now is what the last version says; null without one. */
+  readonly unchanged: boolean | null
+}
+
+/** Ours against theirs, as it is answered. */
+export interface ComparisonAnswer
+  extends
+    Omit<StationComparison, 'equal'>,
+    Pick<TheirStations, 'unread' | 'lines' | 'others' | 'repeated' | 'told_by'> {
+  readonly client: NamedClient
+  readonly tolerance: number
+  readonly ours: number
+  readonly theirs: number
+  readonly unread_total: number
+  readonly equal: number
+}

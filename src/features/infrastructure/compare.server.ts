@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { Point } from '#kernel/coordinates.ts'
+import { integer, list, maybe, named, shape, string } from '#kernel/json.ts'
+import { invalid } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients.ts'
+import { compareStations, type OurStation, type StationMatch } from '#features/infrastructure/compare.ts'
+import { infrastructureFilings } from '#features/infrastructure/filings.ts'
+import { theirStations, type ClientWords } from '#features/infrastructure/theirs.ts'
+import { readTable } from '#parts/table/table.server.ts'
+import { tableLimits } from '#parts/table/table.ts'
+import { key } from '#server/crud.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+const metres = 'Informe a tolerância em metros, de 1 a 100.000.'
+const asked = z.strictObject({
+  client: key,
+  tolerance: z.coerce.number(metres).int(metres).min(1, metres).max(100_000, metres).default(200),
+  sheet: z.string().max(120).optional(),
+})
+type CompareQuery = z.infer<typeof asked>
+
+const degree = { type: 'number', description: 'Graus decimais, WGS 84' }
+const placeJson = maybe(named('infrastructure.place', shape({ lat: degree, lng: degree })))
+const ourJson = named(
+  'infrastructure.ours',
+  shape({ uuid: string, name: string, number: maybe(string), place: placeJson }),
+)
+const theirJson = named(
+  'infrastructure.theirs',
+  shape({ line: integer, number: maybe(string), name: maybe(string), place: placeJson }),
+)
+const matchJson = named(
+  'infrastructure.match',
+  shape({ ours: ourJson, theirs: theirJson, distance: maybe({ type: 'number', description: 'Metros' }) }),
+)
+
+/** Lines told one by one of those that cannot be read. */
+const mostUnread = 200
+
+/** Ours against theirs, out of a file of the regulator's; nothing of it is kept. */
+export const compareOperation = operation<unknown, CompareQuery, Buffer>({
+  id: 'infrastructure-filings.comparar',
+  summary: 'Comparar as estações de um cliente com as de um arquivo da Anatel, sem gravar nada',
+  method: 'POST',
+  url: '/api/v1/infrastructure-filings/comparar',
+  access: 'permission',
+  scope: infrastructureFilings,
+  rate: 'heavy',
+  audit: null,
+  // Reading a long file must not hold a transaction.
+  transaction: 'own',
+  media: ['application/octet-stream', 'text/csv'],
+  limit: tableLimits.bytes + 1024 * 1024,
+  query: asked,
+  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  answers: {
+    200: shape({
+      data: shape({
+        client: shape({ id: integer, uuid: string, name: string }),
+        tolerance: integer,
+        ours: integer,
+        theirs: integer,
+        lines: integer,
+        others: integer,
+        repeated: integer,
+        told_by: maybe(string),
+        unread: list(shape({ line: integer, said: string })),
+        unread_total: integer,
+        equal: integer,
+        missing_here: list(theirJson),
+        missing_there: list(ourJson),
+        numbers: list(matchJson),
+        places: list(matchJson),
+      }),
+    }),
+  },
+  handle: async (ctx, { query, body }) => {
+    const client = await ctx.rows(clients).find(query.client, [])
+    const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
+    if (typeof table === 'string') throw invalid({ file: table })
+    const told = theirStations(table, await wordsOf(ctx, client))
+    if (typeof told === 'string') throw invalid({ file: told })
+    const ours = await oursOf(ctx, client.id)
+    const { equal, ...found } = compareStations(ours, told.stations, query.tolerance)
+    return {
+      data: {
+        client: { id: client.id, uuid: client.uuid, name: client.name },
+        tolerance: query.tolerance,
+        ours: ours.length,
+        theirs: told.stations.length,
+        lines: told.lines,
+        others: told.others,
+        repeated: told.repeated,
+        told_by: told.told_by,
+        unread: told.unread.slice(0, mostUnread),
+        unread_total: told.unread.length,
+        equal: equal.length,
+        ...found,
+        numbers: found.numbers.map(rounded),
+        places: found.places.map(rounded),
+      },
+    }
+  },
+})
+
+const rounded = ({ distance, ...match }: StationMatch) => ({
+  ...match,
+  distance: distance === null ? null : Math.round(distance * 10) / 10,
+})
+
+/** What tells the client's lines in a file of everybody's. */
+async function wordsOf(
+  { sql: db }: Ctx,
+  client: {
+    readonly id: number
+    readonly document: string
+    readonly name: string
+    readonly fantasy_name: string | null
+  },
+): Promise<ClientWords> {
+  const { rows } = await sql<{ fistel: string }>`
+    select fistel from fistels where client_id = ${client.id} and deleted_at is null`.execute(db)
+  return {
+    document: client.document,
+    fistels: rows.map(({ fistel }) => fistel),
+    names: [client.name, client.fantasy_name].filter(name => name !== null),
+  }
+}
+
+interface OurRow extends Omit<OurStation, 'place'> {
+  readonly lat: number | null
+  readonly lng: number | null
+}
+/** The client's own stations that are in use: what is shared with it is licensed to another. */
+async function oursOf({ sql: db }: Ctx, client: number): Promise<readonly OurStation[]> {
+  const { rows } = await sql<OurRow>`
+    select s.uuid, s.name, nullif(trim(s.station_number), '') as number, a.lat, a.lng
+    from stations s
+    left join lateral (select lat, lng from stations_address where parent_id = s.id order by position, id limit 1) a on true
+    where s.client_id = ${client} and s.active and s.deleted_at is null order by s.name, s.id`.execute(db)
+  return rows.map(({ lat, lng, ...row }) => {
+    const place: Point | null = lat === null || lng === null ? null : { lat, lng }
+    return { ...row, place }
+  })
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { comparedRows, comparedSheet } from '#features/infrastructure/compared.ts'
+import { compareStations, type OurStation } from '#features/infrastructure/compare.ts'
+import { theirStations, type TheirStation, type TheirStations } from '#features/infrastructure/theirs.ts'
+
+const client = { document: '11222333000181', fistels: ['50012345652'], names: ['Vale Fibra Ltda', 'Vale Fibra'] }
+const table = (header: string, ...lines: readonly string[]) => ({
+  header: header.split(';'),
+  records: lines.map((line, at) => ({ line: at + 2, cells: line.split(';') })),
+})
+function read(header: string, ...lines: readonly string[]): TheirStations {
+  const told = theirStations(table(header, ...lines), client)
+  if (typeof told === 'string') throw new Error(told)
+  return told
+}
+
+test('the register, the open data and the yearly files are read by their own headers', () => {
+  const place = { lat: -22.906, lng: -47.0606 }
+  const mosaico = read(
+    'NomeEntidade;NumFistel;NumEstacao;Latitude;Longitude',
+    'Vale Fibra;50012345652;01006543210;-22,906;-47,0606',
+    'Vale Fibra;50012345652;1006543210;-22,906;-47,0606',
+    'Outra;50099999999;1;-22;-47',
+  )
+  expect(mosaico).toMatchObject({ told_by: 'pelo fistel', lines: 3, others: 1, repeated: 1, unread: [] })
+  expect(mosaico.stations).toEqual([{ line: 2, number: '1006543210', name: null, place }])
+  const open = read('Número Estação;Latitude decimal;Longitude decimal;Entidade', '5;-22.906;-47.0606;VALE FIBRA LTDA')
+  expect(open.told_by).toBe('pelo nome')
+  expect(open.stations).toEqual([{ line: 2, number: '5', name: null, place }])
+  const yearly = read(
+    'CNPJ;ANO;ID_ESTACAO;NU_ESTACAO_BDTA_ANATEL;LAT;LONG',
+    '11222333000181;2024;Torre 1;;-22,906;-47,0606',
+  )
+  expect(yearly.told_by).toBe('pelo CNPJ')
+  expect(yearly.stations).toEqual([{ line: 2, number: null, name: 'Torre 1', place }])
+})
+
+test('what cannot be read is told by its line, and a file of something else by what it lacks', () => {
+  const told = read('NumEstacao;Latitude;Longitude', '1;-22,906;-47,0606', 'A12;-22,906;-47,0606', '3;aqui;ali', '0;;')
+  expect(told.told_by).toBeNull()
+  expect(told.unread).toEqual([
+    { line: 3, said: 'o número da estação não se lê: “A12”' },
+    { line: 4, said: 'as coordenadas não se leem: “aqui” e “ali”' },
+    { line: 5, said: 'não diz número nem coordenadas' },
+  ])
+  expect(theirStations(table('Nome;Valor', 'a;1'), client)).toMatch(
+    /^Este não é um arquivo de estações: falta a coluna que diz o número da estação, a latitude e a longitude\./,
+  )
+})
+
+const our = (name: string, number: string | null, lat: number | null): OurStation => ({
+  uuid: name,
+  name,
+  number,
+  place: lat === null ? null : { lat, lng: -47 },
+})
+const their = (line: number, number: string | null, lat: number | null): TheirStation => ({
+  line,
+  number,
+  name: null,
+  place: lat === null ? null : { lat, lng: -47 },
+})
+
+test('stations are the same by number, or else by the only place near: what may be two is none', () => {
+  const ours = [
+    our('igual', '1', -22),
+    our('longe', '2', -22.1),
+    our('sem lugar', '3', null),
+    our('outro número', '40', -22.2),
+    our('só aqui', '5', -22.3),
+    our('gêmea 1', null, -22.4),
+    our('gêmea 2', null, -22.4001),
+  ]
+  const theirs = [
+    their(2, '1', -22.0001),
+    their(3, '2', -22.11),
+    their(4, '3', -22.5),
+    their(5, '4', -22.2002),
+    their(6, '6', -22.40005),
+    their(7, '7', -10),
+  ]
+  const found = compareStations(ours, theirs, 200)
+  expect(found.equal.map(each => each.ours.name)).toEqual(['igual', 'sem lugar'])
+  expect(found.places.map(each => [each.ours.name, Math.round(each.distance ?? 0)])).toEqual([['longe', 1_107]])
+  expect(found.numbers.map(each => [each.ours.name, each.theirs.number])).toEqual([['outro número', '4']])
+  expect(found.missing_here.map(each => each.line)).toEqual([6, 7])
+  expect(found.missing_there.map(each => each.name)).toEqual(['só aqui', 'gêmea 1', 'gêmea 2'])
+  // With a wider tolerance the far one is where it is.
+  expect(compareStations(ours, theirs, 2_000).places).toEqual([])
+})
+
+test('the differences become a spreadsheet that runs nothing', () => {
+  const rows = comparedRows({
+    missing_here: [{ line: 2, number: '1', name: '=1+1', place: { lat: -22.5, lng: -47 } }],
+    missing_there: [our('Torre; 1', null, null)],
+    numbers: [],
+    places: [],
+  })
+  expect(comparedSheet(rows).split('\r\n').slice(1, 3)).toEqual([
+    "Só na Anatel;;;;;'=1+1;1;-22,5;-47;;2",
+    'Só aqui;"Torre; 1";;;;;;;;;',
+  ])
+})

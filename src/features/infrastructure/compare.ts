@@ -1,0 +1,92 @@
+import type { Point } from '#kernel/coordinates.ts'
+import { pathBetween } from '#features/stations/geometry/geodesic.ts'
+import { registeredNumber, type TheirStation } from '#features/infrastructure/theirs.ts'
+
+/** A station of ours, as it is compared. */
+export interface OurStation {
+  readonly uuid: string
+  readonly name: string
+  readonly number: string | null
+  readonly place: Point | null
+}
+/** The same station on both sides, with what is not the same in it; `distance` in metres, where both say where it is. */
+export interface StationMatch {
+  readonly ours: OurStation
+  readonly theirs: TheirStation
+  readonly distance: number | null
+}
+export interface StationComparison {
+  /** Of a number that both have, in places that agree, or of which one does not say where it is. */
+  readonly equal: readonly StationMatch[]
+  /** The regulator has them, we do not. */
+  readonly missing_here: readonly TheirStation[]
+  /** We have them, the regulator does not. */
+  readonly missing_there: readonly OurStation[]
+  /** In one place, under two numbers. */
+  readonly numbers: readonly StationMatch[]
+  /** Of one number, further apart than is tolerated. */
+  readonly places: readonly StationMatch[]
+}
+
+const distanceOf = (ours: OurStation, theirs: TheirStation) =>
+  ours.place && theirs.place ? pathBetween(ours.place, theirs.place).distance : null
+
+/**
+ * Ours against theirs: by number first. What is left is the same station where each is the only one near the other; where
+ * several may be, none is chosen. `tolerance` in metres.
+ */
+export function compareStations(
+  ours: readonly OurStation[],
+  theirs: readonly TheirStation[],
+  tolerance: number,
+): StationComparison {
+  const byNumber = new Map(
+    ours.flatMap(each => (registeredNumber(each.number) ? [[registeredNumber(each.number), each] as const] : [])),
+  )
+  const equal: StationMatch[] = []
+  const places: StationMatch[] = []
+  const paired = new Set<OurStation>()
+  const left = theirs.filter(station => {
+    const own = station.number === null ? undefined : byNumber.get(station.number)
+    if (!own) return true
+    paired.add(own)
+    const distance = distanceOf(own, station)
+    ;(distance !== null && distance > tolerance ? places : equal).push({ ours: own, theirs: station, distance })
+    return false
+  })
+  const alone = ours.filter(each => !paired.has(each))
+  const numbers = pairsNear(alone, left, tolerance)
+  const [here, there] = [
+    new Set(numbers.map(({ theirs: station }) => station)),
+    new Set(numbers.map(({ ours: station }) => station)),
+  ]
+  return {
+    equal,
+    places: places.toSorted((one, other) => (other.distance ?? 0) - (one.distance ?? 0)),
+    numbers,
+    missing_here: left.filter(station => !here.has(station)),
+    missing_there: alone.filter(station => !there.has(station)),
+  }
+}
+
+/** Degrees of latitude no tolerance reaches across: what lies further is not measured. */
+const reachOf = (tolerance: number) => tolerance / 110_000
+
+/** Those of each side that have one of the other within the tolerance, and only one, each of the other. */
+function pairsNear(ours: readonly OurStation[], theirs: readonly TheirStation[], tolerance: number) {
+  const reach = reachOf(tolerance)
+  const near = theirs.flatMap(station =>
+    ours.flatMap((own): readonly StationMatch[] => {
+      if (!own.place || !station.place || Math.abs(own.place.lat - station.place.lat) > reach) return []
+      const distance = distanceOf(own, station)
+      return distance !== null && distance <= tolerance ? [{ ours: own, theirs: station, distance }] : []
+    }),
+  )
+  const times = <T>(of: (match: StationMatch) => T) => {
+    const counts = new Map<T, number>()
+    for (const match of near) counts.set(of(match), (counts.get(of(match)) ?? 0) + 1)
+    return counts
+  }
+  const [mine, others] = [times(({ ours: own }) => own), times(({ theirs: station }) => station)]
+  return near.filter(match => mine.get(match.ours) === 1 && others.get(match.theirs) === 1)
+}

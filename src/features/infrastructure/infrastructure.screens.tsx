@@ -1,0 +1,17 @@
+import type { WebFeature } from '#features/feature.web.ts'
+import { infrastructureFilings } from '#features/infrastructure/filings.ts'
+import type { Screen } from '#web/route/screen.ts'
+
+/** The yearly files of everybody, or of one client. */
+const filing: Screen = {
+  path: '/infraestrutura',
+  title: 'Infraestrutura anual',
+  permission: 'infrastructure-filings.quadro',
+  load: () => import('#features/infrastructure/InfrastructureScreen.tsx'),
+}
+
+const own = {
+  [infrastructureFilings.path]: { detail: () => import('#features/infrastructure/FilingRecord.tsx') },
+} as const
+
+export const infrastructureOnWeb: WebFeature = { own, screens: [filing] }

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import { day, line } from '#kernel/schema.ts'
+import {
+  filingDuty,
+  infrastructureFiles,
+  infrastructureFilings,
+  type FilingStep,
+  type InfrastructureFiling,
+} from '#features/infrastructure/filings.ts'
+import { refuseUnlessAt } from '#features/infrastructure/filing.server.ts'
+import { obligations } from '#features/obligations/obligations.ts'
+import { fileLimit } from '#parts/file/file.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
+import { key, versionIn } from '#server/crud.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+
+const common = {
+  access: 'permission',
+  scope: infrastructureFilings,
+  params: z.object({ id: key }),
+  rate: 'write',
+} as const
+const filingJson = doneJson(rowJson(infrastructureFilings))
+type ReadFiling = InfrastructureFiling & { readonly version: number }
+
+const answer = (said: string, filing: ReadFiling) =>
+  new Answer(200, done(200, said, filing), { ETag: `"${filing.version}"` })
+
+const numberGiven = line(60)
+const given = z.strictObject({
+  /** The version that went: what was generated meanwhile did not. */
+  edition: z.int('Informe o número da versão.').min(1).max(100_000),
+  sent_on: day.optional(),
+  protocol: numberGiven.nullish(),
+})
+
+const send = operation<{ id: string }, unknown, z.infer<typeof given>>({
+  ...common,
+  id: 'infrastructure-filings.enviar',
+  summary: 'Registrar o envio da infraestrutura anual à Anatel',
+  method: 'PUT',
+  url: '/api/v1/infrastructure-filings/:id/enviar',
+  audit: 'infrastructure-filings.enviar',
+  body: given,
+  answers: { 200: filingJson },
+  handle: async (ctx, { params, body }) => {
+    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    refuseUnlessAt(filing, 'gerada')
+    if (filing.edition !== body.edition)
+      throw problem('conflict', `A última versão gerada é a ${filing.edition}: confira qual delas foi enviada.`)
+    const today = dayIn(new Date()).day
+    const { sent_on = today, protocol = null } = body
+    if (sent_on > today) throw invalid({ sent_on: 'O que foi enviado não pode estar no futuro.' })
+    const sendings = [
+      ...filing.sendings,
+      { edition: filing.edition, sent_on, user_id: ctx.user.id, at: new Date().toISOString(), protocol },
+    ]
+    const moved = await move(ctx, filing, 'enviada', 'enviar', { sendings, sent_on, protocol, error: null })
+    await settle(ctx, moved)
+    return answer('Envio registrado. A obrigação do ano está feita no calendário.', moved)
+  },
+})
+
+const refusal = z.strictObject({
+  error: z.string('Copie o que a Anatel respondeu.').trim().min(3, 'Copie o que a Anatel respondeu.').max(2_000),
+})
+const fail = operation<{ id: string }, unknown, z.infer<typeof refusal>>({
+  ...common,
+  id: 'infrastructure-filings.erro',
+  summary: 'Registrar que a Anatel recusou a infraestrutura anual',
+  method: 'PUT',
+  url: '/api/v1/infrastructure-filings/:id/erro',
+  audit: 'infrastructure-filings.erro',
+  body: refusal,
+  answers: { 200: filingJson },
+  handle: async (ctx, { params, body: { error } }) => {
+    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    refuseUnlessAt(filing, 'enviada')
+    const refused_at = new Date().toISOString()
+    const sendings = filing.sendings.map((each, at, all) =>
+      at === all.length - 1 ? { ...each, error, refused_at } : each,
+    )
+    const moved = await move(ctx, filing, 'recusada', 'erro', { sendings, error })
+    const stands = sendings.some(each => each.error === null)
+    if (!stands) await unsettle(ctx, moved)
+    return answer(
+      stands
+        ? 'Recusa registrada. Uma versão anterior foi aceita: a obrigação continua feita.'
+        : 'Recusa registrada. A obrigação do ano voltou a ficar em aberto: gere a próxima versão.',
+      moved,
+    )
+  },
+})
+
+const undo = operation<{ id: string }>({
+  ...common,
+  id: 'infrastructure-filings.desfazer-envio',
+  summary: 'Desfazer o registro do envio da infraestrutura anual',
+  method: 'PUT',
+  url: '/api/v1/infrastructure-filings/:id/desfazer-envio',
+  audit: 'infrastructure-filings.desfazer-envio',
+  answers: { 200: filingJson },
+  handle: async (ctx, { params }) => {
+    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    refuseUnlessAt(filing, 'enviada')
+    const sendings = filing.sendings.slice(0, -1)
+    const moved = await move(ctx, filing, 'gerada', 'desfazer-envio', { sendings, sent_on: null, protocol: null })
+    if (!sendings.some(each => each.error === null)) await unsettle(ctx, moved)
+    return answer(`Envio desfeito. A versão ${filing.edition} volta a esperar o envio.`, moved)
+  },
+})
+
+const reopen = operation<{ id: string }>({
+  ...common,
+  id: 'infrastructure-filings.retificar',
+  summary: 'Abrir a próxima versão de uma infraestrutura anual já enviada',
+  method: 'PUT',
+  url: '/api/v1/infrastructure-filings/:id/retificar',
+  audit: 'infrastructure-filings.retificar',
+  answers: { 200: filingJson },
+  handle: async (ctx, { params }) => {
+    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    refuseUnlessAt(filing, 'enviada')
+    const moved = await move(ctx, filing, 'em-aberto', 'retificar', {})
+    return answer('Aberta para retificar. O que já foi enviado continua guardado.', moved)
+  },
+})
+
+const numbered = z.strictObject({ protocol: numberGiven })
+const protocol = operation<{ id: string }, unknown, z.infer<typeof numbered>>({
+  ...common,
+  id: 'infrastructure-filings.protocolo',
+  summary: 'Guardar o número do recibo da infraestrutura anual',
+  method: 'PUT',
+  url: '/api/v1/infrastructure-filings/:id/protocolo',
+  audit: 'infrastructure-filings.protocolo',
+  body: numbered,
+  answers: { 200: filingJson },
+  handle: async (ctx, { params, body }) => {
+    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    refuseUnlessAt(filing, 'enviada', 'recusada')
+    return answer('Protocolo guardado.', await keepNumber(ctx, filing, body.protocol))
+  },
+})
+
+const receipt = operation<{ id: string }, { name: string; protocol?: string | undefined }, Buffer>({
+  ...common,
+  id: 'infrastructure-filings.recibo',
+  summary: 'Guardar o recibo que a Anatel deu da infraestrutura anual',
+  method: 'POST',
+  url: '/api/v1/infrastructure-filings/:id/recibo',
+  audit: 'infrastructure-files.store',
+  transaction: 'own',
+  media: ['application/octet-stream'],
+  limit: fileLimit,
+  query: z.strictObject({
+    name: z.string('Informe o nome do arquivo.').trim().min(1).max(255),
+    protocol: z.string().trim().max(60, 'O protocolo tem até 60 caracteres.').optional(),
+  }),
+  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  answers: { 201: doneJson(rowJson(infrastructureFiles)) },
+  handle: async (ctx, { params, query, body }) => {
+    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    refuseUnlessAt(filing, 'enviada', 'recusada')
+    const file = await receiveFile(ctx, query.name, body)
+    const kept = await ctx.transact(async inner => {
+      if (query.protocol) await keepNumber(inner, filing, query.protocol)
+      return inner.rows(infrastructureFiles).create({
+        ...file,
+        user_id: ctx.user.id,
+        filing_id: filing.id,
+        kind: 'recibo',
+        edition: filing.edition,
+        protocol: query.protocol || null,
+      })
+    })
+    return new Answer(201, done(201, 'Recibo guardado com sucesso.', kept))
+  },
+})
+
+function keepNumber(ctx: Ctx, filing: ReadFiling, number: string) {
+  const sendings = filing.sendings.map((each, at, all) =>
+    at === all.length - 1 ? { ...each, protocol: number } : each,
+  )
+  return ctx.rows(infrastructureFilings).update(filing.id, { sendings, protocol: number }, filing.version, 'protocolo')
+}
+
+/** Whoever moved it meanwhile is told: what one reads is what one sends. */
+function move(
+  ctx: Ctx,
+  filing: ReadFiling,
+  step: FilingStep,
+  event: string,
+  more: Partial<StoredOf<typeof infrastructureFilings>>,
+) {
+  const given = versionIn(ctx)
+  if (given !== undefined && given !== filing.version) throw problem('stale', { data: { current: filing } })
+  return ctx.rows(infrastructureFilings).update(filing.id, { ...more, step }, filing.version, event)
+}
+
+/** What the calendar holds of the year, if somebody said so already. */
+async function markOf(ctx: Ctx, { client_id, year }: InfrastructureFiling) {
+  const { rows } = await sql<{ id: number }>`
+    select id from client_obligations where client_id = ${client_id} and obligation = ${filingDuty}
+      and period = ${String(year)} and deleted_at is null`.execute(ctx.sql)
+  return rows[0]?.id ?? null
+}
+
+async function settle(ctx: Ctx, filing: InfrastructureFiling) {
+  if ((await markOf(ctx, filing)) !== null) return
+  const { client_id, year, edition, sent_on } = filing
+  await ctx.rows(obligations).create({
+    obligation: filingDuty,
+    period: String(year),
+    client_id,
+    done_on: sent_on ?? dayIn(new Date()).day,
+    note: `Versão ${edition} da infraestrutura anual.`,
+    user_id: ctx.user.id,
+  })
+}
+
+async function unsettle(ctx: Ctx, filing: InfrastructureFiling) {
+  const mark = await markOf(ctx, filing)
+  if (mark !== null) await ctx.rows(obligations).remove(mark)
+}
+
+export const sendingOperations = [send, fail, undo, reopen, protocol, receipt] as const

@@ -1,0 +1,140 @@
+import { coordinate, type Point } from '#kernel/coordinates.ts'
+import { bare, join } from '#kernel/text.ts'
+import { columnCalled } from '#features/intake/guess.ts'
+import { titlesOf } from '#features/intake/mapping.ts'
+import { stationWords } from '#features/anatel/station-words.ts'
+import type { TextTable } from '#parts/table/table.ts'
+
+// The stations of a client as a file of the regulator's has them: Mosaico's, the open data of licences, or a yearly file.
+
+/** A station of theirs, each number once. */
+export interface TheirStation {
+  /** Of the file; the first of those with its number. */
+  readonly line: number
+  readonly number: string | null
+  readonly name: string | null
+  readonly place: Point | null
+}
+/** A line that could not be read, and why. */
+interface UnreadLine {
+  readonly line: number
+  readonly said: string
+}
+export interface TheirStations {
+  readonly stations: readonly TheirStation[]
+  readonly unread: readonly UnreadLine[]
+  /** Lines of the file, of other entities, and those that told a station again. */
+  readonly lines: number
+  readonly others: number
+  readonly repeated: number
+  /** By what the client's lines were told from the others'; null where the file does not say whose they are. */
+  readonly told_by: string | null
+}
+/** What tells a client's lines. */
+export interface ClientWords {
+  readonly document: string
+  /** Only digits. */
+  readonly fistels: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** Reads the client's lines of a table; as a text, why the table is no list of stations. */
+export function theirStations({ header, records }: Pick<TextTable, 'header' | 'records'>, client: ClientWords) {
+  const titles = titlesOf(header)
+  const taken = new Set<number>()
+  const at = (key: keyof typeof stationWords) => {
+    const found = columnCalled(stationWords[key], titles, taken)
+    if (found >= 0) taken.add(found)
+    return found
+  }
+  const [number, lat, lng, document, fistel, entity, name] = [
+    at('number'),
+    at('lat'),
+    at('lng'),
+    at('document'),
+    at('fistel'),
+    at('entity'),
+    at('name'),
+  ]
+  const missing = [
+    ...(number < 0 ? ['o número da estação'] : []),
+    ...(lat < 0 ? ['a latitude'] : []),
+    ...(lng < 0 ? ['a longitude'] : []),
+  ]
+  if (missing.length)
+    return `Este não é um arquivo de estações: falta a coluna que diz ${join(missing)}. Serve o de estações licenciadas dos dados abertos, o do Mosaico, ou um arquivo anual de estações.`
+  const whose = whoseLines(client, [
+    ['pelo CNPJ', document, isDocument],
+    ['pelo fistel', fistel, isFistel],
+    ['pelo nome', entity, isName],
+  ])
+  const found = new Map<string, TheirStation>()
+  const unread: UnreadLine[] = []
+  let [others, repeated] = [0, 0]
+  for (const { line, cells } of records) {
+    if (!whose.isOwn(cells)) {
+      others++
+      continue
+    }
+    const read = readStation(
+      [number, lat, lng, name].map(place => (cells[place] ?? '').trim()),
+      line,
+    )
+    if ('said' in read) {
+      unread.push(read)
+      continue
+    }
+    const key = read.number ?? `linha ${line}`
+    const before = found.get(key)
+    if (before) repeated++
+    // One row a frequency: what the first leaves out another may tell.
+    if (!before || (!before.place && read.place)) found.set(key, { ...read, line: before?.line ?? line })
+  }
+  const told: TheirStations = {
+    stations: [...found.values()],
+    unread,
+    lines: records.length,
+    others,
+    repeated,
+    told_by: whose.by,
+  }
+  return told
+}
+
+/** As registers write a number: without leading zeros, and none at all for 0. */
+export function registeredNumber(text: string | null): string | null {
+  const found = (text ?? '').trim().replace(/^0+(?=.)/, '')
+  return found === '' || found === '0' ? null : found
+}
+
+function readStation(cells: readonly string[], line: number): TheirStation | UnreadLine {
+  const [number = '', lat = '', lng = '', name = ''] = cells
+  const place = placeOf(lat, lng)
+  if (place === undefined) return { line, said: `as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”` }
+  if (number !== '' && !/^\d{1,20}$/.test(number))
+    return { line, said: `o número da estação não se lê: “${short(number)}”` }
+  if (registeredNumber(number) === null && place === null) return { line, said: 'não diz número nem coordenadas' }
+  return { line, number: registeredNumber(number), name: name === '' ? null : name, place }
+}
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** Null where there is none, undefined where it cannot be read. */
+function placeOf(lat: string, lng: string): Point | null | undefined {
+  if (lat === '' && lng === '') return null
+  const [north, east] = [coordinate(lat, 'lat'), coordinate(lng, 'lng')]
+  return north === null || east === null ? undefined : { lat: north, lng: east }
+}
+
+const digits = (text: string) => text.replace(/\D/g, '')
+type IsOwn = (client: ClientWords, text: string) => boolean
+const isDocument: IsOwn = ({ document }, text) => bare(text).padStart(14, '0') === bare(document).padStart(14, '0')
+const isFistel: IsOwn = ({ fistels }, text) => fistels.includes(digits(text).padStart(11, '0'))
+const isName: IsOwn = ({ names }, text) => names.some(name => bare(name) === bare(text))
+
+/** The surest of the columns a file has says whose its lines are. */
+function whoseLines(client: ClientWords, ways: readonly (readonly [by: string, place: number, is: IsOwn])[]) {
+  const [way] = ways.filter(([, place]) => place >= 0)
+  if (!way) return { by: null, isOwn: () => true }
+  const [by, place, is] = way
+  return { by, isOwn: (cells: readonly string[]) => is(client, (cells[place] ?? '').trim()) }
+}

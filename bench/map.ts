@@ -121,14 +121,14 @@ async function floor(direct: Client) {
       },
     ]
   })
-  return JSON.stringify({ data: { stations: shown, links, without: rows.length - shown.length } })
+  return JSON.stringify({ data: { stations: shown, links, without: rows.length - shown.length, places: false } })
 }
 
 /** In the order of their ids: neither promises one. */
 function ordered(json: string): NetworkMap {
-  const { stations: all, links, without }: NetworkMap = JSON.parse(json).data
+  const { stations: all, links, ...rest }: NetworkMap = JSON.parse(json).data
   const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
-  return { stations: all.toSorted(byId), links: links.toSorted(byId), without }
+  return { stations: all.toSorted(byId), links: links.toSorted(byId), ...rest }
 }
 
 const product = await openFilled(port, 300, furnish)

@@ -34,6 +34,8 @@ import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
+import { drawOnServer } from '#features/stations/draw/draw.server.ts'
+import { kmlOnServer } from '#features/stations/kml/kml.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
@@ -75,6 +77,8 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   stationsOnServer,
   mapOnServer,
   infrastructureOnServer({ holdingsOf, filingsOf }),
+  drawOnServer,
+  kmlOnServer,
   configurationsOnServer,
   billsOnServer,
   informativeOnServer,

@@ -20,6 +20,8 @@ import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
+import { drawOnWeb } from '#features/stations/draw/draw.screens.tsx'
+import { kmlOnWeb } from '#features/stations/kml/kml.screens.tsx'
 import { mapOnWeb } from '#features/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
@@ -38,6 +40,8 @@ const given: readonly WebFeature[] = [
   stationsOnWeb,
   mapOnWeb,
   infrastructureOnWeb,
+  drawOnWeb,
+  kmlOnWeb,
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),

@@ -7,6 +7,7 @@ import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
 import { semesterSettings } from '#features/semester/settings.server.ts'
 import { geometrySettings } from '#features/stations/geometry/settings.server.ts'
+import { mapSettings } from '#features/stations/map/settings.server.ts'
 import { uploadSettings } from '#features/uploads/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
 
@@ -21,6 +22,7 @@ const ofFeatures = [
   ...importSettings,
   ...geometrySettings,
   ...infrastructureSettings,
+  ...mapSettings,
   ...uploadSettings,
 ]
 

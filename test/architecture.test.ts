@@ -212,6 +212,7 @@ const longFunctions: Allowed = {
   'features/obligations/FeedLink.tsx': [1, drawn],
   'features/obligations/ObligationsScreen.tsx': [1, drawn],
   'features/semester/EverySemester.tsx': [1, drawn],
+  'features/stations/kml/useKmlImport.web.ts': [1, lived],
   'house.server.ts': [1, joined],
   'parts/paper/draw.server.ts': [1, stepped],
   'server/chores/keeper.ts': [1, lived],

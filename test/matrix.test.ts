@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { imports } from '#features/imports/section/imports.ts'
-import { stations } from '#features/stations/stations.ts'
+import { stationLinks, stations } from '#features/stations/stations.ts'
 import { features } from '#features/index.ts'
 import { mails } from '#features/mails/mails.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -559,6 +559,56 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })
       return [...(foreign ? [series('one of others', foreign, 422)] : []), series('own', sees[0] ?? 'A1', 201)]
     },
+    'station-links.desenho': (world, who) => ofLink(world, who),
+    'station-links.redesenhar': async (world, who) => {
+      const [own, other] = [await world.make(stationLinks, 'A1'), await world.make(stationLinks, 'B1')]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: `station-links/desenho/${uuid}`,
+        body: { observations: `desenhado por ${who}` },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+      }))
+    },
+    'station-links.desenhar': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: 'station-links/desenho',
+        body: { client_id: world.target('clients', owner)?.id, create_anyway: true },
+        status: stand[who].sees.includes(owner) ? 201 : 422,
+      })),
+    'station-links.serie': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: 'station-links/serie',
+        body: { links: [{ client_id: world.target('clients', owner)?.id, create_anyway: true }] },
+        status: stand[who].sees.includes(owner) ? 201 : 422,
+      })),
+    'station-links.parecidos': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: `station-links/parecidos?client_id=${world.target('clients', owner)?.id}&stations=1,2`,
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+      })),
+    'stations.desfazer': async (world, who) => {
+      const [own, other] = [await world.make(stations, 'A1'), await world.make(stations, 'B1')]
+      return [own, other].map(({ id }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'stations/desfazer',
+        body: { stations: [id] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+      }))
+    },
+    'stations.kml': (world, who) => ofClient(world, who, client => `stations/kml/${client}`),
+    'stations.kml.ler': () => [
+      {
+        about: 'a file of one point',
+        url: 'stations/kml',
+        body: '<kml><Document><Placemark><Point><coordinates>-47,-22</coordinates></Point></Placemark></Document></kml>',
+        headers: { 'content-type': 'application/octet-stream' },
+        status: 200,
+      },
+    ],
+    'stations.lugares': () => [{ about: 'nobody to ask', url: 'stations/lugares?search=Itajuba', status: 424 }],
     'stations.map': () => [{ about: 'all of theirs', url: 'station-links-map', status: 200 }],
     'stations.map.client': (world, who) => ofClient(world, who, client => `station-links-map/${client}`),
     'infrastructure-filings.quadro': () => [
@@ -605,6 +655,14 @@ const ofFiling = (world: World, who: Principal, verb: string, body?: unknown): r
     url: `infrastructure-filings/${world.target('infrastructure-filings', owner)?.uuid ?? ''}/${verb}`,
     body,
     status: stand[who].sees.includes(owner) ? 409 : 404,
+  }))
+
+/** A link as it is drawn: of their own client, and of another's. */
+const ofLink = (world: World, who: Principal): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    url: `station-links/desenho/${world.target('station-links', owner)?.uuid}`,
+    status: stand[who].sees.includes(owner) ? 200 : 404,
   }))
 
 /** What is asked of an import by its key; what it begins is over before anything else is asked. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** Services outside, as they answer: a server of our own that speaks their shapes. */
 export interface Outside {
   /** What stands in for the settings' addresses. */
-  readonly env: Readonly<Record<'CNPJ_URL' | 'CNPJ_FALLBACK_URL' | 'CEP_URL', string>>
+  readonly env: Readonly<Record<'CNPJ_URL' | 'CNPJ_FALLBACK_URL' | 'CEP_URL' | 'PLACES_URL', string>>
   /** Paths asked so far. */
   readonly asked: string[]
   close(): Promise<void>
@@ -38,7 +38,12 @@ export async function openOutside(answers: Record<string, Answer>): Promise<Outs
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {
-    env: { CNPJ_URL: `${url}/cnpja`, CNPJ_FALLBACK_URL: `${url}/brasilapi`, CEP_URL: `${url}/viacep` },
+    env: {
+      CNPJ_URL: `${url}/cnpja`,
+      CNPJ_FALLBACK_URL: `${url}/brasilapi`,
+      CEP_URL: `${url}/viacep`,
+      PLACES_URL: `${url}/places`,
+    },
     asked,
     close: () =>
       new Promise(closed => {

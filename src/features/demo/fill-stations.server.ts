@@ -118,6 +118,8 @@ export async function fillStations(db: Sql, all: readonly DemoProvider[], { know
       attendance_middle_id: known('attendance_middles', index % 6 === 0 ? 'radio' : 'fibra'),
       capacity: index % 4 === 0 ? 10 : 1,
       exists: index % 3 === 0,
+      // Fibre of one traded for fibre of another.
+      swap: index % 4 !== 0 && index % 6 !== 0 && index % 5 === 1,
     })),
   )
 }

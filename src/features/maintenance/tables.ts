@@ -7,7 +7,7 @@ export const machinery: Readonly<Record<string, string>> = {
   refresh_tokens: 'Sessões: fichas de renovação',
   login_attempts: 'Tentativas de entrada',
   password_resets: 'Links de senha',
-  registry_answers: 'Consultas de CNPJ e CEP',
+  registry_answers: 'Consultas de CNPJ, CEP e lugares',
   collect_reminders: 'Dias em que se pediu uma coleta',
   collect_drafts: 'Rascunhos de coletas',
   import_rows: 'Linhas de importações',

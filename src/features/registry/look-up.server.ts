@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { formats } from '#kernel/format.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { ask, type RegistrySource, type DatedAnswer } from '#features/registry/ask.server.ts'
+import { ask, type RegistrySource, type DatedAnswer } from '#parts/asked/ask.server.ts'
 import { fromBrasilApi } from '#features/registry/brasilapi.ts'
 import { fromCnpja } from '#features/registry/cnpja.ts'
 import type { Company, CompanyAddress } from '#parts/company/company.ts'
@@ -31,6 +31,7 @@ export function lookUpCompany(db: Sql, config: Config, cnpj: string): Promise<Da
     called: 'A consulta de CNPJ',
     setting: cnpjUrl.name,
     missing: 'A Receita Federal não conhece este CNPJ. Confira o número, ou preencha à mão.',
+    instead: 'Preencha à mão',
   })
 }
 
@@ -117,6 +118,7 @@ const zip = operation<{ zip: string }>({
       called: 'A consulta de CEP',
       setting: cepUrl.name,
       missing: 'Este CEP não existe. Confira os 8 dígitos.',
+      instead: 'Preencha à mão',
     })
     return { at, data: await located(ctx, answer) }
   },

@@ -13,7 +13,7 @@ export const registryOnServer: ServerFeature = {
   chores: [
     {
       name: 'consultas',
-      title: 'Consultas de CNPJ e CEP',
+      title: 'Consultas de CNPJ, CEP e lugares',
       about: `Esquece o que os serviços de fora responderam há mais de ${kept} dias.`,
       every: daily,
       run: async ({ database }, { signal }) =>

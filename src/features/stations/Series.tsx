@@ -1,5 +1,5 @@
 import { Box, Button, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
@@ -16,6 +16,7 @@ import { useUser } from '#web/session/store.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { forgetDirty } from '#web/ui/leave.ts'
+import { popup } from '#web/ui/popup.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 const columns: readonly Column<SeriesLine>[] = [
@@ -54,13 +55,8 @@ export function Series({ form }: { readonly form: Form }) {
       )
       forgetDirty()
       await go({ to: `/${stations.path}` })
-      const undo = async () => {
-        await Promise.all(data.ids.map(id => api.delete(`/stations/${id}`)))
-        await queries.invalidateQueries({ queryKey: [stations.path] })
-        toast(`${count(data.ids.length, stations.text)}: registro desfeito.`)
-      }
       await queries.invalidateQueries({ queryKey: [stations.path] })
-      toast(message, { undo: () => void undo().catch(() => undefined) })
+      toast(message, { undo: () => void takeSeriesBack(queries, data.ids).catch(tellUndone) })
     } catch (error) {
       refuse(messageOf(error))
     } finally {
@@ -109,6 +105,19 @@ export function Series({ form }: { readonly form: Form }) {
     </Box>
   )
 }
+
+/** All of them or none: what is told is why none was. */
+async function takeSeriesBack(queries: QueryClient, ids: readonly number[]) {
+  await api.put('/stations/desfazer', { stations: ids }, { quiet: true })
+  await queries.invalidateQueries({ queryKey: [stations.path] })
+  toast(`${count(ids.length, stations.text)}: registro desfeito.`)
+}
+const tellUndone = (error: unknown) =>
+  popup({
+    type: 'error',
+    title: 'Nada foi desfeito',
+    message: `As estações continuam registradas. ${messageOf(error)}`,
+  })
 
 /** The form's station by another name and in another place, without the licence's number. */
 function draftAs({ values, fields }: Form, { name, at }: SeriesLine) {

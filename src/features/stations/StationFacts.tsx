@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { degrees, pointIn } from '#kernel/coordinates.ts'
+import { isLocked } from '#kernel/resource.ts'
 import { linesOf } from '#parts/line/line.ts'
-import { stations } from '#features/stations/stations.ts'
+import { SheetLink } from '#parts/sheet/SheetLink.tsx'
+import { stationLinks, stations } from '#features/stations/stations.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -59,6 +62,24 @@ export function LinkFacts({ row }: { readonly row: StationRow }) {
       {isRecord(row.shared_client) && <span>Compartilhado com {nameOfRef(row.shared_client)}</span>}
       {nameOfRef(row.attendance_middle) && <span>{nameOfRef(row.attendance_middle)}</span>}
       <span>{row.own_link === true ? 'Enlace próprio' : 'Enlace contratado'}</span>
+    </>
+  )
+}
+
+export const StationActs = ({ row }: { readonly row: StationRow }) => <SheetLink resource={stations} uuid={row.uuid} />
+
+/** To where a link is read, and to where it is drawn. */
+export function LinkActs({ row }: { readonly row: StationRow }) {
+  const user = useUser()
+  const mayDraw = can(user, 'station-links.redesenhar') && row.active && !isLocked(stationLinks, row)
+  return (
+    <>
+      <SheetLink resource={stationLinks} uuid={row.uuid} />
+      {mayDraw && (
+        <Button variant="default" component={Link} to={`/${stationLinks.path}/${row.uuid}/desenho`}>
+          Desenhar
+        </Button>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
-import type { StoredOf } from '#kernel/resource.ts'
+import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { linkPaper } from '#features/stations/link-paper.server.ts'
 import { linkProfile } from '#features/stations/link-profile.server.ts'
@@ -76,15 +76,42 @@ async function refuseUnmeant(link: LinkDraft, ctx: Ctx, own = 0) {
   if (!ids.length) refuse('O enlace não tem estações.')
   // Two that come at once wait for each other here.
   await sql`select 1 from clients where id = ${link.client_id} for no key update`.execute(ctx.sql)
-  const { rows } = await sql<{ id: number }>`
-    select l.id from station_links l where l.client_id = ${link.client_id} and l.deleted_at is null and l.id <> ${own}
-      and l.attendance_middle_id is not distinct from ${link.attendance_middle_id ?? null}::bigint
-      and (select array_agg(e.station_id order by e.station_id) from station_links_stations e where e.parent_id = l.id)
-        = (select array_agg(id order by id) from unnest(${ids}::bigint[]) id)
-    limit 1`.execute(ctx.sql)
-  const [twin] = rows
-  if (twin) refuse(`O enlace ${twin.id} já une as mesmas estações pelo mesmo meio.`)
+  const [twin] = await linksLike(ctx, { ...link, client_id: link.client_id, ids }, own)
+  if (twin !== undefined) refuse(`O enlace ${twin} já une as mesmas estações pelo mesmo meio.`)
 }
+
+interface LinkLikeness {
+  readonly client_id: number
+  readonly attendance_middle_id?: number | null | undefined
+  /** Of its stations. */
+  readonly ids: readonly number[]
+}
+/** The links of the same client that join exactly the same stations by the same medium, but `own`. */
+export async function linksLike(
+  { sql: db }: Pick<Ctx, 'sql'>,
+  { client_id, attendance_middle_id = null, ids }: LinkLikeness,
+  own = 0,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from station_links l where l.client_id = ${client_id} and l.deleted_at is null and l.id <> ${own}
+      and l.attendance_middle_id is not distinct from ${attendance_middle_id}::bigint
+      and (select array_agg(e.station_id order by e.station_id) from station_links_stations e where e.parent_id = l.id)
+        = (select array_agg(id order by id) from unnest(${[...ids]}::bigint[]) id)
+    order by l.id limit 5`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const idsIn = (lines: readonly { readonly station_id: number }[]) =>
+  lines
+    .map(each => each.station_id)
+    .toSorted()
+    .join()
+/** Whether a draft changes what one link is told from another by: saying the same again does not. */
+const isOtherwise = (draft: LinkDraft, row: RowOf<typeof stationLinks>) =>
+  (['client_id', 'shared_client_id', 'attendance_middle_id'] as const).some(
+    key => draft[key] !== undefined && draft[key] !== row[key],
+  ) ||
+  (draft.stations !== undefined && idsIn(draft.stations) !== idsIn(row.stations))
 
 export const linkExtensions = [
   extend(stationLinks, {
@@ -103,8 +130,7 @@ export const linkExtensions = [
       if (draft.own_link !== undefined || draft.station_link_type_id !== undefined) await refuseContradiction(link, ctx)
       await refuseStrangers(ctx, link, link.stations)
       if (draft.stations) await refuseJoined(ctx, row.id, draft.stations)
-      const touched = [draft.stations, draft.client_id, draft.shared_client_id, draft.attendance_middle_id]
-      if (touched.some(each => each !== undefined)) await refuseUnmeant(link, ctx, row.id)
+      if (isOtherwise(draft, row)) await refuseUnmeant(link, ctx, row.id)
       return draft
     },
     actions: {

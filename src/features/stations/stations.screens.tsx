@@ -1,4 +1,4 @@
-import { createElement, lazy, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
@@ -11,9 +11,8 @@ import {
 } from '#features/stations/stations.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
+import { sheetOf } from '#parts/sheet/screen.web.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
-
-const LinkProfile = lazy(() => import('#features/stations/LinkProfile.tsx'))
 
 const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',
@@ -22,21 +21,22 @@ const duplicate: Screen = {
   load: () => import('#features/stations/DuplicateStation.tsx'),
 }
 
-type Facts = typeof drawnFacts
+type Drawn = typeof drawnFacts
+type RowNode = (drawn: Drawn, row: ReadRow['row']) => ReactNode
 
-/** A record with its facts under the title, and beside its data what is made of it. */
-const informed = (
-  resource: AnyResource,
-  areas: readonly Area[],
-  facts: (drawn: Facts, row: ReadRow['row']) => ReactNode,
-) => ({
+/** A record with its facts under the title, what leads elsewhere beside it, and under tabs what is made of it. */
+export const informed = (resource: AnyResource, areas: readonly Area[], facts: RowNode, acts?: RowNode) => ({
   detail: async () => {
     const [{ AreasScreen }, { DetailScreen }, drawn] = await Promise.all([
       import('#parts/areas/AreasScreen.tsx'),
       import('#web/screens/DetailScreen.tsx'),
       import('#features/stations/StationFacts.tsx'),
     ])
-    const props = { resource, facts: (row: ReadRow['row']) => facts(drawn, row) }
+    const props = {
+      resource,
+      facts: (row: ReadRow['row']) => facts(drawn, row),
+      ...(acts && { acts: (row: ReadRow['row']) => acts(drawn, row) }),
+    }
     return {
       default: () =>
         areas.length ? createElement(AreasScreen, { ...props, areas }) : createElement(DetailScreen, props),
@@ -46,18 +46,15 @@ const informed = (
 
 const own = {
   [stations.path]: {
-    ...informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
+    ...informed(
+      stations,
+      [],
+      ({ StationFacts }, row) => <StationFacts row={row} />,
+      ({ StationActs }, row) => <StationActs row={row} />,
+    ),
     list: () => import('#features/stations/StationList.tsx'),
     create: () => import('#features/stations/StationCreate.tsx'),
   },
-  [stationLinks.path]: informed(
-    stationLinks,
-    [
-      { resource: stationLinks, title: 'Perfil', verb: 'perfil', render: ({ uuid }) => <LinkProfile uuid={uuid} /> },
-      { resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' },
-    ],
-    ({ LinkFacts }, row) => <LinkFacts row={row} />,
-  ),
   [stationLinkProperties.path]: informed(
     stationLinkProperties,
     [{ resource: stationLinkPropertyConnections, by: 'station_link_property', sort: 'created_at' }],
@@ -65,9 +62,14 @@ const own = {
   ),
 } as const
 
+const stationSheet = sheetOf(stations, async () => {
+  const { stationSheetParts } = await import('#features/stations/StationSheet.tsx')
+  return stationSheetParts
+})
+
 export const stationsOnWeb: WebFeature = {
   own,
-  screens: [duplicate],
+  screens: [duplicate, stationSheet],
   areas: [
     { resource: stations, by: 'client', sort: 'name' },
     { resource: stationLinks, by: 'client', sort: '-created_at' },

@@ -34,14 +34,16 @@ interface DrawnArea {
 interface Props {
   readonly resource: AnyResource
   readonly facts?: (row: ReadRow['row']) => ReactNode
+  /** What can be done with the record besides what is declared: buttons. */
+  readonly acts?: (row: ReadRow['row']) => ReactNode
   readonly areas: readonly Area[]
   /** What helps to fill in its form. */
   readonly helper?: ((form: Form, row: ReadRow['row']) => ReactNode) | undefined
 }
 
 /** A record under tabs: its own data, and the lists of what points to it, each with its count. */
-export const AreasScreen = ({ resource, facts, areas, helper }: Props) => (
-  <DetailScreen resource={resource} {...(facts && { facts })}>
+export const AreasScreen = ({ resource, facts, acts, areas, helper }: Props) => (
+  <DetailScreen resource={resource} {...(facts && { facts })} {...(acts && { acts })}>
     {(read, writable) => <Areas resource={resource} areas={areas} helper={helper} read={read} writable={writable} />}
   </DetailScreen>
 )

@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
 import { showInteger } from '#kernel/show.ts'
+import { partsOf } from '#parts/file/zip-parts.server.ts'
 import { tableFrom, tooWide } from '#parts/table/rows.server.ts'
 import { tableLimits, type TextTable, type TableOptions, type TextRecord } from '#parts/table/table.ts'
 
@@ -36,13 +37,6 @@ export async function readWorkbook(
     if (found.length) return tableFrom({ kind: 'xlsx', sheet: name, sheets }, found)
   }
   return 'A planilha está vazia.'
-}
-
-/** What the directory at the end of a ZIP says of its parts, none of them unpacked. */
-function partsOf(bytes: Uint8Array): readonly UnzipFileInfo[] {
-  const parts: UnzipFileInfo[] = []
-  unzipSync(bytes, { filter: part => (parts.push(part), false) })
-  return parts
 }
 
 /** Beyond the sizes declared nothing is unpacked; one that declares none hides its own. */

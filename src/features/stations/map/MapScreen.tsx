@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { IconFocusCentered, IconRuler2, IconZoomScan } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isStaff } from '#kernel/access.ts'
+import { can, isStaff } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
+import { isDrawable } from '#features/stations/map/drawable.web.ts'
 import { Legend } from '#features/stations/map/Legend.tsx'
 import type { NetworkMap } from '#features/stations/map/map.ts'
 import { MapTable } from '#features/stations/map/MapTable.tsx'
 import { boxOf, metresAlong, showDistance } from '#features/stations/map/near.ts'
 import { PickedCard } from '#features/stations/map/PickedCard.tsx'
+import { PlacesBox } from '#features/stations/map/PlacesBox.tsx'
 import type { PlanHandle } from '#features/stations/map/plan.web.ts'
 import { PlanView } from '#features/stations/map/PlanView.tsx'
 import { placeOfStation } from '#features/stations/map/read.ts'
@@ -30,22 +32,15 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/stations/map/map.module.css'
 
-/** Whether this browser draws in three dimensions, which the map is made of. */
-function isDrawable() {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null
-  } catch {
-    return false
-  }
-}
-
 /** Where the stations stand and what joins them; the search and the filters are those of the list. */
 export default function MapScreen() {
+  const user = useUser()
   const { client = '' } = useParams({ strict: false })
   const { search, change } = useSearch(stations)
   const { data, error, isPending, refetch } = useNetwork(client, search)
   const network = data?.data
   const map = useMap(network)
+  const [plan, setPlan] = useState<PlanHandle | null>(null)
   const owner = client && network?.stations.find(each => [each.client.uuid, String(each.client.id)].includes(client))
   return (
     <Page
@@ -65,9 +60,18 @@ export default function MapScreen() {
           label={`Buscar ${stations.text.many}`}
           onSearch={words => change({ search: words })}
         />
-        <Filters resource={stations} search={search} outside={!isStaff(useUser())} onChange={change} />
+        <Filters resource={stations} search={search} outside={!isStaff(user)} onChange={change} />
+        {network?.places && plan && (
+          <PlacesBox
+            onFly={({ lat, lng }) => {
+              plan.flyTo({ lat, lng })
+              map.choose({ kind: 'point', at: { lat, lng } })
+            }}
+          />
+        )}
         <span className={styles.grow} />
         {network && <Without n={network.without} search={search} />}
+        {can(user, 'stations.kml') && <Link to={`/stations/kml${owner ? `?client=${owner.client.id}` : ''}`}>KML</Link>}
         <MapSwitch now="map" search={search} />
       </Bar>
       {error && !network ? (
@@ -75,7 +79,7 @@ export default function MapScreen() {
       ) : isPending || !network ? (
         <Skeletons waiting={isPending} lines={12} />
       ) : network.stations.length ? (
-        <Network network={network} map={map} />
+        <Network network={network} map={map} plan={plan} onPlan={setPlan} />
       ) : (
         <Nothing network={network} search={search} />
       )}
@@ -109,9 +113,14 @@ const Nothing = ({ network, search }: { readonly network: NetworkMap; readonly s
     <EmptyState title="Nenhuma estação ainda" text="Cada estação com latitude e longitude no endereço aparece aqui." />
   )
 
-function Network({ network, map }: { readonly network: NetworkMap; readonly map: MapState }) {
+interface NetworkProps {
+  readonly network: NetworkMap
+  readonly map: MapState
+  readonly plan: PlanHandle | null
+  readonly onPlan: (plan: PlanHandle | null) => void
+}
+function Network({ network, map, plan, onPlan }: NetworkProps) {
   const [drawn, setDrawn] = useState(isDrawable)
-  const [plan, setPlan] = useState<PlanHandle | null>(null)
   if (!drawn)
     return (
       <>
@@ -126,7 +135,13 @@ function Network({ network, map }: { readonly network: NetworkMap; readonly map:
     <div className={styles.room}>
       <StationsInView map={map} onFly={to => plan?.flyTo(to)} />
       <div className={styles.drawing}>
-        <PlanView map={map} onReady={setPlan} onFail={() => setDrawn(false)} />
+        <PlanView
+          scene={map.scene}
+          onPick={map.pick}
+          onMove={map.setBox}
+          onReady={onPlan}
+          onFail={() => setDrawn(false)}
+        />
         <Tools map={map} plan={plan} />
         <PickedCard map={map} />
       </div>

@@ -100,13 +100,14 @@ function StationAbout({ station }: { readonly station: MapStation }) {
 }
 
 function LinkAbout({ link, byId }: { readonly link: MapLink; readonly byId: MapState['byId'] }) {
-  const ends = link.swap ? [link.station_2_id, link.station_1_id] : [link.station_1_id, link.station_2_id]
+  const ends = [link.station_1_id, link.station_2_id]
   return (
     <>
       <p className={styles.chips}>
         {link.status && <StatusChip tone={statusTone(link.status)}>{link.status.name}</StatusChip>}
         <span className="meta">
           {link.own_link ? 'Enlace próprio' : 'Enlace contratado'}
+          {link.swap && ' · em swap'}
           {!link.exists && ' · ainda não existe'}
         </span>
       </p>

@@ -1,9 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { Point } from '#kernel/coordinates.ts'
 import { boxOf, type MapBox } from '#features/stations/map/near.ts'
-import type { PlanHandle } from '#features/stations/map/plan.web.ts'
-import { endsOf, placeOfStation } from '#features/stations/map/read.ts'
-import type { MapState } from '#features/stations/map/useMap.web.ts'
+import type { MapLink, MapStation } from '#features/stations/map/map.ts'
+import type { MapPick, PlanHandle } from '#features/stations/map/plan.web.ts'
+import { placeOfStation } from '#features/stations/map/read.ts'
+import type { MapReach } from '#features/stations/map/useMap.web.ts'
 import { siteConfig } from '#web/config.ts'
 import { PageLoading } from '#web/ui/Loading.tsx'
 import styles from '#features/stations/map/map.module.css'
@@ -11,22 +13,34 @@ import styles from '#features/stations/map/map.module.css'
 /** Brazil, where there is nothing to be seen yet. */
 const country: MapBox = { west: -74, south: -34, east: -34, north: 5.5 }
 
+/** What is drawn: a list that stays the same is not drawn again. */
+export interface PlanScene {
+  readonly stations: readonly MapStation[]
+  readonly links: readonly MapLink[]
+  /** Marked: each of these points, or the line between two. */
+  readonly chosen: readonly Point[]
+  readonly isLine?: boolean
+  readonly measured?: readonly Point[] | null
+  readonly reach?: MapReach | null
+}
 interface Props {
-  readonly map: MapState
+  readonly scene: PlanScene
+  readonly onPick: (picked: MapPick, at: Point) => void
+  readonly onMove?: (seen: MapBox) => void
   readonly onReady: (plan: PlanHandle | null) => void
   /** It cannot be drawn here after all. */
   readonly onFail: () => void
 }
 
 /** The map itself; it is drawn anew when the page turns dark or light, and stays where it was. */
-export function PlanView({ map, onReady, onFail }: Props) {
+export function PlanView({ scene, onPick, onMove, onReady, onFail }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [plan, setPlan] = useState<PlanHandle | null>(null)
-  const now = useRef({ map, onReady, onFail })
+  const now = useRef({ scene, onPick, onMove, onReady, onFail })
   const from = useRef<ReturnType<PlanHandle['view']>>(undefined)
   useEffect(() => {
-    now.current = { map, onReady, onFail }
+    now.current = { scene, onPick, onMove, onReady, onFail }
   })
   useEffect(() => {
     const container = box.current
@@ -38,10 +52,10 @@ export function PlanView({ map, onReady, onFail }: Props) {
       if (gone) return
       const made = await openPlan(container, {
         style: siteConfig().map,
-        box: boxOf(now.current.map.stations.map(placeOfStation)) ?? country,
+        box: boxOf(now.current.scene.stations.map(placeOfStation)) ?? country,
         from: from.current,
-        onPick: (picked, at) => now.current.map.pick(picked, at),
-        onMove: seen => now.current.map.setBox(seen),
+        onPick: (picked, at) => now.current.onPick(picked, at),
+        onMove: seen => now.current.onMove?.(seen),
       })
       if (gone) return made.close()
       opened = made
@@ -58,17 +72,11 @@ export function PlanView({ map, onReady, onFail }: Props) {
     }
   }, [scheme])
 
-  const { stations, links, chosen, pointed, byId, measured, reach } = map
+  const { stations, links, chosen, isLine, measured, reach } = scene
   useEffect(() => plan?.showNetwork(stations, links), [plan, stations, links])
   useEffect(() => plan?.measure(measured ?? []), [plan, measured])
   useEffect(() => plan?.reach(reach?.around ?? null, (reach?.km ?? 0) * 1_000), [plan, reach])
-  useEffect(() => {
-    const link = chosen?.kind === 'link' ? links.find(({ id }) => id === chosen.id) : undefined
-    if (link) return plan?.choose(endsOf(link), true)
-    const ids = chosen?.kind === 'stations' ? chosen.ids : []
-    const marked = [...ids.flatMap(id => byId.get(id) ?? []), ...(pointed ? [pointed] : [])].map(placeOfStation)
-    plan?.choose(chosen?.kind === 'point' ? [...marked, chosen.at] : marked)
-  }, [plan, chosen, pointed, links, byId])
+  useEffect(() => plan?.choose(chosen, isLine), [plan, chosen, isLine])
   return (
     <>
       <div ref={box} className={styles.plan} data-ready={plan !== null || undefined} />

@@ -7,6 +7,7 @@ import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { iconOf, type MapLink, type MapName, type MapStation, type NetworkMap } from '#features/stations/map/map.ts'
 import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
+import { findPlaces, hasPlaces } from '#features/stations/map/places.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
@@ -146,11 +147,16 @@ async function linksAmong(ctx: Ctx, placed: ReadonlyMap<number, MapStation>): Pr
 }
 
 async function networkOf(ctx: Ctx, ids: Ids): Promise<{ readonly data: NetworkMap }> {
-  if (!ids.length) return { data: { stations: [], links: [], without: 0 } }
+  const places = hasPlaces(ctx.config)
+  if (!ids.length) return { data: { stations: [], links: [], without: 0, places } }
   const placed = await placedOf(ctx, ids)
   const links = await linksAmong(ctx, placed)
-  return { data: { stations: [...placed.values()], links, without: ids.length - placed.size } }
+  return { data: { stations: [...placed.values()], links, without: ids.length - placed.size, places } }
 }
+
+/** Of a client the reader sees: its own stations, those shared with it, and what joins them. */
+export const networkOfClient = async (ctx: Ctx, client: number, asked: Asked = {}) =>
+  networkOf(ctx, await stationsOf(ctx, client, asked))
 
 const name = named('map.name', shape({ id: integer, uuid: string, name: string }))
 const degree = { type: 'number', description: 'Graus decimais, WGS 84' }
@@ -198,6 +204,7 @@ const mapJson = shape({
       ),
     ),
     without: { ...integer, description: 'Estações sem coordenadas, que não estão no mapa' },
+    places: { ...boolean, description: 'Se há onde procurar lugares' },
   }),
 })
 
@@ -212,6 +219,7 @@ const common = {
 } as const
 
 const operations: readonly AnyOperation[] = [
+  findPlaces,
   operation<unknown, Asked>({
     ...common,
     id: 'stations.map',
@@ -227,7 +235,7 @@ const operations: readonly AnyOperation[] = [
     params: z.object({ client: key }),
     handle: async (ctx, { params, query }) => {
       const { id } = await ctx.rows(clients).find(params.client)
-      return networkOf(ctx, await stationsOf(ctx, id, query))
+      return networkOfClient(ctx, id, query)
     },
   }),
 ]

@@ -72,7 +72,12 @@ describe.each(engines)('the map of the network on %s', engine => {
     const narrow = await mapFor('staffA', '?search=Contada&filter[attendance_middle_id]=2')
     expect(namesOn(narrow)).toEqual(['Contada por rádio'])
     expect(narrow.without).toBe(0)
-    expect(await mapFor('staffA', '?search=Ninguém se chama assim')).toEqual({ stations: [], links: [], without: 0 })
+    expect(await mapFor('staffA', '?search=Ninguém se chama assim')).toEqual({
+      stations: [],
+      links: [],
+      without: 0,
+      places: false,
+    })
     expect((await world.call('staffA', 'GET', 'station-links-map?filter[nada]=1')).status).toBe(422)
   })
 

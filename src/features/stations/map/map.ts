@@ -48,6 +48,15 @@ export interface NetworkMap {
   readonly links: readonly MapLink[]
   /** Stations asked for that have no coordinates, and so are on no map. */
   readonly without: number
+  /** Is there where to look for places? */
+  readonly places: boolean
+}
+
+/** A place a service of maps knows by a name: the nearest town, a hill, an address. */
+export interface FoundPlace {
+  readonly name: string
+  readonly lat: number
+  readonly lng: number
 }
 
 /** Media the product brings, each with a shape and a colour token of its own. */

@@ -18,9 +18,8 @@ export const showCapacity = (capacity: number) =>
 
 export const placeOfStation = ({ latitude, longitude }: MapStation): Point => ({ lat: latitude, lng: longitude })
 
-/** Both ends, the way the connection goes. */
-export function endsOf(link: MapLink): readonly [Point, Point] {
-  const one = { lat: link.latitude_1, lng: link.longitude_1 }
-  const other = { lat: link.latitude_2, lng: link.longitude_2 }
-  return link.swap ? [other, one] : [one, other]
-}
+/** Both ends, in the order they were said. */
+export const endsOf = (link: MapLink): readonly [Point, Point] => [
+  { lat: link.latitude_1, lng: link.longitude_1 },
+  { lat: link.latitude_2, lng: link.longitude_2 },
+]

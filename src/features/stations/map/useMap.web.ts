@@ -4,7 +4,8 @@ import { markOfIcon, type MapStation, type MediaMark, type NetworkMap } from '#f
 import type { Point } from '#kernel/coordinates.ts'
 import { boxOf, isWithin, metresApart, type MapBox, ringAround } from '#features/stations/map/near.ts'
 import type { MapPick } from '#features/stations/map/plan.web.ts'
-import { placeOfStation } from '#features/stations/map/read.ts'
+import type { PlanScene } from '#features/stations/map/PlanView.tsx'
+import { endsOf, placeOfStation } from '#features/stations/map/read.ts'
 
 /** Stations near a point: how near, in kilometres, and what the point is called. */
 export interface MapReach {
@@ -53,6 +54,11 @@ export function useMap(network: NetworkMap | undefined) {
       .toSorted((one, other) => one.away - other.away)
   }, [stations, box, reach])
 
+  const scene = useMemo(
+    () => sceneOf({ stations, links, measured, reach, chosen, pointed, byId }),
+    [stations, links, measured, reach, chosen, pointed, byId],
+  )
+
   const pick = (picked: MapPick, at: Point) => {
     if (measured) {
       // Whoever measures to a station means where it stands.
@@ -74,6 +80,7 @@ export function useMap(network: NetworkMap | undefined) {
   }
   useHotkeys([['Escape', leave]])
   return {
+    scene,
     all,
     byId,
     stations,
@@ -94,3 +101,17 @@ export function useMap(network: NetworkMap | undefined) {
   }
 }
 export type MapState = ReturnType<typeof useMap>
+
+interface SceneParts extends Omit<PlanScene, 'chosen' | 'isLine'> {
+  readonly chosen: MapPick | null
+  readonly pointed: MapStation | null
+  readonly byId: ReadonlyMap<number, MapStation>
+}
+/** What the map draws of all this: what is chosen is marked, and so is what is pointed at. */
+function sceneOf({ chosen, pointed, byId, ...drawn }: SceneParts): PlanScene {
+  const link = chosen?.kind === 'link' ? drawn.links.find(({ id }) => id === chosen.id) : undefined
+  if (link) return { ...drawn, chosen: endsOf(link), isLine: true }
+  const ids = chosen?.kind === 'stations' ? chosen.ids : []
+  const marked = [...ids.flatMap(id => byId.get(id) ?? []), ...(pointed ? [pointed] : [])].map(placeOfStation)
+  return { ...drawn, chosen: chosen?.kind === 'point' ? [...marked, chosen.at] : marked }
+}

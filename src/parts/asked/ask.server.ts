@@ -38,6 +38,8 @@ interface RegistryQuestion<T> {
   readonly called: string
   readonly setting: string
   readonly missing: string
+  /** What whoever asked may do without the answer: 'Preencha à mão'. */
+  readonly instead: string
 }
 
 /**
@@ -45,7 +47,7 @@ interface RegistryQuestion<T> {
  * known before that; else a problem in one sentence, for the reader to fill in by hand.
  */
 export async function ask<T extends object>(db: Sql, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
-  const { kind, key, sources, called, setting, missing } = question
+  const { kind, key, sources, called, setting, missing, instead } = question
   const kept = await keptAnswer<T>(db, kind, key)
   if (kept?.fresh) return kept
   let limited = false
@@ -59,14 +61,13 @@ export async function ask<T extends object>(db: Sql, question: RegistryQuestion<
     if (answer) return keep(db, kind, key, answer)
   }
   if (kept) return kept
-  const byHand = 'Preencha à mão'
-  if (!sources.length) throw problem('outside', `${called} está desligada (${setting}). ${byHand}.`)
+  if (!sources.length) throw problem('outside', `${called} está desligada (${setting}). ${instead}.`)
   throw limited
     ? problem('throttled', {
-        message: `${called} chegou ao limite por minuto. ${byHand}, ou tente em um minuto.`,
+        message: `${called} chegou ao limite por minuto. ${instead}, ou tente em um minuto.`,
         retryAfter: 60,
       })
-    : problem('outside', `${called} não respondeu. ${byHand}, ou tente mais tarde.`)
+    : problem('outside', `${called} não respondeu. ${instead}, ou tente mais tarde.`)
 }
 
 async function answerOf<T>({ url, read }: RegistrySource<T>): Promise<T | 'missing' | null> {

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import type { WebFeature } from '#features/feature.web.ts'
+import { stationLinkProperties, stationLinks } from '#features/stations/stations.ts'
+import { informed } from '#features/stations/stations.screens.tsx'
+import { sheetOf } from '#parts/sheet/screen.web.ts'
+
+const LinkProfile = lazy(() => import('#features/stations/LinkProfile.tsx'))
+
+const own = {
+  [stationLinks.path]: {
+    ...informed(
+      stationLinks,
+      [
+        { resource: stationLinks, title: 'Perfil', verb: 'perfil', render: ({ uuid }) => <LinkProfile uuid={uuid} /> },
+        { resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' },
+      ],
+      ({ LinkFacts }, row) => <LinkFacts row={row} />,
+      ({ LinkActs }, row) => <LinkActs row={row} />,
+    ),
+    create: () => import('#features/stations/draw/DrawCreate.tsx'),
+  },
+} as const
+
+export const drawOnWeb: WebFeature = {
+  own,
+  screens: [
+    {
+      path: `/${stationLinks.path}/$uuid/desenho`,
+      title: 'Desenho do enlace',
+      permission: 'station-links.redesenhar',
+      load: () => import('#features/stations/draw/DrawEdit.tsx'),
+    },
+    sheetOf(stationLinks, async () => (await import('#features/stations/draw/LinkSheet.tsx')).linkSheetParts),
+  ],
+}

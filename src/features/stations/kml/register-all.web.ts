@@ -1,0 +1,68 @@
+import type { ProposedEnd, ProposedLink, ProposedStation } from '#features/stations/kml/proposal.ts'
+import { api } from '#web/api.ts'
+
+/** As many as one call registers, all of them or none. */
+const part = 100
+
+/** What a file made, to be told and taken back. */
+export interface KmlWritten {
+  readonly stations: readonly number[]
+  readonly links: readonly number[]
+}
+export interface KmlWish {
+  readonly client: number
+  readonly stations: readonly ProposedStation[]
+  readonly links: readonly ProposedLink[]
+  /** The row of a medium by what the file says of it, or the one chosen for those of which it says nothing. */
+  readonly mediumOf: (medium: ProposedStation['medium']) => number | null
+}
+
+/** Registers what was proposed, part by part; `tell` hears of each that is in, so that a failure leaves it known. */
+export async function registerAll({ client, stations, links, mediumOf }: KmlWish, tell: (written: KmlWritten) => void) {
+  const ids = new Map<number, number>()
+  const made: number[] = []
+  for (const each of partsOfList(stations)) {
+    const drafts = each.map(({ name, at, medium }) => ({
+      name: name.trim(),
+      client_id: client,
+      attendance_middle_id: mediumOf(medium),
+      address: [at],
+    }))
+    const { data } = await api.post<SeriesAnswer>('/stations/serie', { stations: drafts }, { quiet: true })
+    each.forEach(({ key }, i) => ids.set(key, data.ids[i] ?? 0))
+    tell({ stations: [...ids.values()], links: made })
+  }
+  const idOf = (end: ProposedEnd) => (end.kind === 'known' ? end.id : (ids.get(end.key) ?? 0))
+  for (const each of partsOfList(links)) {
+    const drafts = each.map(({ ends, medium }) => {
+      const [one, other] = [idOf(ends[0]), idOf(ends[1])]
+      return {
+        client_id: client,
+        attendance_middle_id: mediumOf(medium),
+        stations: [one, other].map(station_id => ({ station_id })),
+        connections: [{ station_1_id: one, station_2_id: other }],
+      }
+    })
+    const { data } = await api.post<SeriesAnswer>('/station-links/serie', { links: drafts }, { quiet: true })
+    made.push(...data.ids)
+    tell({ stations: [...ids.values()], links: [...made] })
+  }
+}
+interface SeriesAnswer {
+  readonly data: { readonly ids: readonly number[] }
+}
+
+/** Takes back all of it, links first, for they hold their stations; `tell` hears what is still there. */
+export async function takeAllBack({ stations, links }: KmlWritten, tell: (left: KmlWritten) => void) {
+  for (const [at, each] of partsOfList(links).entries()) {
+    await api.put('/stations/desfazer', { links: each }, { quiet: true })
+    tell({ stations, links: links.slice((at + 1) * part) })
+  }
+  for (const [at, each] of partsOfList(stations).entries()) {
+    await api.put('/stations/desfazer', { stations: each }, { quiet: true })
+    tell({ stations: stations.slice((at + 1) * part), links: [] })
+  }
+}
+
+const partsOfList = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / part) }, (_, i) => all.slice(i * part, (i + 1) * part))

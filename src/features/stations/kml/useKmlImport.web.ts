@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { attendanceMiddles } from '#features/lookups.ts'
+import { useDrawable } from '#features/stations/draw/useDrawable.web.ts'
+import { useFresh } from '#features/stations/draw/useFresh.web.ts'
+import type { KmlPoint, KmlRead } from '#features/stations/kml/kml.ts'
+import { proposalOf, tolerances, type KnownNetwork } from '#features/stations/kml/proposal.ts'
+import { takeAllBack, registerAll, type KmlWritten } from '#features/stations/kml/register-all.web.ts'
+import { placeOfStation } from '#features/stations/map/read.ts'
+import { api } from '#web/api.ts'
+import { reasonOf } from '#web/api-error.ts'
+import { useConfirmLeave } from '#web/ui/leave.ts'
+
+const empty: KmlRead = { points: [], lines: [], left: [] }
+interface MediumRow {
+  readonly id: number
+  readonly slug: string
+}
+
+/** The media there are, by what files call them. */
+function useMedia(): readonly MediumRow[] {
+  const { data } = useQuery({
+    queryKey: [attendanceMiddles.path, 'slugs'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly MediumRow[] }>('/attendance-middles', {
+        query: { columns: 'name,slug', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+  return data?.data ?? []
+}
+
+/** What the client has, as a proposal is made beside it. */
+const useKnown = ({ listed, placed, joined }: ReturnType<typeof useDrawable>) =>
+  useMemo(
+    (): KnownNetwork => ({
+      stations: listed.map(({ id, name }) => {
+        const there = placed.get(id)
+        return { id, name, at: there ? placeOfStation(there) : null }
+      }),
+      joined,
+    }),
+    [listed, placed, joined],
+  )
+
+/** A file on its way in: what it says, what is made of that, and how far it is written. */
+export function useKmlImport(client: number | null) {
+  const network = useDrawable(client === null ? [] : [client])
+  const media = useMedia()
+  const [read, setRead] = useState<KmlRead | null>(null)
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
+  const [tolerance, setTolerance] = useState<number>(tolerances.usual)
+  const [medium, setMedium] = useState<number | null>(null)
+  const [refused, refuse] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'reading' | 'writing' | 'undoing' | null>(null)
+  const [written, setWritten] = useState<KmlWritten | null>(null)
+  const [whole, setWhole] = useState(false)
+  const refresh = useFresh()
+  useConfirmLeave(read !== null && written === null)
+
+  const known = useKnown(network)
+  const proposal = useMemo(() => {
+    const { points, ...rest } = read ?? empty
+    const named = points.map((point, key) => ({ ...point, name: names.get(key) ?? point.name }))
+    const isTaken = (key: number, isTwin: boolean) => turned.has(key) === isTwin
+    return proposalOf({ points: named, ...rest }, known, { tolerance, isTaken })
+  }, [read, names, turned, tolerance, known])
+  const taken = proposal.stations.filter(({ key, twin }) => turned.has(key) === (twin !== null))
+  const nameless = taken.filter(({ name }) => !name.trim()).length
+
+  /** Runs one step; why it failed is told. */
+  async function during(step: NonNullable<typeof busy>, run: () => Promise<void>) {
+    setBusy(step)
+    refuse(null)
+    try {
+      await run()
+    } catch (error) {
+      refuse(reasonOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const forget = () => {
+    setRead(null)
+    setNames(new Map())
+    setTurned(new Set())
+    setWritten(null)
+    setWhole(false)
+    refuse(null)
+  }
+  const send = (file: File) =>
+    during('reading', async () => {
+      forget()
+      const body = new Blob([file], { type: 'application/octet-stream' })
+      const { data } = await api.post<{ data: KmlRead }>('/stations/kml', body, { quiet: true, timeout: 120_000 })
+      setRead(data)
+    })
+  const mediumOf = (said: KmlPoint['medium']) => media.find(({ slug }) => slug === said)?.id ?? medium
+  const write = () =>
+    during('writing', async () => {
+      if (client === null) return
+      try {
+        await registerAll({ client, stations: taken, links: proposal.links, mediumOf }, setWritten)
+        setWhole(true)
+      } finally {
+        await refresh()
+      }
+    })
+  const undo = () =>
+    during('undoing', async () => {
+      if (!written) return
+      try {
+        await takeAllBack(written, setWritten)
+        forget()
+      } finally {
+        await refresh()
+      }
+    })
+  const turn = (key: number) => {
+    const next = new Set(turned)
+    if (!next.delete(key)) next.add(key)
+    setTurned(next)
+  }
+  return {
+    network,
+    read,
+    proposal,
+    taken,
+    nameless,
+    tolerance,
+    setTolerance,
+    medium,
+    setMedium,
+    refused,
+    busy,
+    written,
+    whole,
+    forget,
+    send,
+    write,
+    undo,
+    turn,
+    rename: (key: number, name: string) => setNames(new Map(names).set(key, name)),
+  }
+}
+export type KmlImport = ReturnType<typeof useKmlImport>

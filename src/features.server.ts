@@ -32,6 +32,7 @@ import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
+import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
@@ -72,6 +73,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   ticketsOnServer,
   stationsOnServer,
   mapOnServer,
+  feesOnServer,
   configurationsOnServer,
   billsOnServer,
   informativeOnServer,

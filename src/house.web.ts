@@ -19,6 +19,7 @@ import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
+import { feesOnWeb } from '#features/stations/fees/fees.screens.tsx'
 import { mapOnWeb } from '#features/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
@@ -36,6 +37,7 @@ const given: readonly WebFeature[] = [
   monthOnWeb,
   stationsOnWeb,
   mapOnWeb,
+  feesOnWeb,
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),

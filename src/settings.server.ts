@@ -5,6 +5,7 @@ import { exportSettings } from '#features/jobs/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
 import { semesterSettings } from '#features/semester/settings.server.ts'
+import { feeSettings } from '#features/stations/fees/settings.server.ts'
 import { geometrySettings } from '#features/stations/geometry/settings.server.ts'
 import { uploadSettings } from '#features/uploads/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
@@ -19,6 +20,7 @@ const ofFeatures = [
   ...exportSettings,
   ...importSettings,
   ...geometrySettings,
+  ...feeSettings,
   ...uploadSettings,
 ]
 

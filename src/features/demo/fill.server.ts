@@ -4,6 +4,7 @@ import { informative } from '#features/informative/informative.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { users } from '#features/users/users.ts'
 import { particularities as particularitiesTold } from '#features/demo/office.ts'
+import { fillCare } from '#features/demo/fill-care.server.ts'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
@@ -52,6 +53,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillNews(db, known, today)
   await fillOffice(db, all, { known, clients, companies, users: userIds, today })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
+  await fillCare(db, config, { users: userIds, today })
 }
 
 async function whatStands(db: Sql): Promise<KnownIds> {

@@ -2,6 +2,7 @@ import { createElement, lazy, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
+import { stationNotes } from '#features/stations/notes.ts'
 import type * as drawnFacts from '#features/stations/StationFacts.tsx'
 import {
   stationLinkProperties,
@@ -9,11 +10,15 @@ import {
   stationLinks,
   stations,
 } from '#features/stations/stations.ts'
+import { stationUploads } from '#features/stations/uploads.ts'
+import type { Form } from '#web/form/useForm.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 
 const LinkProfile = lazy(() => import('#features/stations/LinkProfile.tsx'))
+const StationJournal = lazy(() => import('#features/stations/StationJournal.tsx'))
+const StationFiles = lazy(() => import('#features/stations/StationFiles.tsx'))
 
 const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',
@@ -29,24 +34,42 @@ const informed = (
   resource: AnyResource,
   areas: readonly Area[],
   facts: (drawn: Facts, row: ReadRow['row']) => ReactNode,
+  helperOf?: () => Promise<(form: Form, row: ReadRow['row']) => ReactNode>,
 ) => ({
   detail: async () => {
-    const [{ AreasScreen }, { DetailScreen }, drawn] = await Promise.all([
+    const [{ AreasScreen }, { DetailScreen }, drawn, helper] = await Promise.all([
       import('#parts/areas/AreasScreen.tsx'),
       import('#web/screens/DetailScreen.tsx'),
       import('#features/stations/StationFacts.tsx'),
+      helperOf?.(),
     ])
     const props = { resource, facts: (row: ReadRow['row']) => facts(drawn, row) }
     return {
       default: () =>
-        areas.length ? createElement(AreasScreen, { ...props, areas }) : createElement(DetailScreen, props),
+        areas.length ? createElement(AreasScreen, { ...props, areas, helper }) : createElement(DetailScreen, props),
     }
   },
 })
 
 const own = {
   [stations.path]: {
-    ...informed(stations, [], ({ StationFacts }, row) => <StationFacts row={row} />),
+    ...informed(
+      stations,
+      [
+        { resource: stationNotes, by: 'station', title: 'Diário', render: row => <StationJournal station={row} /> },
+        {
+          resource: stationUploads,
+          by: 'station',
+          title: 'Fotos e arquivos',
+          render: row => <StationFiles station={row} />,
+        },
+      ],
+      ({ StationFacts }, row) => <StationFacts row={row} />,
+      async () => {
+        const { StationLook } = await import('#features/stations/StationLook.tsx')
+        return (form, row) => <StationLook form={form} except={row.uuid} />
+      },
+    ),
     list: () => import('#features/stations/StationList.tsx'),
     create: () => import('#features/stations/StationCreate.tsx'),
   },

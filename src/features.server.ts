@@ -36,6 +36,7 @@ import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
 import { drawOnServer } from '#features/stations/draw/draw.server.ts'
 import { kmlOnServer } from '#features/stations/kml/kml.server.ts'
+import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
@@ -79,6 +80,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   infrastructureOnServer({ holdingsOf, filingsOf }),
   drawOnServer,
   kmlOnServer,
+  feesOnServer,
   configurationsOnServer,
   billsOnServer,
   informativeOnServer,

@@ -22,6 +22,7 @@ import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
 import { drawOnWeb } from '#features/stations/draw/draw.screens.tsx'
 import { kmlOnWeb } from '#features/stations/kml/kml.screens.tsx'
+import { feesOnWeb } from '#features/stations/fees/fees.screens.tsx'
 import { mapOnWeb } from '#features/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
@@ -42,6 +43,7 @@ const given: readonly WebFeature[] = [
   infrastructureOnWeb,
   drawOnWeb,
   kmlOnWeb,
+  feesOnWeb,
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),

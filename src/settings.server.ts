@@ -6,6 +6,7 @@ import { infrastructureSettings } from '#features/infrastructure/settings.server
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
 import { semesterSettings } from '#features/semester/settings.server.ts'
+import { feeSettings } from '#features/stations/fees/settings.server.ts'
 import { geometrySettings } from '#features/stations/geometry/settings.server.ts'
 import { mapSettings } from '#features/stations/map/settings.server.ts'
 import { uploadSettings } from '#features/uploads/settings.server.ts'
@@ -23,6 +24,7 @@ const ofFeatures = [
   ...geometrySettings,
   ...infrastructureSettings,
   ...mapSettings,
+  ...feeSettings,
   ...uploadSettings,
 ]
 

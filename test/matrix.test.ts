@@ -100,7 +100,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'station-links' && verb === 'perfil') ||
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type', 'map'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
-    (path === 'ticket-uploads' && ['index', 'show'].includes(verb)) ||
+    (['ticket-uploads', 'station-uploads'].includes(path) && ['index', 'show'].includes(verb)) ||
     (path === 'collects' && collecting.has(verb)) ||
     (path === 'mappings' && ['index', 'show', 'destroy'].includes(verb)) ||
     (path === 'obligations' && verb === 'index') ||
@@ -546,6 +546,12 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'stations.shared.owner.middle': (world, who) =>
       ofClient(world, who, client => `clients/${client}/stations-shared-with-client/1/attendance-middles/1/stations`),
     'stations.service-type': () => [{ about: 'any', url: 'stations/service-type/1', status: 200 }],
+    'stations.conferir': () => [
+      { about: 'like ones', url: 'stations/conferir?client_id=1&name=zz&lat=-23&lng=-45', status: 200 },
+    ],
+    'stations.taxas': (world, who) => ofClient(world, who, client => `clients/${client}/taxas-de-estacoes?year=2027`),
+    'stations.taxas.planilha': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/taxas-de-estacoes/planilha?year=2027`),
     'stations.pendencias': () => [{ about: 'all of theirs', url: 'stations/pendencias', status: 200 }],
     'stations.serie': (world, who) => {
       const { sees } = stand[who]
@@ -803,7 +809,7 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
   // The super-admin wrote all the messages; nobody sent the files.
   const touches = operation.method !== 'GET'
   const authors =
-    (/messages|observations/.test(path) && touches && who !== 'superAdmin') ||
+    (/messages|observations|station-notes/.test(path) && touches && who !== 'superAdmin') ||
     (path === 'ticket-uploads' && verb === 'destroy')
   // An export is of who asked for it, and of whoever may everything; news of all companies, of who works for all of them.
   const isOthers =

@@ -22,12 +22,14 @@ import { obligations } from '#features/obligations/obligations.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
+import { stationNotes } from '#features/stations/notes.ts'
 import {
   stationLinkProperties,
   stationLinkPropertyConnections,
   stationLinks,
   stations,
 } from '#features/stations/stations.ts'
+import { stationUploads } from '#features/stations/uploads.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
@@ -51,6 +53,8 @@ export const features = [
   ticketMessages,
   ticketUploads,
   stations,
+  stationNotes,
+  stationUploads,
   stationLinks,
   stationLinkProperties,
   stationLinkPropertyConnections,

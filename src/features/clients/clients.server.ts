@@ -5,7 +5,7 @@ import { timeZone } from '#kernel/clock.ts'
 import { formats } from '#kernel/format.ts'
 import { boolean, doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { invalid, problem } from '#kernel/problem.ts'
+import { invalid } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
@@ -16,11 +16,11 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { features } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
+import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
-import { no } from '#server/sql.ts'
 
 const checked = withMetas(() => features)
 
@@ -176,11 +176,9 @@ const operations = [
 ] as const
 
 const observations = extend(clientObservations, {
-  visible: ({ user, declared }) => (isStaff(user) ? declared : no),
-  beforeCreate: (draft, { user }) => ({ ...draft, user_id: user.id }),
-  guard: ({ user_id }, { user }) => {
-    if (user_id !== user.id) throw problem('conflict', 'Só quem escreveu a observação pode mudá-la.')
-  },
+  visible: amongColleagues,
+  beforeCreate: signed,
+  guard: ({ user_id }, ctx) => refuseOthers(user_id, ctx, 'Só quem escreveu a observação pode mudá-la.'),
 })
 
 /** What a client of this alias lacks, a line each: papers missing or past while the house files for them, bills overdue. */

@@ -1,5 +1,6 @@
 import { longtext, ref } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { writtenBy } from '#parts/note/note.ts'
 
 /** What the house notes of a client, one after another; people of the client never see it. */
 export const clientObservations = resource({
@@ -8,7 +9,7 @@ export const clientObservations = resource({
   fields: {
     content: longtext('Observação', { required: true, max: 10_000 }),
     client: ref('clients', 'Cliente', { required: true }),
-    user: ref('users', 'Escrita por', { writable: false, told: true }),
+    user: writtenBy,
   },
   list: { columns: ['content', 'client', 'user'], sort: '-created_at', search: ['content', 'client'] },
   form: [{ fields: ['client', 'content'] }],

@@ -49,9 +49,10 @@ export async function fillStations(db: Sql, all: readonly DemoProvider[], { know
         is_link: at > 0,
         station_type: index % 9 === 4 ? 'terceiro' : 'propria',
         opening: at === 0 ? 'sim' : 'nao',
+        town_match: coordinates[town.ibge] ? 'dentro' : null,
         ...(radio && {
           act: `${4_000 + index * 7}/2019`,
-          station_class: 'FX',
+          station_class: at === 0 ? 'FB' : 'FX',
           first_licensed_on: daysFrom(today, -2_900 - index),
           licensed_on: daysFrom(today, -1_000 - index),
           // One ends within the month, one has ended, the others have years.

@@ -4,6 +4,7 @@ import { informative } from '#features/informative/informative.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { users } from '#features/users/users.ts'
 import { particularities as particularitiesTold } from '#features/demo/office.ts'
+import { fillCare } from '#features/demo/fill-care.server.ts'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
@@ -60,6 +61,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillOffice(db, all, { known, clients, companies, users: userIds, today })
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
+  await fillCare(db, config, { users: userIds, today })
 }
 
 async function whatStands(db: Sql): Promise<KnownIds> {

@@ -157,6 +157,16 @@ export const prospects = [
 
 export const sites = ['POP Centro', 'Torre da Serra', 'Torre Norte', 'POP Industrial', 'Torre do Mirante'] as const
 
+/** What happened at stations, and how many days ago: the first three at one. */
+export const stationStories = [
+  ['Raio queimou a fonte do rádio. Trocada no mesmo dia; o enlace voltou às 19h.', 210],
+  ['Vistoria da Anatel: pediram a placa com o número da estação no portão. Placa posta.', 96],
+  ['Reaperto da torre e pintura das faixas. Fotos guardadas aqui.', 12],
+  ['O proprietário do terreno trocou o cadeado: a chave nova está com o Marcos.', 33],
+  ['Gerador testado com carga por duas horas, sem queda.', 58],
+  ['Antena realinhada depois do vento: sinal de -71 para -58 dBm.', 5],
+] as const
+
 /** Name, bank, agency and account. */
 export const accounts = [
   ['Banco do Brasil · Meridiano', 1, '2934-8', '45120-6'],

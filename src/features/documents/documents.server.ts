@@ -4,21 +4,28 @@ import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, list, maybe, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { invalid, problem } from '#kernel/problem.ts'
+import { problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { pendingOf, pendingStates } from '#features/documents/pending.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
-import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { fileLimit } from '#parts/file/file.ts'
+import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, operation } from '#server/operation.ts'
 
-/** Bytes all the documents of one client may take. */
-const clientLimit = 2 * 1024 ** 3
+const shelf: FileShelf = {
+  table: 'documents',
+  by: 'client_id',
+  of: 'clients',
+  limit: 2 * 1024 ** 3,
+  all: 'Os documentos deste cliente',
+  among: 'os documentos do cliente',
+}
 const ofClient = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
 
 const told = z.strictObject({
@@ -45,11 +52,11 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   handle: async (ctx, { params, query, body }) => {
     const { id: client_id, active } = await ctx.rows(clients).find(params.id)
     if (!active) throw problem('conflict', 'O cliente está inativo: reative antes de enviar documentos.')
-    await refuseOverflow(ctx, client_id, body.length)
+    await refuseOverflow(ctx, shelf, client_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
     const made = await ctx.transact(async inner => {
-      await refuseTwin(inner, client_id, file.sha256)
-      await refuseOverflow(inner, client_id, file.size)
+      await refuseTwin(inner, shelf, client_id, file.sha256)
+      await refuseOverflow(inner, shelf, client_id, file.size)
       return inner.rows(documents).create({
         ...file,
         client_id,
@@ -61,27 +68,6 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
     return new Answer(201, done(201, 'Documento guardado com sucesso.', made))
   },
 })
-
-async function refuseOverflow({ sql: db }: Ctx, client: number, size: number) {
-  const { rows } = await sql<{ held: number }>`
-    select coalesce(sum(size), 0)::float8 as held from documents where client_id = ${client} and deleted_at is null`.execute(
-    db,
-  )
-  if ((rows[0]?.held ?? 0) + size > clientLimit)
-    throw invalid({
-      file: `Os documentos deste cliente já ocupam ${showBytes(clientLimit)}. Exclua o que não serve mais.`,
-    })
-}
-
-/** Whoever stores another file of the client at the same moment waits, and is counted. */
-async function refuseTwin({ sql: db }: Ctx, client: number, sha256: string) {
-  await sql`select 1 from clients where id = ${client} for no key update`.execute(db)
-  const { rows } = await sql<{ name: string }>`
-    select name from documents where client_id = ${client} and sha256 = ${sha256} and deleted_at is null limit 1`.execute(
-    db,
-  )
-  if (rows[0]) throw invalid({ file: `Este arquivo já está entre os documentos do cliente, como “${rows[0].name}”.` })
-}
 
 const index = operation<{ id: string }, Record<string, unknown>>({
   ...ofClient,
@@ -161,17 +147,8 @@ const destroy = operation<{ id: string; upload: string }>({
 
 const extension = extend(documents, {
   operations: [store, index, pending, destroy],
-  beforeRevive: async ({ id, client_id, size }, ctx) => {
-    // The hash is no one's to read: it is not in the row.
-    const { rows } = await sql<{ sha256: string }>`select sha256 from documents where id = ${id}`.execute(ctx.sql)
-    await refuseTwin(ctx, client_id, rows[0]?.sha256 ?? '')
-    await refuseOverflow(ctx, client_id, size)
-  },
-  /** A file renamed keeps its extension. */
-  beforeUpdate: (draft, { ext }) =>
-    draft.name === undefined || draft.name.toLowerCase().endsWith(`.${ext}`)
-      ? draft
-      : { ...draft, name: `${draft.name.slice(0, 155)}.${ext}` },
+  beforeRevive: (row, ctx) => refuseReturn(ctx, shelf, row.client_id, row),
+  beforeUpdate: keptName,
 })
 
 export const documentsOnServer: ServerFeature = {

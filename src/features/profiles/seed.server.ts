@@ -54,6 +54,8 @@ const clientsOwn = new Set([
   'stations.shared.owner',
   'stations.shared.owner.middle',
   'stations.service-type',
+  'station-uploads.index',
+  'station-uploads.show',
   'stations.map',
   'stations.map.client',
   'station-links.index',

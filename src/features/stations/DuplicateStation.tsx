@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { Series } from '#features/stations/Series.tsx'
+import { StationLook } from '#features/stations/StationLook.tsx'
 import { stations } from '#features/stations/stations.ts'
 import { draftOf } from '#web/form/draft.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
@@ -20,7 +21,12 @@ export default function DuplicateStation() {
       resource={stations}
       title="Duplicar estação"
       start={{ ...draft, ...asNew(draft) }}
-      helper={form => <Series form={form} />}
+      helper={form => (
+        <>
+          <StationLook form={form} />
+          <Series form={form} />
+        </>
+      )}
     />
   )
 }

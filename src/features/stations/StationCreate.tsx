@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { StationLook } from '#features/stations/StationLook.tsx'
 import { stations } from '#features/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
 import { emptyDraft } from '#web/form/draft.ts'
@@ -9,7 +10,7 @@ import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 export default function StationCreate() {
   const { searchStr } = useLocation()
   const [start] = useState(() => placeIn(searchStr))
-  return <CreateScreen resource={stations} start={start} />
+  return <CreateScreen resource={stations} start={start} helper={form => <StationLook form={form} />} />
 }
 
 function placeIn(searchStr: string) {

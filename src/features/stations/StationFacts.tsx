@@ -7,6 +7,7 @@ import { linesOf } from '#parts/line/line.ts'
 import { SheetLink } from '#parts/sheet/SheetLink.tsx'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -47,6 +48,9 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
       )}
       {city && <span>{city}</span>}
       {at && <span className="id">{degrees(at)}</span>}
+      {row.town_match === 'fora' && <StatusChip tone="atencao">Fora do município</StatusChip>}
+      {row.town_match === 'divisa' && <StatusChip tone="neutro">Perto da divisa</StatusChip>}
+      {row.near_another === true && <StatusChip tone="atencao">Ao lado de outra do cliente</StatusChip>}
     </>
   )
 }

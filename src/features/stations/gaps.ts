@@ -1,5 +1,7 @@
 /** Days before its end in which a licence is looked after. */
 const horizon = 90
+/** Two stations of a client that stand this near are most often one. */
+export const besideMetres = 30
 
 /** What the yearly file will refuse of stations, or a licence lack, by the query that lists them. */
 export interface StationGap {
@@ -13,6 +15,12 @@ export function gapsOn(today: string): readonly StationGap[] {
   const end = new Date(Date.parse(today) + horizon * 86_400_000).toISOString().slice(0, 10)
   return [
     { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },
+    { key: 'towns', label: 'fora do seu município', query: { 'filter[town_match]': 'fora' } },
+    {
+      key: 'beside',
+      label: `a menos de ${besideMetres} m de outra do mesmo cliente`,
+      query: { 'filter[near_another]': 'true' },
+    },
     { key: 'numbers', label: 'sem número', query: { 'filter[station_number]': '' } },
     { key: 'zeros', label: 'com número 0', query: { 'filter[station_number]': '0' } },
     { key: 'types', label: 'sem tipo', query: { 'filter[station_type]': '' } },

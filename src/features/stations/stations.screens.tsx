@@ -1,7 +1,8 @@
-import { createElement, type ReactNode } from 'react'
+import { createElement, lazy, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
+import { stationNotes } from '#features/stations/notes.ts'
 import type * as drawnFacts from '#features/stations/StationFacts.tsx'
 import {
   stationLinkProperties,
@@ -9,10 +10,15 @@ import {
   stationLinks,
   stations,
 } from '#features/stations/stations.ts'
+import { stationUploads } from '#features/stations/uploads.ts'
+import type { Form } from '#web/form/useForm.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import { sheetOf } from '#parts/sheet/screen.web.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+
+const StationJournal = lazy(() => import('#features/stations/StationJournal.tsx'))
+const StationFiles = lazy(() => import('#features/stations/StationFiles.tsx'))
 
 const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',
@@ -21,25 +27,32 @@ const duplicate: Screen = {
   load: () => import('#features/stations/DuplicateStation.tsx'),
 }
 
-type Drawn = typeof drawnFacts
-type RowNode = (drawn: Drawn, row: ReadRow['row']) => ReactNode
+type Row = ReadRow['row']
+type RowNode = (drawn: typeof drawnFacts, row: Row) => ReactNode
+type FormHelper = (form: Form, row: Row) => ReactNode
 
 /** A record with its facts under the title, what leads elsewhere beside it, and under tabs what is made of it. */
-export const informed = (resource: AnyResource, areas: readonly Area[], facts: RowNode, acts?: RowNode) => ({
+export const informed = (
+  resource: AnyResource,
+  areas: readonly Area[],
+  facts: RowNode,
+  { acts, helper: loadHelper }: { readonly acts?: RowNode; readonly helper?: () => Promise<FormHelper> } = {},
+) => ({
   detail: async () => {
-    const [{ AreasScreen }, { DetailScreen }, drawn] = await Promise.all([
+    const [{ AreasScreen }, { DetailScreen }, drawn, helper] = await Promise.all([
       import('#parts/areas/AreasScreen.tsx'),
       import('#web/screens/DetailScreen.tsx'),
       import('#features/stations/StationFacts.tsx'),
+      loadHelper?.(),
     ])
     const props = {
       resource,
-      facts: (row: ReadRow['row']) => facts(drawn, row),
-      ...(acts && { acts: (row: ReadRow['row']) => acts(drawn, row) }),
+      facts: (row: Row) => facts(drawn, row),
+      ...(acts && { acts: (row: Row) => acts(drawn, row) }),
     }
     return {
       default: () =>
-        areas.length ? createElement(AreasScreen, { ...props, areas }) : createElement(DetailScreen, props),
+        areas.length ? createElement(AreasScreen, { ...props, areas, helper }) : createElement(DetailScreen, props),
     }
   },
 })
@@ -48,9 +61,23 @@ const own = {
   [stations.path]: {
     ...informed(
       stations,
-      [],
+      [
+        { resource: stationNotes, by: 'station', title: 'Diário', render: row => <StationJournal station={row} /> },
+        {
+          resource: stationUploads,
+          by: 'station',
+          title: 'Fotos e arquivos',
+          render: row => <StationFiles station={row} />,
+        },
+      ],
       ({ StationFacts }, row) => <StationFacts row={row} />,
-      ({ StationActs }, row) => <StationActs row={row} />,
+      {
+        acts: ({ StationActs }, row) => <StationActs row={row} />,
+        helper: async () => {
+          const { StationLook } = await import('#features/stations/StationLook.tsx')
+          return (form, row) => <StationLook form={form} except={row.uuid} />
+        },
+      },
     ),
     list: () => import('#features/stations/StationList.tsx'),
     create: () => import('#features/stations/StationCreate.tsx'),

@@ -9,6 +9,13 @@ import { features } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { stations } from '#features/stations/stations.ts'
+import { hasBeside } from '#features/stations/beside.server.ts'
+import { lookAtStation } from '#features/stations/look.server.ts'
+import { refuseKept } from '#features/stations/moving.server.ts'
+import { stationNotesExtension } from '#features/stations/notes.server.ts'
+import { matchOf, placingChore } from '#features/stations/placing.server.ts'
+import { stationUploads } from '#features/stations/uploads.ts'
+import { attachToStation, stationUploadsExtension } from '#features/stations/uploads.server.ts'
 import { linkExtensions } from '#features/stations/links.server.ts'
 import { propertyExtensions } from '#features/stations/properties.server.ts'
 import { stationGaps } from '#features/stations/gaps.server.ts'
@@ -74,22 +81,29 @@ function missingIn({ address, station_type, opening }: RowOf<typeof stations>): 
 }
 
 const extension = extend(stations, {
-  operations: [createSeries, stationGaps, ...stationLists],
+  operations: [createSeries, stationGaps, lookAtStation, attachToStation, ...stationLists],
   derived: {
     has_coordinates: alias =>
       `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,
+    near_another: hasBeside,
   },
   beforeCreate: async (draft, ctx) => {
     refuseNonsense(draft)
     await refuseTaken(draft, ctx)
-    return { ...(await checked.beforeCreate(draft, ctx)), status_id: await statusOf(ctx, 'Station', 'em-aberto') }
+    return {
+      ...(await checked.beforeCreate(draft, ctx)),
+      status_id: await statusOf(ctx, 'Station', 'em-aberto'),
+      town_match: await matchOf(ctx.sql, draft.address?.[0]),
+    }
   },
   beforeUpdate: async (draft, row, ctx) => {
     const changed = { ...row, ...draft }
     // A step of its status leaves the rest as it was found.
     if (Object.keys(draft).some(name => name !== 'status_id')) refuseNonsense(changed)
     if (draft.station_number !== undefined || draft.client_id !== undefined) await refuseTaken(changed, ctx, row.id)
-    return checked.beforeUpdate(draft, row, ctx)
+    if (draft.client_id !== undefined && draft.client_id !== row.client_id) await refuseKept({ ...row, ...draft }, ctx)
+    const kept = await checked.beforeUpdate(draft, row, ctx)
+    return draft.address === undefined ? kept : { ...kept, town_match: await matchOf(ctx.sql, draft.address[0]) }
   },
   beforeRevive: (row, ctx) => refuseTaken(row, ctx, row.id),
   /** People of a client see their stations and those shared with them. */
@@ -112,4 +126,8 @@ const extension = extend(stations, {
   },
 })
 
-export const stationsOnServer: ServerFeature = { extensions: [extension, ...linkExtensions, ...propertyExtensions] }
+export const stationsOnServer: ServerFeature = {
+  extensions: [extension, stationNotesExtension, stationUploadsExtension, ...linkExtensions, ...propertyExtensions],
+  files: [{ of: stationUploads, sent: true, passing: true }],
+  chores: [placingChore],
+}

@@ -1,5 +1,6 @@
 import { choice, date, decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { townMatches } from '#features/stations/placing.ts'
 import { address } from '#parts/address/address.ts'
 
 const settled = [['status', 'Finalizado']] as const
@@ -61,6 +62,10 @@ export const stations = resource({
     transmissions: many(transmission, 'Frequências e antenas', { max: 50, one: 'frequência' }),
     address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
     has_coordinates: flag('Tem coordenadas', { writable: false, derived: true }),
+    /** Told when it is written. */
+    town_match: choice(townMatches, 'Coordenadas no município', { writable: false }),
+    /** Unless both say that they share the structure. */
+    near_another: flag('Ao lado de outra do cliente', { writable: false, derived: true }),
     client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
       max: 100,
       one: 'cliente',

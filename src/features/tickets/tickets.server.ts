@@ -5,26 +5,27 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { fileLimit } from '#parts/file/file.ts'
+import { refuseOverflow, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
+import { refuseOthers, signed } from '#parts/note/note.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-/** What somebody wrote is theirs to change, and so is what they sent. */
-function refuseOthers(
-  author: number | null | undefined,
-  { user }: Ctx,
-  said = 'Só quem escreveu a mensagem pode mudá-la.',
-) {
-  if (author !== user.id) throw problem('conflict', said)
-}
+const notTheirs = 'Só quem escreveu a mensagem pode mudá-la.'
 
 const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
-/** Bytes all the files of one ticket may take. */
-const ticketLimit = 200 * 1024 ** 2
+const shelf: FileShelf = {
+  table: 'ticket_uploads',
+  by: 'ticket_id',
+  of: 'tickets',
+  limit: 200 * 1024 ** 2,
+  all: 'Os anexos deste chamado',
+  among: 'os anexos do chamado',
+}
 
 const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   id: 'ticket-messages.anexar',
@@ -45,13 +46,9 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   answers: { 201: doneJson(rowJson(ticketUploads)) },
   handle: async (ctx, { params, query, body }) => {
     const message = await ctx.rows(ticketMessages).find(params.id)
-    refuseOthers(message.user_id, ctx)
+    refuseOthers(message.user_id, ctx, notTheirs)
     await refuseClosed(message.ticket_id, ctx)
-    const { rows } = await sql<{ held: number }>`
-      select coalesce(sum(size), 0)::float8 as held from ticket_uploads
-      where ticket_id = ${message.ticket_id} and deleted_at is null`.execute(ctx.sql)
-    if ((rows[0]?.held ?? 0) + body.length > ticketLimit)
-      throw invalid({ file: `Os anexos deste chamado já ocupam ${showBytes(ticketLimit)}.` })
+    await refuseOverflow(ctx, shelf, message.ticket_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
     const made = await ctx.transact(inner =>
       inner
@@ -108,7 +105,7 @@ const extensions = [
   extend(ticketMessages, {
     operations: [attach],
     guard: ({ user_id, ticket_id }, ctx) => {
-      refuseOthers(user_id, ctx)
+      refuseOthers(user_id, ctx, notTheirs)
       return refuseClosed(ticket_id, ctx)
     },
     beforeCreate: async (draft, ctx) => {
@@ -118,7 +115,7 @@ const extensions = [
         if (parent && parent.ticket_id !== draft.ticket_id)
           throw invalid({ parent_id: 'Esta mensagem é de outro chamado.' })
       }
-      return { ...draft, user_id: ctx.user.id }
+      return signed(draft, ctx)
     },
     beforeUpdate: (draft, row) => {
       if (draft.ticket_id !== undefined && draft.ticket_id !== row.ticket_id)

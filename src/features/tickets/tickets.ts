@@ -1,6 +1,7 @@
 import { instant, longtext, many, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
+import { writtenBy } from '#parts/note/note.ts'
 
 /** What somebody asks of the house, and the conversation until it is settled. */
 export const tickets = resource({
@@ -49,7 +50,7 @@ export const ticketMessages = resource({
     content: longtext('Mensagem', { required: true, max: 10_000 }),
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
-    user: ref('users', 'Escrita por', { writable: false, told: true }),
+    user: writtenBy,
     /** The messages that answer it. */
     reply: many(
       {

@@ -1,11 +1,18 @@
 import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource } from '#kernel/resource.ts'
+import { showDate } from '#kernel/show.ts'
 import { api } from '#web/api.ts'
 import { reasonOf } from '#web/api-error.ts'
+import { Input } from '#web/kinds/Input.tsx'
 import { nameOfRef } from '#web/kinds/Show.tsx'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
@@ -20,6 +27,7 @@ export interface ThreadMessage {
   readonly content: string
   readonly user: unknown
   readonly created_at: string
+  readonly [more: string]: unknown
 }
 interface Props {
   /** What is said: its rows have `content` and `user`, and point to the record by `by`. */
@@ -29,6 +37,8 @@ interface Props {
   /** May the reader write here now? */
   readonly open: boolean
   readonly empty: string
+  /** The field that tells the day, where it may be told on another than the one it was. */
+  readonly dated?: string
   /** What came along with each of what was said. */
   readonly under?: (said: ThreadMessage) => ReactNode
   /** What goes along with what is about to be said. */
@@ -42,9 +52,9 @@ export interface Along {
 }
 
 /** What people said of a record, the oldest first, and a place to say more. */
-export function Thread({ resource, by, id, open, empty, under, along }: Props) {
+export function Thread({ resource, by, id, open, empty, dated, under, along }: Props) {
   const [now] = useState(() => Date.now())
-  const query = { [`filter[${by}_id]`]: id, sort: 'created_at,id', pagination: 'false' }
+  const query = { [`filter[${by}_id]`]: id, sort: `${dated ?? 'created_at'},id`, pagination: 'false' }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [resource.path, 'thread', id],
     queryFn: ({ signal }) =>
@@ -61,9 +71,8 @@ export function Thread({ resource, by, id, open, empty, under, along }: Props) {
             <Card>
               <header>
                 <strong>{nameOfRef(said.user) || 'Alguém'}</strong>
-                <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
-                  {ago(said.created_at, now)}
-                </time>
+                <Told said={said} now={now} dated={dated} />
+                {open && <Correct resource={resource} said={said} />}
               </header>
               <p className={styles.said}>{said.content}</p>
               {under?.(said)}
@@ -71,8 +80,42 @@ export function Thread({ resource, by, id, open, empty, under, along }: Props) {
           </li>
         ))}
       </ol>
-      {open && <Say resource={resource} by={by} id={id} along={along} />}
+      {open && <Say resource={resource} by={by} id={id} dated={dated} along={along} />}
     </section>
+  )
+}
+
+/** When it was said, or when what it tells happened. */
+function Told({
+  said,
+  now,
+  dated,
+}: {
+  readonly said: ThreadMessage
+  readonly now: number
+  readonly dated?: string | undefined
+}) {
+  const day = dated === undefined ? undefined : said[dated]
+  const written = `${dated === undefined ? '' : 'escrita '}${ago(said.created_at, now)}`
+  return (
+    <>
+      {typeof day === 'string' && <time dateTime={day}>{showDate(day)}</time>}
+      <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
+        {written}
+      </time>
+    </>
+  )
+}
+
+/** What somebody wrote is theirs to correct. */
+function Correct({ resource, said }: { readonly resource: AnyResource; readonly said: ThreadMessage }) {
+  const user = useUser()
+  const isTheirs = isRecord(said.user) && said.user.id === user.id
+  if (!isTheirs || !can(user, permission(resource, 'update'))) return null
+  return (
+    <Link className="meta" to={`/${resource.path}/${said.uuid}`}>
+      Corrigir
+    </Link>
   )
 }
 
@@ -80,12 +123,15 @@ function Say({
   resource,
   by,
   id,
+  dated,
   along,
-}: Pick<Props, 'resource' | 'by' | 'id'> & { readonly along: Along | undefined }) {
+}: Pick<Props, 'resource' | 'by' | 'id'> & { readonly dated: string | undefined; readonly along: Along | undefined }) {
   const queries = useQueryClient()
   const [content, setContent] = useState('')
+  const [day, setDay] = useState<unknown>(() => dayIn(new Date()).day)
   const [refusal, refuse] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const field = dated === undefined ? undefined : resource.fields[dated]
   useConfirmLeave(content.trim() !== '')
   async function send(event?: FormEvent) {
     event?.preventDefault()
@@ -95,7 +141,7 @@ function Say({
     try {
       const { data } = await api.post<{ data: ThreadMessage }>(
         `/${resource.path}`,
-        { [`${by}_id`]: id, content },
+        { [`${by}_id`]: id, content, ...(dated !== undefined && { [dated]: day }) },
         { quiet: true },
       )
       setContent('')
@@ -119,6 +165,7 @@ function Say({
         onChange={e => setContent(e.currentTarget.value)}
         onKeyDown={e => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && void send()}
       />
+      {field && <Input name={dated ?? ''} field={field} value={day} onChange={setDay} />}
       {along?.input}
       <BusyButton
         type="submit"

@@ -9,18 +9,22 @@ interface Props {
   /** What the chooser is called: 'Arquivo de acessos'. */
   readonly label: string
   readonly accept: string
+  /** Several at once, each handed in by itself. */
+  readonly many?: boolean
   readonly onFile: (file: File) => void
 }
 
-/** Takes one file, dropped or chosen. */
-export function DropZone({ title, help, label, accept, onFile }: Props) {
+/** Takes one file, or several, dropped or chosen. */
+export function DropZone({ title, help, label, accept, many = false, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    for (const file of [...(files ?? [])].slice(0, many ? undefined : 1)) onFile(file)
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
+    take(event.dataTransfer.files)
   }
   return (
     <div
@@ -33,16 +37,16 @@ export function DropZone({ title, help, label, accept, onFile }: Props) {
       <IconFileUpload size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{help}</p>
-      <Button onClick={() => input.current?.click()}>Escolher arquivo</Button>
+      <Button onClick={() => input.current?.click()}>{many ? 'Escolher arquivos' : 'Escolher arquivo'}</Button>
       <input
         ref={input}
         type="file"
         hidden
+        multiple={many}
         accept={accept}
         aria-label={label}
         onChange={e => {
-          const file = e.currentTarget.files?.[0]
-          if (file) onFile(file)
+          take(e.currentTarget.files)
           e.currentTarget.value = ''
         }}
       />

@@ -1,8 +1,7 @@
-import { isStaff } from '#kernel/access.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
+import { amongColleagues, signed } from '#parts/note/note.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
-import { no } from '#server/sql.ts'
 
 /** Anybody of the house goes on from what a colleague left open: who did, and when, is in the history. */
 const turn = (open: boolean, event: string) => (row: { readonly id: number }, ctx: Ctx) =>
@@ -10,8 +9,8 @@ const turn = (open: boolean, event: string) => (row: { readonly id: number }, ct
 
 export const notesExtension = extend(collectNotes, {
   // What the house doubts of a client's figures is said among colleagues; the client is asked in a ticket or by mail.
-  visible: ({ user, declared }) => (isStaff(user) ? declared : no),
-  beforeCreate: (draft, { user }) => ({ ...draft, user_id: user.id }),
+  visible: amongColleagues,
+  beforeCreate: signed,
   derived: {
     period: alias => `(
       select lpad(k.month::text, 2, '0') || '/' || k.year from collects k where k.id = ${alias}.collect_id)`,

@@ -1,5 +1,6 @@
 import { flag, longtext, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { writtenBy } from '#parts/note/note.ts'
 
 /** What the house writes of a coleta: a comment or, while it is open, something to come back to. */
 export const collectNotes = resource({
@@ -15,7 +16,7 @@ export const collectNotes = resource({
       hint: 'O que a conferência dizia, se a anotação é sobre um aviso.',
     }),
     open: flag('Para acompanhar', { default: true }),
-    user: ref('users', 'Escrita por', { writable: false, told: true }),
+    user: writtenBy,
   },
   list: {
     columns: ['content', 'collect', 'period', 'city', 'finding', 'open', 'user'],

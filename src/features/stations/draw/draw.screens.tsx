@@ -15,7 +15,7 @@ const own = {
         { resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' },
       ],
       ({ LinkFacts }, row) => <LinkFacts row={row} />,
-      ({ LinkActs }, row) => <LinkActs row={row} />,
+      { acts: ({ LinkActs }, row) => <LinkActs row={row} /> },
     ),
     create: () => import('#features/stations/draw/DrawCreate.tsx'),
   },

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { permission } from '#kernel/access.ts'
+import { pointIn, type Point } from '#kernel/coordinates.ts'
+import { integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { isBeside, metresSql, placeIn, type PlaceSql } from '#features/stations/beside.server.ts'
+import { matchIn } from '#features/stations/placing.server.ts'
+import type { PlaceLook } from '#features/stations/placing.ts'
+import { stations } from '#features/stations/stations.ts'
+import { openOutlines } from '#parts/address/outlines.server.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+const degrees = (most: number) => z.coerce.number('Informe um número.').min(-most).max(most).optional()
+const rowId = z.coerce.number('Informe um código.').int().positive().max(Number.MAX_SAFE_INTEGER).optional()
+const asked = z.strictObject({
+  client_id: rowId,
+  name: z.string().max(120).optional(),
+  station_number: z.string().max(20).optional(),
+  lat: degrees(90),
+  lng: degrees(180),
+  city_id: rowId,
+  in_ocean: z.enum(['true', 'false']).optional(),
+  /** The one being edited is no twin of itself. */
+  except: z.string().max(40).optional(),
+})
+type LookQuery = z.infer<typeof asked>
+
+interface FoundTwin {
+  readonly id: number
+  readonly why: 'number' | 'name' | 'near'
+  readonly metres: number | null
+}
+/** As many as are read; the nearest first. */
+const most = 50
+
+/** Whoever is like the station in the form, seen by its reader or not. */
+async function likeOnes(
+  { sql: db }: Ctx,
+  { client_id = 0, name = '', station_number = '', except = '', ...place }: LookQuery,
+) {
+  const at = pointIn(place)
+  const typed: PlaceSql | null = at && { lat: sql`${at.lat}::numeric`, lng: sql`${at.lng}::numeric` }
+  const none = sql`null::float8`
+  const ways = [
+    ...(/^0*$/.test(station_number)
+      ? []
+      : [
+          sql`select s.id, 'number' as why, ${none} as metres from stations s
+          where plain(s.station_number) = plain(${station_number}) and s.station_number = ${station_number}`,
+        ]),
+    ...(name.trim()
+      ? [
+          sql`select s.id, 'name', ${none} from stations s
+          where s.client_id = ${client_id} and plain(s.name) = plain(${name.trim()})`,
+        ]
+      : []),
+    ...(typed
+      ? [
+          sql`select p.parent_id, 'near', ${metresSql(placeIn('p'), typed)} from stations_address p
+          where ${isBeside(placeIn('p'), typed)}`,
+        ]
+      : []),
+  ]
+  if (!ways.length) return []
+  const { rows } = await sql<FoundTwin>`
+    select w.id, w.why, w.metres from (${sql.join(ways, sql` union all `)}) w (id, why, metres)
+    join stations s on s.id = w.id
+    where s.deleted_at is null and s.uuid::text <> ${except.toLowerCase()}
+    order by w.metres nulls first, w.id limit ${most}`.execute(db)
+  return rows
+}
+
+async function placeOf(
+  { sql: db }: Ctx,
+  at: Point | null,
+  { city_id, in_ocean }: LookQuery,
+): Promise<PlaceLook | null> {
+  if (!at || in_ocean === 'true') return null
+  const outlines = await openOutlines()
+  const { rows } = await sql<{ id: number; uuid: string; name: string; ibge: number }>`
+    select id, uuid, label as name, ibge from cities where id = ${city_id ?? 0} or ibge = ${outlines.townAt(at) ?? 0}`.execute(
+    db,
+  )
+  const [chosen, found] = [rows.find(({ id }) => id === city_id), rows.find(({ ibge }) => ibge === outlines.townAt(at))]
+  const metres = chosen ? outlines.metresFrom(at, chosen.ibge) : null
+  // Of one without an outline nothing is told: by the others' the point would be in the one it came of.
+  if (chosen && metres === null) return null
+  return {
+    match: chosen ? matchIn(outlines, at, chosen.ibge) : null,
+    metres: metres === null ? null : Math.round(metres),
+    town: found ? { id: found.id, uuid: found.uuid, name: found.name } : null,
+  }
+}
+
+/** What somebody typing a station should know before it is saved: who is like it, and whether it stands in its municipality. Refuses nothing. */
+export const lookAtStation = operation<unknown, LookQuery>({
+  access: 'permission',
+  scope: stations,
+  id: permission(stations, 'conferir'),
+  summary: 'Conferir uma estação antes de salvar: parecidas e município',
+  method: 'GET',
+  url: '/api/v1/stations/conferir',
+  rate: 'read',
+  audit: null,
+  query: asked,
+  answers: {
+    200: shape({
+      twins: list(
+        shape({ uuid: string, name: string, client: string, why: list(string), metres: maybe({ type: 'number' }) }),
+      ),
+      place: {
+        ...shape({
+          match: maybe(string),
+          metres: maybe({ type: 'number' }),
+          town: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
+        }),
+        type: ['object', 'null'],
+      },
+    }),
+  },
+  handle: async (ctx, { query }) => {
+    const found = await likeOnes(ctx, query)
+    const ids = [...new Set(found.map(({ id }) => id))]
+    const seen = ids.length ? await ctx.rows(stations).among(ids) : []
+    const twins = seen.map(({ id, uuid, name, client }) => {
+      const ways = found.filter(each => each.id === id)
+      const metres = ways.find(({ why }) => why === 'near')?.metres ?? null
+      return { uuid, name, client: client.name, why: ways.map(({ why }) => why), metres: metres && Math.round(metres) }
+    })
+    return { twins, place: await placeOf(ctx, pointIn(query), query) }
+  },
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff, permission } from '#kernel/access.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { stations } from '#features/stations/stations.ts'
+import { stationUploads } from '#features/stations/uploads.ts'
+import { fileLimit } from '#parts/file/file.ts'
+import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { Answer, done, operation } from '#server/operation.ts'
+
+const shelf: FileShelf = {
+  table: 'station_uploads',
+  by: 'station_id',
+  of: 'stations',
+  limit: 200 * 1024 ** 2,
+  all: 'Os arquivos desta estação',
+  among: 'os arquivos da estação',
+}
+const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+
+export const attachToStation = operation<{ id: string }, z.infer<typeof told>, Buffer>({
+  access: 'permission',
+  scope: stations,
+  id: permission(stations, 'anexar'),
+  summary: 'Guardar uma foto ou um documento da estação',
+  method: 'POST',
+  url: '/api/v1/stations/:id/anexar',
+  rate: 'write',
+  audit: permission(stationUploads, 'store'),
+  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
+  transaction: 'own',
+  media: ['application/octet-stream'],
+  limit: fileLimit,
+  params: z.object({ id: key }),
+  query: told,
+  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  answers: { 201: doneJson(rowJson(stationUploads)) },
+  handle: async (ctx, { params, query, body }) => {
+    const { id: station_id, active } = await ctx.rows(stations).find(params.id, [])
+    if (!active) throw problem('conflict', 'A estação está inativa: reative antes de enviar arquivos.')
+    await refuseOverflow(ctx, shelf, station_id, body.length)
+    const file = await receiveFile(ctx, query.name, body)
+    const made = await ctx.transact(async inner => {
+      await refuseTwin(inner, shelf, station_id, file.sha256)
+      await refuseOverflow(inner, shelf, station_id, file.size)
+      return inner.rows(stationUploads).create({ ...file, station_id, user_id: ctx.user.id })
+    })
+    return new Answer(201, done(201, 'Arquivo guardado com sucesso.', made))
+  },
+})
+
+export const stationUploadsExtension = extend(stationUploads, {
+  /** People of a client see the files of their own stations: who shares a tower shares no papers. */
+  visible: ({ user, alias, declared }) =>
+    isStaff(user)
+      ? declared
+      : sql`(${declared} and exists (
+          select 1 from stations s join clients_client_users m on m.parent_id = s.client_id and m.user_id = ${user.id}
+          where s.id = ${sql.ref(`${alias}.station_id`)}))`,
+  beforeUpdate: keptName,
+  beforeRevive: (row, ctx) => refuseReturn(ctx, shelf, row.station_id, row),
+})

@@ -1,0 +1,155 @@
+import type { Point } from '#kernel/coordinates.ts'
+import { unpackNumbers } from '#parts/address/packed.ts'
+
+/**
+ * Metres within which the outline cannot tell on which side of a border a place is: borders are drawn with fewer corners
+ * than they have, at most 350 m from where IBGE's mesh has them, and that mesh is itself drawn in 1 to 250,000.
+ */
+export const borderSlack = 500
+
+/** Municipalities by IBGE code, as their outlines have them. */
+export interface Outlines {
+  /** Where a place is; null at sea, abroad, and on a lagoon that is no municipality's. */
+  townAt(at: Point): number | null
+  /** How far from a municipality it is: 0 inside, null for one without an outline. */
+  metresFrom(at: Point, code: number): number | null
+}
+
+/** As the file has them: borders between municipalities once, and of each municipality the borders that go around it. */
+interface PackedOutlines {
+  /** Units in a degree. */
+  readonly scale: number
+  /** From each corner to the next, east and north; the first from nowhere. */
+  readonly borders: readonly string[]
+  readonly codes: readonly number[]
+  /** Rings apart by commas; a border run backwards is told by what is left of -1 when it is taken away. */
+  readonly rings: readonly string[]
+}
+
+/** East and north in turn, in units. */
+type Ring = Int32Array
+interface Outline {
+  readonly code: number
+  readonly rings: readonly Ring[]
+  readonly west: number
+  readonly east: number
+  readonly south: number
+  readonly north: number
+}
+
+let opened: Promise<Outlines> | undefined
+/** Read when somebody first asks, and kept: a megabyte on the disk, some ten in memory. */
+export const openOutlines = (): Promise<Outlines> => (opened ??= readOutlines())
+
+async function readOutlines(): Promise<Outlines> {
+  const { default: packed } = await import('#parts/address/outlines.json', { with: { type: 'json' } })
+  return outlinesOf(packed)
+}
+
+export function outlinesOf({ scale, borders, codes, rings }: PackedOutlines): Outlines {
+  const corners = borders.map(cornersOf)
+  const all = codes.map((code, i) =>
+    outlineOf(
+      code,
+      (rings[i] ?? '').split(',').map(ring => ringOf(unpackNumbers(ring), corners)),
+    ),
+  )
+  const byCode = new Map(all.map(outline => [outline.code, outline]))
+  const cells = cellsOf(all, scale)
+  return {
+    townAt: ({ lat, lng }) => {
+      const [x, y] = [lng * scale, lat * scale]
+      const found = cells.get(cellOf(Math.floor(lng), Math.floor(lat)))?.find(each => isInside(each, x, y))
+      return found?.code ?? null
+    },
+    metresFrom: ({ lat, lng }, code) => {
+      const outline = byCode.get(code)
+      if (!outline) return null
+      const [x, y] = [lng * scale, lat * scale]
+      return isInside(outline, x, y) ? 0 : (unitsFrom(outline, x, y, lat) / scale) * metresADegree
+    },
+  }
+}
+
+/** A degree of latitude, in the mean: within half a per cent anywhere. */
+const metresADegree = 111_195
+
+function cornersOf(packed: string): Ring {
+  const steps = Int32Array.from(unpackNumbers(packed))
+  for (let at = 2; at < steps.length; at++) steps[at] = (steps[at] ?? 0) + (steps[at - 2] ?? 0)
+  return steps
+}
+
+function ringOf(borders: readonly number[], corners: readonly Ring[]): Ring {
+  const ring: number[] = []
+  for (const each of borders) {
+    const along = corners[each < 0 ? -1 - each : each] ?? new Int32Array()
+    const last = along.length / 2 - 1
+    // Each border ends where the next begins.
+    for (let at = 0; at < last; at++) {
+      const corner = each < 0 ? last - at : at
+      ring.push(along[2 * corner] ?? 0, along[2 * corner + 1] ?? 0)
+    }
+  }
+  return Int32Array.from(ring)
+}
+
+function outlineOf(code: number, rings: readonly Ring[]): Outline {
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const ring of rings)
+    for (let at = 0; at < ring.length; at += 2) {
+      const [x = 0, y = 0] = ring.subarray(at, at + 2)
+      ;[west, east, south, north] = [Math.min(west, x), Math.max(east, x), Math.min(south, y), Math.max(north, y)]
+    }
+  return { code, rings, west, east, south, north }
+}
+
+const cellOf = (lng: number, lat: number) => lng * 1_000 + lat
+
+/** Those that reach into each square of a degree: a place is looked for among a few dozen. */
+function cellsOf(all: readonly Outline[], scale: number): ReadonlyMap<number, readonly Outline[]> {
+  const cells = new Map<number, Outline[]>()
+  for (const outline of all)
+    for (let lng = Math.floor(outline.west / scale); lng <= outline.east / scale; lng++)
+      for (let lat = Math.floor(outline.south / scale); lat <= outline.north / scale; lat++) {
+        const cell = cells.get(cellOf(lng, lat))
+        if (cell) cell.push(outline)
+        else cells.set(cellOf(lng, lat), [outline])
+      }
+  return cells
+}
+
+/** Whether a line from there to the east crosses its rings an odd number of times. */
+function isInside({ rings, west, east, south, north }: Outline, x: number, y: number): boolean {
+  if (x < west || x > east || y < south || y > north) return false
+  let inside = false
+  for (const ring of rings)
+    eachSide(ring, (x1, y1, x2, y2) => {
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside
+    })
+  return inside
+}
+
+/** To the nearest of its sides, over ground that is flat so near: a degree to the east is shorter than one to the north. */
+function unitsFrom({ rings }: Outline, x: number, y: number, lat: number): number {
+  const narrow = Math.cos((lat * Math.PI) / 180)
+  let nearest = Infinity
+  for (const ring of rings)
+    eachSide(ring, (x1, y1, x2, y2) => {
+      const [ax, ay] = [(x1 - x) * narrow, y1 - y]
+      const [dx, dy] = [(x2 - x1) * narrow, y2 - y1]
+      const length = dx * dx + dy * dy
+      const along = length ? Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length)) : 0
+      nearest = Math.min(nearest, Math.hypot(ax + along * dx, ay + along * dy))
+    })
+  return nearest
+}
+
+function eachSide(ring: Ring, see: (x1: number, y1: number, x2: number, y2: number) => void) {
+  let [x1 = 0, y1 = 0] = ring.subarray(-2)
+  for (let at = 0; at < ring.length; at += 2) {
+    const [x2, y2] = [ring[at] ?? 0, ring[at + 1] ?? 0]
+    see(x1, y1, x2, y2)
+    ;[x1, y1] = [x2, y2]
+  }
+}

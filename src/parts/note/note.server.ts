@@ -1,0 +1,18 @@
+import { isStaff, type User } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import type { Ctx } from '#server/operation.ts'
+import { no, type Part } from '#server/sql.ts'
+
+// What people write of a client, of a coleta, of a station or to each other: by whom, who reads it, and whose it is to change.
+
+/** What the house notes is read among colleagues: people of the client never see it. */
+export const amongColleagues = ({ user, declared }: { readonly user: User; readonly declared: Part }) =>
+  isStaff(user) ? declared : no
+
+/** It is by whoever writes it. */
+export const signed = <D extends object>(draft: D, { user }: Ctx) => ({ ...draft, user_id: user.id })
+
+/** What somebody wrote is theirs to change. */
+export function refuseOthers(author: number | null | undefined, { user }: Ctx, said: string) {
+  if (author !== user.id) throw problem('conflict', said)
+}

@@ -27,9 +27,9 @@ const duplicate: Screen = {
   load: () => import('#features/stations/DuplicateStation.tsx'),
 }
 
-type Row = ReadRow['row']
-type RowNode = (drawn: typeof drawnFacts, row: Row) => ReactNode
-type FormHelper = (form: Form, row: Row) => ReactNode
+type ReadStation = ReadRow['row']
+type RowNode = (drawn: typeof drawnFacts, row: ReadStation) => ReactNode
+type FormHelper = (form: Form, row: ReadStation) => ReactNode
 
 /** A record with its facts under the title, what leads elsewhere beside it, and under tabs what is made of it. */
 export const informed = (
@@ -47,8 +47,8 @@ export const informed = (
     ])
     const props = {
       resource,
-      facts: (row: Row) => facts(drawn, row),
-      ...(acts && { acts: (row: Row) => acts(drawn, row) }),
+      facts: (row: ReadStation) => facts(drawn, row),
+      ...(acts && { acts: (row: ReadStation) => acts(drawn, row) }),
     }
     return {
       default: () =>

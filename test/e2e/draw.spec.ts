@@ -60,7 +60,7 @@ test('three stations are linked on the map, a like link is told apart, and it is
 }) => {
   // The map is drawn by the processor here.
   test.slow()
-  const client = await furnish(house, project.name, project.name === 'phone' ? '41000113000165' : '41000114000100')
+  const client = await furnish(house, project.name, project.name === 'phone' ? '41000113000174' : '41000114000119')
   const shot = async (name: string) => {
     await page.evaluate('window.scrollTo(0, 0)')
     await page.screenshot({ path: `test-results/images/desenho-${name}-${project.name}.png`, fullPage: true })
@@ -155,7 +155,7 @@ test('three stations are linked on the map, a like link is told apart, and it is
 
 test('a network goes out as KMZ and comes in at another client', async ({ page, house }, { project }) => {
   const phone = project.name === 'phone'
-  const client = await furnish(house, `${project.name} KML`, phone ? '41000115000154' : '41000116000107')
+  const client = await furnish(house, `${project.name} KML`, phone ? '41000115000163' : '41000116000108')
   const stations = await house.api('GET', `stations/client/${client.id}?per_page=25`)
   const ids = Object.values(stations).map(each => Number(Object(each).id))
   await house.api('POST', 'station-links/desenho', {
@@ -165,7 +165,7 @@ test('a network goes out as KMZ and comes in at another client', async ({ page, 
   })
   const other = await house.api('POST', 'clients', {
     name: `Recebe KML ${project.name}`,
-    document: phone ? '41000117000151' : '41000118000104',
+    document: phone ? '41000117000152' : '41000118000105',
   })
   await signIn(page, house)
   await page.goto(`${house.url}/stations/kml?client=${client.id}`)

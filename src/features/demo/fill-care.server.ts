@@ -74,14 +74,12 @@ async function fillBeside(db: Sql, all: readonly SownStation[]) {
   const strayed = all.find(({ id, city_id }) => id !== twice?.id && city_id !== twice?.city_id)
   if (tower?.guest) {
     await sql`update stations set structure_shared = true, structure = 'Torre' where id = ${tower.id}`.execute(db)
+    const { rows } = await sql<{ id: number }>`
+      select f.id from fistels f join service_types t on t.id = f.service_type_id
+      where f.client_id = ${tower.guest} and t.initial = 'SCM' order by f.id limit 1`.execute(db)
+    const guest = { client_id: tower.guest, fistel_id: rows[0]?.id ?? null }
     await sow(db, stations, [
-      {
-        ...beside(tower),
-        name: `Repetidora na ${tower.name}`,
-        client_id: tower.guest,
-        fistel_id: null,
-        structure_shared: true,
-      },
+      { ...beside(tower), ...guest, name: `Repetidora na ${tower.name}`, structure: 'Torre', structure_shared: true },
     ])
   }
   if (twice) await sow(db, stations, [{ ...beside(twice), name: `${twice.name} (cadastro antigo)` }])

@@ -159,6 +159,10 @@ describe.each(engines)('demonstration data on %s', engine => {
     ['particularities', 2],
     ['clients_particularities', 4],
     ['collect_notes', 4],
+    ['station_notes', 4],
+    ['station_uploads', 1],
+    ["stations where town_match = 'fora'", 1],
+    ["stations where town_match = 'dentro'", 10],
     ['stations_address where lat is not null', 4],
   ])('leaves no empty room: %s has %i rows or more', async (room, least) => {
     const { rows = 0 } = (await one(`select count(*)::int as rows from ${room}`)) ?? {}

@@ -71,7 +71,7 @@ function queryOf({ client_id, name, station_number, address }: Values, except?: 
 function Placed({ look: { match, metres, town }, form }: { readonly look: PlaceLook; readonly form: Form }) {
   const lines = linesOf(form.values.address)
   const [place] = lines
-  const chosen = nameFor(place?.city, place?.city_id) || 'o município escolhido'
+  const named = nameFor(place?.city, place?.city_id)
   const take = town && place?.city_id !== town.id && (
     <Button
       size="compact-sm"
@@ -86,7 +86,7 @@ function Placed({ look: { match, metres, town }, form }: { readonly look: PlaceL
       {`Usar ${town.name}`}
     </Button>
   )
-  const said = saidOf(match, town, chosen, metres)
+  const said = saidOf(match, town, named ? `de ${named}` : 'do município escolhido', metres)
   if (!said) return null
   const Icon = match === 'fora' ? IconAlertTriangle : IconInfoCircle
   return (
@@ -107,12 +107,12 @@ function saidOf(match: PlaceLook['match'], town: PlaceLook['town'], chosen: stri
     : 'O ponto não fica em nenhum município: confira as coordenadas ou, se for o caso, marque No mar'
   if (match === 'fora')
     return {
-      title: `As coordenadas ficam fora de ${chosen}`,
+      title: `As coordenadas ficam fora ${chosen}`,
       text: `${where}${metres ? `, a ${showMetres(metres)} da divisa` : ''}.`,
     }
   if (match === 'divisa')
     return {
-      title: `Perto da divisa de ${chosen}`,
+      title: `Perto da divisa ${chosen}`,
       text: `${where}, mas tão perto que o contorno dos municípios não decide. Confira pela licença.`,
     }
   return match === null && town ? { title: `As coordenadas ficam em ${town.name}`, text: '' } : null

@@ -11,11 +11,11 @@ export type InfrastructureKind = keyof typeof infrastructureKinds
 
 /** How sure we are: consultancies agreed on it, only some file it so, or nobody has shown its header. */
 export const layoutStandings = {
-  legado: { name: 'Legado', said: 'Layout de 2021 a 2024, como as consultorias o enviavam: confira antes de enviar.' },
-  conferir: { name: 'A conferir', said: 'Layout não confirmado pela Anatel: confira antes de enviar.' },
+  legado: { name: 'Legado', said: 'layout de 2021 a 2024, como as consultorias o enviavam: confira antes de enviar.' },
+  conferir: { name: 'A conferir', said: 'layout não confirmado pela Anatel: confira antes de enviar.' },
   rascunho: {
     name: 'Rascunho',
-    said: 'Ninguém publicou o cabeçalho de 2025 deste arquivo. Os nomes das colunas são um rascunho: confira com o exemplo do site antes de enviar.',
+    said: 'ninguém publicou o cabeçalho de 2025. Os nomes das colunas são um rascunho: confira com o exemplo do site antes de enviar.',
   },
 } as const
 export type LayoutStanding = keyof typeof layoutStandings

@@ -143,8 +143,8 @@ function saidRead({ lines: all, theirs, told_by, others, repeated }: ComparisonA
   const own = `${showInteger(theirs)} ${theirs === 1 ? 'estação' : 'estações'} deste cliente`
   const by = told_by ?? 'e o arquivo não diz de quem é cada linha: todas foram tidas por dele'
   const rest = [
-    others ? `${lines(others)} de outros ficaram de fora` : '',
-    repeated ? `${lines(repeated)} repetem uma estação` : '',
+    others ? `${lines(others)} de outros ${others === 1 ? 'ficou' : 'ficaram'} de fora` : '',
+    repeated ? `${lines(repeated)} ${repeated === 1 ? 'repete' : 'repetem'} uma estação` : '',
   ].filter(Boolean)
   return `${lines(all)} no arquivo: ${own}, ${by}${rest.length ? `; ${rest.join(' e ')}` : ''}.`
 }
@@ -198,6 +198,13 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
       of: ['missing-here', 'numbers', 'places'],
       cell: ({ theirs }) => <span className="id">{theirs?.number ?? '—'}</span>,
     },
+    // Beside the number, so that a phone shows it too.
+    {
+      key: 'act',
+      title: <span className="sr-only">Ação</span>,
+      of: mayStore ? ['missing-here'] : [],
+      cell: row => <Link to={addressOfNew(client, row)}>Registrar</Link>,
+    },
     { key: 'name', title: 'Como está lá', of: ['missing-here'], cell: ({ theirs }) => theirs?.name ?? '—' },
     {
       key: 'place',
@@ -221,12 +228,6 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
       numeric: true,
       of: ['missing-here', 'numbers', 'places'],
       cell: ({ theirs }) => theirs && showInteger(theirs.line),
-    },
-    {
-      key: 'act',
-      title: <span className="sr-only">Ação</span>,
-      of: mayStore ? ['missing-here'] : [],
-      cell: row => <Link to={addressOfNew(client, row)}>Registrar</Link>,
     },
   ]
   return columns.filter(({ of }) => of?.includes(kind))

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { showInteger } from '#kernel/show.ts'
+import { capital } from '#kernel/text.ts'
 import { infrastructureKinds, layoutStandings } from '#features/anatel/infrastructure-layouts.ts'
 import type { FilingCheck, ToldFile, ToldFinding } from '#features/infrastructure/answers.ts'
 import { toSearch } from '#web/table/address.ts'
@@ -60,7 +61,7 @@ const fileColumns: readonly Column<ToldFile>[] = [
     key: 'standing',
     title: 'Layout',
     cell: ({ standing, said }) => (
-      <StatusChip tone={tones[standing]} title={said}>
+      <StatusChip tone={tones[standing]} title={capital(said)}>
         {layoutStandings[standing].name}
       </StatusChip>
     ),

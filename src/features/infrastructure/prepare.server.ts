@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { cnpj as readCnpj, hasLetters } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { layoutStandings, type LayoutFamily } from '#features/anatel/infrastructure-layouts.ts'
+import { join } from '#kernel/text.ts'
+import { infrastructureKinds, layoutStandings, type LayoutFamily } from '#features/anatel/infrastructure-layouts.ts'
 import { planOf, type FilingPlan } from '#features/infrastructure/check.ts'
 import { noNetwork } from '#features/infrastructure/network.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
@@ -73,7 +74,12 @@ function proveRead({ bytes, rows, layout }: InfrastructureFileWritten): void {
 }
 
 const warningsOf = ({ document }: FilingClient, files: readonly PreparedFile[]): readonly string[] => [
-  ...new Set(files.map(({ layout }) => layoutStandings[layout.standing].said)),
+  ...Object.values(layoutStandings).flatMap(standing => {
+    const own = files.filter(({ layout }) => layoutStandings[layout.standing] === standing)
+    return own.length
+      ? [`${join(own.map(({ layout }) => infrastructureKinds[layout.kind].name))}: ${standing.said}`]
+      : []
+  }),
   ...(hasLetters(document)
     ? ['O CNPJ tem letras: ainda não se sabe se o Coletas da Anatel as aceita. Confira no envio.']
     : []),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect, expectFits, expectGood, signIn, test, type House } from './house.ts'
 
@@ -200,4 +201,35 @@ test('a network goes out as KMZ and comes in at another client', async ({ page, 
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(page.getByText('Arraste o KML ou o KMZ para cá')).toBeVisible()
   expect(await count()).toBe(0)
+})
+
+test.describe('where places are known', () => {
+  test.use({
+    // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
+    env: async ({}, use) => {
+      const found = [{ display_name: 'Itajubá, Minas Gerais, Brasil', lat: '-22.4258', lon: '-45.4527' }]
+      const server = createServer((_request, response) => response.end(JSON.stringify(found)))
+      await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+      const address = server.address()
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      await use({ PLACES_URL: `http://127.0.0.1:${address.port}` })
+      server.close()
+    },
+  })
+
+  test('the map goes to a place by its name, and tells it by night too', async ({ page, house }, { project }) => {
+    test.slow()
+    const client = await furnish(house, `${project.name} de noite`, '41000119000141')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signIn(page, house)
+    await page.goto(`${house.url}/station-links-map/${client.uuid}`)
+    await ready(page)
+    await page.getByLabel('Ir a um lugar').fill('itajuba')
+    await page.getByLabel('Ir a um lugar').press('Enter')
+    await page.getByRole('button', { name: 'Itajubá, Minas Gerais, Brasil' }).click()
+    await expect(page.getByRole('region', { name: 'Ponto no mapa' })).toBeVisible()
+    await expect(page.getByText('-22,425800; -45,452700')).toBeVisible()
+    await expectGood(page)
+    await page.screenshot({ path: `test-results/images/mapa-lugar-escuro-${project.name}.png` })
+  })
 })

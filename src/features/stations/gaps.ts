@@ -1,6 +1,3 @@
-/** Days before its end in which a licence is looked after. */
-const horizon = 90
-
 /** What the yearly file will refuse of stations, or a licence lack, by the query that lists them. */
 export interface StationGap {
   readonly key: string
@@ -8,8 +5,8 @@ export interface StationGap {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** `today` 'AAAA-MM-DD': licences end by the day. */
-export function gapsOn(today: string): readonly StationGap[] {
+/** `today` 'AAAA-MM-DD': licences end by the day; `horizon`: days before its end in which one is looked after. */
+export function gapsOn(today: string, horizon: number): readonly StationGap[] {
   const end = new Date(Date.parse(today) + horizon * 86_400_000).toISOString().slice(0, 10)
   return [
     { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },

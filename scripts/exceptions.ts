@@ -63,6 +63,7 @@ export const machinery: Reasons = {
   collect_reminders: 'on which days a client was asked again',
   collect_drafts: 'what somebody has not saved yet of a coleta',
   chores: 'what the house does by itself, and how it went',
+  meta_uploads: 'files of run-time fields',
   loose_files: 'files that may have no row',
   fistel_tenures: 'the days each fistel was in use',
   import_rows: 'what each row of a spreadsheet is and became',

@@ -26,6 +26,7 @@ import { jobsOnServer } from '#features/jobs/jobs.server.ts'
 import { linksOnServer } from '#features/links/links.server.ts'
 import { mailsOnServer } from '#features/mails/mails.server.ts'
 import { maintenanceOnServer } from '#features/maintenance/maintenance.server.ts'
+import { metasOnServer } from '#features/metas/metas.server.ts'
 import { monthOnServer } from '#features/month/month.server.ts'
 import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
@@ -92,6 +93,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   importsOnServer,
   profilesOnServer(house.operations),
   particularitiesOnServer,
+  metasOnServer,
   pagesOnServer,
   jobsOnServer,
   mailsOnServer,

@@ -15,6 +15,7 @@ import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
 import { mailsOnWeb } from '#features/mails/mails.screens.tsx'
 import { maintenanceOnWeb } from '#features/maintenance/maintenance.screens.tsx'
+import { metasOnWeb } from '#features/metas/metas.screens.tsx'
 import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
@@ -51,6 +52,7 @@ const given: readonly WebFeature[] = [
   obligationsOnWeb,
   documentsOnWeb,
   particularitiesOnWeb,
+  metasOnWeb,
   importsOnWeb,
   jobsOnWeb,
   mailsOnWeb,

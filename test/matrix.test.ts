@@ -85,6 +85,17 @@ const collecting = new Set([
   'copiar-anterior',
   'rascunho',
 ])
+const heldBack = [
+  'users',
+  'profiles',
+  'configurations',
+  'module-configurations',
+  'historico',
+  'mails',
+  'manutencao',
+  // What fields there are; those who fill them in define none.
+  'metas',
+]
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   nobody: () => false,
@@ -97,6 +108,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
+    (path === 'meta-uploads' && verb === 'show') ||
     (path === 'station-links' && verb === 'perfil') ||
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type', 'map'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
@@ -108,9 +120,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !['users', 'profiles', 'configurations', 'module-configurations', 'historico', 'mails', 'manutencao'].includes(
-          path,
-        ) && !['dados-pessoais', 'anonimizar'].includes(verb),
+      : !heldBack.includes(path) && !['dados-pessoais', 'anonimizar'].includes(verb),
   keeper: (path, verb) =>
     may.client(path, verb) || (path === 'users' && !['dados-pessoais', 'anonimizar'].includes(verb)),
   admin: () => true,
@@ -528,11 +538,71 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...each,
         // The first brings it; from then on there is nothing left to bring.
         ...(each.status === 200 && {
-          before: () =>
-            sql`delete from clients_particularities
-              where particularity_id = ${world.target('particularities', 'A1')?.id ?? 0}`.execute(world.db),
+          before: () => withoutParticularity(world),
         }),
       })),
+    'particularities.sincronizar': (world, who) =>
+      ofClient(world, who, client => client).map(({ about, url: client, status }) => ({
+        about,
+        url: `particularities/${world.target('particularities', 'A1')?.uuid}/sincronizar`,
+        body: { clients: [client] },
+        status,
+        // The first brings it; from then on there is nothing left to bring.
+        ...(status === 200 && { before: () => withoutParticularity(world) }),
+      })),
+    'particularities.desfazer': (world, who) =>
+      ofClient(world, who, client => client).map(({ about, url: client, status }) => ({
+        about,
+        url: `particularities/${world.target('particularities', 'A1')?.uuid}/desfazer`,
+        // Nothing was brought at that version.
+        body: { clients: [{ uuid: client, version: 999_999 }] },
+        status,
+        audits: 0,
+      })),
+    'metas.definir': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: 'metas/consequencias',
+        body: { section: 'stations', id: world.target('stations', owner)?.uuid, metas: [] },
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+      })),
+    // Looked at, and not done: how many stations there are is nobody's to say here.
+    'metas.levar': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: `metas/stations/${world.target('stations', owner)?.uuid}/levar`,
+        body: { look: true },
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+        audits: 0,
+      })),
+    'metas.desfazer': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: 'metas/stations/desfazer',
+        // Nothing was brought at that version.
+        body: { stations: [{ uuid: world.target('stations', owner)?.uuid, version: 999_999 }] },
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+        audits: 0,
+      })),
+    'meta-uploads.store': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: `meta-uploads/stations/${world.target('stations', owner)?.uuid}?name=laudo.txt`,
+        ...textFile,
+        status: stand[who].sees.includes(owner) ? 201 : 404,
+      })),
+    'meta-uploads.show': async (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => {
+          const url = `meta-uploads/stations/${world.target('stations', owner)?.uuid}?name=laudo.txt`
+          const { body } = await world.call('superAdmin', 'POST', url, textFile)
+          return {
+            about: owner,
+            url: `meta-uploads/${Object(body.data).uuid}`,
+            status: stand[who].sees.includes(owner) ? 200 : 404,
+          }
+        }),
+      ),
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
     'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
     'stations.middles': (world, who) => ofClient(world, who, client => `stations/client/${client}/attendance-middles`),
@@ -559,7 +629,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       const series = (about: string, owner: Owner, status: number): Case => ({
         about,
         url: 'stations/serie',
-        body: { stations: [sees[0] ?? 'A1', owner].map(each => world.draft(stations, each)) },
+        body: { stations: [sees[0] ?? 'A1', owner].map(each => defined(who, world.draft(stations, each))) },
         status,
         audits: 2,
       })
@@ -671,6 +741,11 @@ const ofLink = (world: World, who: Principal): readonly Case[] =>
     status: stand[who].sees.includes(owner) ? 200 : 404,
   }))
 
+const withoutParticularity = (world: World) =>
+  sql`delete from clients_particularities where particularity_id = ${world.target('particularities', 'A1')?.id ?? 0}`.execute(
+    world.db,
+  )
+
 /** What is asked of an import by its key; what it begins is over before anything else is asked. */
 async function ofImport(
   world: World,
@@ -770,7 +845,7 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
       {
         about: 'own',
         url: path,
-        body: world.draft(resource, owner),
+        body: defined(who, world.draft(resource, owner)),
         // A ticket they did not open is none of theirs to write in.
         status: unseen ? 409 : path === 'ticket-messages' && stand[who].role === 'client' ? 422 : 201,
       },
@@ -866,7 +941,12 @@ const textFile = { body: 'palavras', headers: { 'content-type': 'application/oct
 const headerOnly = { body: 'CNPJ;ANO;MES\r\n', headers: { 'content-type': 'text/csv' } }
 /** People of a client fill in a coleta, and say nothing of what it is about. */
 const draftFor = (who: Principal, draft: Readonly<Record<string, unknown>>) =>
-  stand[who].role === 'client' ? { locations: draft.locations } : draft
+  stand[who].role === 'client' ? { locations: draft.locations } : defined(who, draft)
+/** Who may not say what fields there are writes a row without any. */
+function defined(who: Principal, draft: Readonly<Record<string, unknown>>) {
+  const { metas: _, metas_only_father: __, ...plain } = draft
+  return stand[who].role === 'admin' ? draft : plain
+}
 
 /** What stands before the operation itself: who is nobody, who must choose a password, who lacks the permission. */
 function gate(operation: AnyOperation, who: Principal): number | undefined {
@@ -992,7 +1072,7 @@ describe.each(engines)('who may do what, on %s', engine => {
             ['PUT', `${path}/${own.id}`],
           ] as const) {
             const before = await world.fingerprint()
-            const reply = await world.call(who, method, url, { body })
+            const reply = await world.call(who, method, url, { body: defined(who, body) })
             expect([path, key, owner, method, reply.status]).toEqual([path, key, owner, method, 422])
             const strange = Object.keys(reply.body.errors ?? {}).filter(
               each => !['client_id', 'fistel_id', key].includes(each),

@@ -91,7 +91,7 @@ describe.each(engines)('run-time fields on %s', engine => {
       metas: [field('cliente', 'model', String(world.target('clients', owner)?.id), { model: 'clients' })],
     })
     const station = await world.make(stations, 'A1', { metas: [] })
-    const put = (owner: 'A1' | 'B1') => world.call('staffA', 'PUT', `stations/${station.id}`, { body: pick(owner) })
+    const put = (owner: 'A1' | 'B1') => world.call('adminA', 'PUT', `stations/${station.id}`, { body: pick(owner) })
     expect((await put('B1')).body.errors).toEqual({
       'metas.0.value': ['O registro escolhido não existe mais. Escolha outro.'],
     })

@@ -50,6 +50,8 @@ const metaJson = (depth: number): JsonSchema =>
       type: string,
       options: list(string),
       model: nullable(string),
+      required: boolean,
+      hint: nullable(string),
     }),
     fields: list(depth > 1 ? metaJson(depth - 1) : object({})),
     parent_id: nullable(id),

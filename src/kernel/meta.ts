@@ -10,6 +10,7 @@ export const metaTypes = {
   multiselect: 'Várias escolhas',
   model: 'Registro do sistema',
   group: 'Grupo',
+  file: 'Arquivo',
 } as const
 export type MetaType = keyof typeof metaTypes
 const slugs: readonly string[] = Object.keys(metaTypes)
@@ -30,8 +31,8 @@ export const metaWidths = {
   'col-3': 'Um quarto',
 } as const
 
-/** Groups in groups, so deep. */
-export const metaDepth = 3
+/** Groups in groups, so deep: past any form somebody reads. */
+export const metaDepth = 8
 
 /** A field defined at run time, as it is sent: a group holds others. What it holds is text, whatever its type. */
 export interface Meta {
@@ -54,6 +55,9 @@ export interface Extras {
   readonly options?: readonly string[] | undefined
   /** Path of the section it picks a row of. */
   readonly model?: string | null | undefined
+  readonly required?: boolean | undefined
+  /** What helps to fill it in, or what it changes. */
+  readonly hint?: string | null | undefined
 }
 
 /** The same as it is stored: numbered, with nothing left out. */
@@ -73,7 +77,7 @@ export const toldMetas = (metas: readonly NumberedMeta[], owner: Owner, parent_i
     return {
       ...meta,
       type: { name: metaTypes[slug], slug },
-      extras: { ...meta.extras, type: slug },
+      extras: { required: false, hint: null, ...meta.extras, type: slug },
       fields: toldMetas(meta.fields, owner, meta.id),
       parent_id,
       integrations: [],
@@ -99,6 +103,8 @@ export const sentMeta = (
     hidden: extras.hidden ?? false,
     options: extras.options ?? [],
     model: extras.model || null,
+    required: extras.required ?? false,
+    hint: extras.hint || null,
   },
   fields: fields.map(each => sentMeta(each, fresh)),
 })

@@ -47,8 +47,11 @@ export const day = z
 const atLeast = (filled: boolean) => (filled ? { minLength: 1 } : {})
 
 const tag = line(60).refine(given => formats.tag.parse(given) !== null, formats.tag.message)
+const tooDeep = `Use no máximo ${metaDepth} grupos, um dentro do outro.`
 const metaFields = (depth: number, max: number): z.ZodType =>
-  z.array(depth ? metaShape(depth) : z.never(), typed('Informe uma lista.')).max(max, `Use no máximo ${max} campos.`)
+  z
+    .array(depth ? metaShape(depth) : z.never(tooDeep), typed('Informe uma lista.'))
+    .max(max, `Use no máximo ${max} campos.`)
 const metaShape = (depth: number) =>
   z.strictObject({
     id: z.int().positive().max(wholeLimit).optional(),
@@ -67,6 +70,8 @@ const metaShape = (depth: number) =>
         .max(200, 'Use no máximo 200.')
         .optional(),
       model: line(60).nullable().optional(),
+      required: z.boolean(typed('Informe sim ou não.')).optional(),
+      hint: line(300).nullable().optional(),
     }),
     fields: metaFields(depth - 1, 50).optional(),
   })

@@ -3,9 +3,9 @@ import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { list, shape, string } from '#kernel/json.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
+import { numberSaid } from '#parts/setting/setting.server.ts'
+import { birthdayDays } from '#parts/setting/setting.ts'
 import { operation, type AnyOperation, type Sql } from '#server/operation.ts'
-
-const daysAhead = 30
 
 /** Somebody and the day they complete another year, 'YYYY-MM-DD'; the year they were born is nobody's business. */
 export interface Birthday {
@@ -14,9 +14,10 @@ export interface Birthday {
   readonly birthday: string
 }
 
-/** Birthdays from today to 30 days ahead among the people the user may see, the nearest first. `today` is São Paulo's. */
+/** Birthdays from today to as many days ahead as the house says among the people the user may see, the nearest first. `today` is São Paulo's. */
 export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
   const company = companyOf(user)
+  const daysAhead = await numberSaid(db, birthdayDays)
   const { rows } = await sql<Birthday>`
     select uuid, name, coming::text as birthday from (
       select uuid, name, (birthday + make_interval(years =>

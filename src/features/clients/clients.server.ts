@@ -22,7 +22,7 @@ import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
 
-const checked = withMetas(() => features)
+const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
 
 /** The calendar day in Brasília. */
 const today = `(now() at time zone '${timeZone}')::date`

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { checkingAccounts } from '#features/lookups.ts'
-import { moduleConfigurations } from '#features/configurations/configurations.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
 import type { Office } from '#features/demo/fill-office.server.ts'
 import { sow } from '#features/demo/sow.server.ts'
@@ -9,16 +8,12 @@ import { stories } from '#features/demo/months.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Writes a few rows of the rooms a visitor would otherwise find empty. */
-export async function fillRooms(db: Sql, { known, clients, users, today }: Office) {
+export async function fillRooms(db: Sql, { clients, users, today }: Office) {
   await sow(
     db,
     checkingAccounts,
     accounts.map(([name, bank, agency, account]) => ({ name, bank, agency, account })),
   )
-  await sow(db, moduleConfigurations, [
-    { name: 'Avisos ao cliente', module_id: known('module_tickets', 'coletas') },
-    { name: 'Dados da guia', module_id: known('module_tickets', 'financeiro') },
-  ])
   const about = Object.keys(notes).map(Number)
   const { rows: last } = await sql<{ id: number; client_id: number }>`
     select distinct on (client_id) id, client_id from collects

@@ -9,6 +9,7 @@ import { fillClients } from '#features/demo/fill-clients.server.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
 import { fillDocuments } from '#features/demo/fill-documents.server.ts'
+import { fillMetas } from '#features/demo/fill-metas.server.ts'
 import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
@@ -62,6 +63,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
   await fillCare(db, config, { users: userIds, today })
+  await fillMetas(db, config, { particularities: asked, users: userIds, today })
 }
 
 async function whatStands(db: Sql): Promise<KnownIds> {

@@ -10,7 +10,7 @@ import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
 
-const checked = withMetas(() => features)
+const checked = withMetas(() => features, pages)
 
 interface Content {
   readonly uuid: string
@@ -59,15 +59,16 @@ const extension = extend(pages, {
     operation<{ page: string }>({
       ...reading,
       id: 'special-pages.show',
-      summary: 'Uma página, pelo identificador ou pelo código',
+      summary: 'Uma página, pelo número, pelo uuid, pelo identificador ou pelo código',
       url: '/api/v1/special-pages/:page',
       params: z.object({ page: z.string().max(140) }),
       answers: { 200: shape({ data: specialJson }) },
       handle: async (ctx, { params }) => {
         const { rows } = await sql<Special>`
           select id, uuid, name, slug, code, term, content, metas_only_father from pages
-          where active and deleted_at is null and (slug = ${params.page} or code = ${params.page} or uuid::text = ${params.page})
-          order by id limit 1`.execute(ctx.sql)
+          where active and deleted_at is null
+            and (slug = ${params.page} or code = ${params.page} or uuid::text = ${params.page} or id::text = ${params.page})
+          order by slug = ${params.page} desc, code = ${params.page} desc nulls last, id limit 1`.execute(ctx.sql)
         const [page] = rows
         if (!page) throw problem('missing', 'Página não encontrada.')
         const owner = { metable_type: 'pages', metable_id: page.id }

@@ -4,9 +4,11 @@ import { can } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import { join } from '#kernel/text.ts'
 import type { particularities } from '#features/particularities/particularities.ts'
+import type { Meta } from '#kernel/meta.ts'
 import type { RowOf } from '#kernel/resource.ts'
-import { lacking } from '#parts/custom-field/custom-field.ts'
+import { definitionOf, definedAnew } from '#parts/custom-field/definition.ts'
 import { api } from '#web/api.ts'
+import { metasIn } from '#web/kinds/metas.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -61,8 +63,14 @@ function One({ particularity, client }: Props & { readonly particularity: Partic
   const user = useUser()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const held = recordsIn(client.metas_only_father).map(({ key }) => ({ key: String(key) }))
-  const brings = lacking(held, metas).map(({ extras }) => extras.label)
+  const held = metasIn(client.metas_only_father)
+  const defined = new Map(held.map(meta => [meta.key, definitionOf(meta)]))
+  const next = definedAnew(held, metas)
+  const [brings, changes] = [false, true].map(known =>
+    next.filter(meta => defined.has(meta.key) === known && defined.get(meta.key) !== definitionOf(meta)),
+  )
+  const labels = (some: readonly Meta[] = []) => join(some.map(({ extras }) => extras.label))
+  const lacks = [brings, changes].some(some => some?.length)
   const applied = recordsIn(client.particularities).some(line => line.particularity_id === id)
   async function apply() {
     setBusy(true)
@@ -82,9 +90,10 @@ function One({ particularity, client }: Props & { readonly particularity: Partic
       <div>
         <strong>{name}</strong> {applied && <StatusChip tone="ok">Aplicada</StatusChip>}
         {description && <p className="meta">{description}</p>}
-        {brings.length > 0 && <p>Traz: {join(brings)}.</p>}
+        {brings?.length ? <p>Traz: {labels(brings)}.</p> : null}
+        {changes?.length ? <p>Muda a definição de: {labels(changes)}. O que foi preenchido fica.</p> : null}
       </div>
-      {client.active && (!applied || brings.length > 0) && can(user, 'particularities.specific-synchronizer') && (
+      {client.active && (!applied || lacks) && can(user, 'particularities.specific-synchronizer') && (
         <BusyButton
           variant="default"
           busy={busy}

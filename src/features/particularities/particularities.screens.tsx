@@ -1,9 +1,10 @@
-import { lazy } from 'react'
+import { createElement, lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 
 const ClientParticularities = lazy(() => import('#features/particularities/ClientParticularities.tsx'))
+const BringMany = lazy(() => import('#features/particularities/BringMany.tsx'))
 
 /** What is asked of some clients and not of others, beside the client. */
 const area: Area = {
@@ -11,4 +12,18 @@ const area: Area = {
   render: client => <ClientParticularities client={client} />,
 }
 
-export const particularitiesOnWeb: WebFeature = { areas: [area] }
+/** The clients of a particularity, beside it. */
+const clientsOf: Area = {
+  resource: particularities,
+  title: 'Clientes',
+  verb: 'sincronizar',
+  render: ({ uuid, active }) => <BringMany uuid={uuid} open={active} />,
+}
+const own = {
+  detail: async () => {
+    const { AreasScreen } = await import('#parts/areas/AreasScreen.tsx')
+    return { default: () => createElement(AreasScreen, { resource: particularities, areas: [clientsOf] }) }
+  },
+} as const
+
+export const particularitiesOnWeb: WebFeature = { own: { [particularities.path]: own }, areas: [area] }

@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
-import { sentMeta } from '#kernel/meta.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
+import { draftUnder } from '#features/particularities/bring.server.ts'
+import { toMany } from '#features/particularities/many.server.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
-import { lacking } from '#parts/custom-field/custom-field.ts'
 import { key as keyed, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
-const checked = withMetas(() => features)
+const checked = withMetas(() => features, particularities)
 
 const synchronize = operation<{ particularity: string; client: string }>({
   id: 'particularities.specific-synchronizer',
@@ -27,19 +27,8 @@ const synchronize = operation<{ particularity: string; client: string }>({
   handle: async (ctx, { params }) => {
     const given = await ctx.rows(particularities).find(params.particularity)
     const client = await ctx.rows(clients).find(params.client)
-    const known = client.particularities.some(({ particularity_id }) => particularity_id === given.id)
-    const brought = lacking(client.metas_only_father, given.metas_only_father).map(meta =>
-      // A new one: from then on it is the client's own.
-      sentMeta(meta, true),
-    )
-    const updated = await ctx.rows(clients).update(
-      client.id,
-      {
-        ...(!known && { particularities: [...client.particularities, { particularity_id: given.id }] }),
-        ...(brought.length && { metas_only_father: [...client.metas_only_father, ...brought] }),
-      },
-      versionIn(ctx),
-    )
+    const draft = draftUnder(given, client)
+    const updated = await ctx.rows(clients).update(client.id, draft ?? {}, versionIn(ctx))
     return new Answer(200, done(200, 'Particularidade aplicada ao cliente.', updated), {
       ETag: `"${updated.version}"`,
     })
@@ -48,7 +37,7 @@ const synchronize = operation<{ particularity: string; client: string }>({
 
 const extension = extend(particularities, {
   ...checked,
-  operations: [synchronize],
+  operations: [synchronize, ...toMany],
 })
 
 export const particularitiesOnServer: ServerFeature = { extensions: [extension] }

@@ -12,6 +12,7 @@ const heldBack = [
   'historico',
   'mails',
   'manutencao',
+  'metas',
 ]
 /** Rights over somebody's personal data: whoever answers for all of it. */
 const heldBackVerbs = ['dados-pessoais', 'anonimizar']
@@ -30,6 +31,7 @@ const clientsOwn = new Set([
   'document-types.index',
   'internal-uploads.get-files',
   'internal-uploads.get-file',
+  'meta-uploads.show',
   'fistels.index',
   'fistels.show',
   'obligations.index',

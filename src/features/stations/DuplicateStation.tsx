@@ -3,6 +3,7 @@ import { Series } from '#features/stations/Series.tsx'
 import { StationLook } from '#features/stations/StationLook.tsx'
 import { stations } from '#features/stations/stations.ts'
 import { draftOf } from '#web/form/draft.ts'
+import { metasIn, withoutFiles } from '#web/kinds/metas.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { useRow } from '#web/screens/DetailScreen.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -20,7 +21,7 @@ export default function DuplicateStation() {
     <CreateScreen
       resource={stations}
       title="Duplicar estação"
-      start={{ ...draft, ...asNew(draft) }}
+      start={{ ...draft, ...asNew(draft), metas: withoutFiles(metasIn(draft.metas)) }}
       helper={form => (
         <>
           <StationLook form={form} />

@@ -4,6 +4,8 @@ import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { gapsOn } from '#features/stations/gaps.ts'
 import { stations } from '#features/stations/stations.ts'
+import { numberSaid } from '#parts/setting/setting.server.ts'
+import { licenceDays } from '#parts/setting/setting.ts'
 import { operation } from '#server/operation.ts'
 
 /** How many of the stations the reader sees lack something, each with the query of the list that shows them. */
@@ -31,7 +33,7 @@ export const stationGaps = operation({
   handle: async ctx => {
     const rows = ctx.rows(stations)
     const data = []
-    for (const gap of gapsOn(dayIn(new Date()).day))
+    for (const gap of gapsOn(dayIn(new Date()).day, await numberSaid(ctx.sql, licenceDays)))
       data.push({ ...gap, count: await rows.count(listQuery(stations, gap.query, !isStaff(ctx.user))) })
     return { data }
   },

@@ -1,5 +1,3 @@
-/** Days before its end in which a licence is looked after. */
-const horizon = 90
 /** Two stations of a client that stand this near are most often one. */
 export const besideMetres = 30
 
@@ -10,25 +8,28 @@ export interface StationGap {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** `today` 'AAAA-MM-DD': licences end by the day. */
-export function gapsOn(today: string): readonly StationGap[] {
+/** What a station lacks on any day. */
+export const stationGaps: readonly StationGap[] = [
+  { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },
+  { key: 'towns', label: 'fora do seu município', query: { 'filter[town_match]': 'fora' } },
+  {
+    key: 'beside',
+    label: `a menos de ${besideMetres} m de outra do mesmo cliente`,
+    query: { 'filter[near_another]': 'true' },
+  },
+  { key: 'numbers', label: 'sem número', query: { 'filter[station_number]': '' } },
+  { key: 'zeros', label: 'com número 0', query: { 'filter[station_number]': '0' } },
+  { key: 'types', label: 'sem tipo', query: { 'filter[station_type]': '' } },
+  { key: 'openings', label: 'sem dizer se tem abertura', query: { 'filter[opening]': '' } },
+]
+
+/** `today` 'AAAA-MM-DD': licences end by the day; `horizon`: days before its end in which one is looked after. */
+export function gapsOn(today: string, horizon: number): readonly StationGap[] {
   const end = new Date(Date.parse(today) + horizon * 86_400_000).toISOString().slice(0, 10)
-  return [
-    { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },
-    { key: 'towns', label: 'fora do seu município', query: { 'filter[town_match]': 'fora' } },
-    {
-      key: 'beside',
-      label: `a menos de ${besideMetres} m de outra do mesmo cliente`,
-      query: { 'filter[near_another]': 'true' },
-    },
-    { key: 'numbers', label: 'sem número', query: { 'filter[station_number]': '' } },
-    { key: 'zeros', label: 'com número 0', query: { 'filter[station_number]': '0' } },
-    { key: 'types', label: 'sem tipo', query: { 'filter[station_type]': '' } },
-    { key: 'openings', label: 'sem dizer se tem abertura', query: { 'filter[opening]': '' } },
-    {
-      key: 'licences',
-      label: `com licença vencida ou que vence em ${horizon} dias`,
-      query: { 'filter[valid_until][lte]': end, sort: 'valid_until' },
-    },
-  ]
+  const licences = {
+    key: 'licences',
+    label: `com licença vencida ou que vence em ${horizon} dias`,
+    query: { 'filter[valid_until][lte]': end, sort: 'valid_until' },
+  }
+  return [...stationGaps, licences]
 }

@@ -20,6 +20,7 @@ import {
   worstSaid,
 } from '#features/stations/geometry/words.ts'
 import { profileFor, profileQuery, soundLink, type ProfileQuery } from '#features/stations/link-profile.server.ts'
+import { signedByManager } from '#features/stations/manager.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation } from '#server/operation.ts'
@@ -64,7 +65,7 @@ export const linkPaper = operation<{ id: string }, ProfileQuery>({
       short: title,
       foot: `${ctx.config.APP_NAME} · Perfil do enlace · ${showDate(dayIn(now).day)}`,
       now,
-      blocks: blocksOf(geometry, query, message),
+      blocks: [...blocksOf(geometry, query, message), ...(await signedByManager(ctx.sql, dayIn(now).day))],
     }
     return new Answer(200, await printed(paper, { user: ctx.user.id }), {
       'Content-Type': 'application/pdf',
@@ -110,7 +111,6 @@ function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string |
           ),
         ]
       : []),
-    { kind: 'signature', who: 'Responsável técnico: nome, título e registro no CREA' },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
+import type { Meta } from '#kernel/meta.ts'
 import { pointIn } from '#kernel/coordinates.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
@@ -26,7 +27,16 @@ import type { Ctx } from '#server/operation.ts'
 
 type StationDraft = Partial<StoredOf<typeof stations>>
 
-const checked = withMetas(() => features)
+/** A station may be begun like another of its client: its fields come along, whoever copies it. */
+const checked = withMetas(() => features, stations, {
+  clientOf: ({ client_id }) => client_id,
+  alike: async ({ client_id }, { sql: db }) => {
+    const { rows } = await sql<{ metas: readonly Meta[] }>`
+      select metas from stations where client_id = ${client_id} and deleted_at is null and metas <> '[]'
+      order by id desc limit 500`.execute(db)
+    return rows.flatMap(({ metas }) => metas)
+  },
+})
 
 /** What contradicts itself in a station as it would stand. */
 function refuseNonsense(station: StationDraft) {

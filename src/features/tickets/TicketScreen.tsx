@@ -28,6 +28,7 @@ function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
       <span>
         Aberto por {nameOfRef(row.opened_user) || 'alguém'} em {fullTime(row.created_at)}
       </span>
+      {!settled && typeof row.reply_by === 'string' && <span>Responder até {fullTime(row.reply_by)}</span>}
       {settled && <span>Fechado por {nameOfRef(row.closed_user)}</span>}
     </>
   )

@@ -9,6 +9,7 @@ import { fileLimit } from '#parts/file/file.ts'
 import { refuseOverflow, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { refuseOthers, signed } from '#parts/note/note.server.ts'
+import { firstReply } from '#parts/setting/setting.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
@@ -65,8 +66,20 @@ async function refuseClosed(id: number, ctx: Ctx) {
     throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
 }
 
+/** The hours of its module's configuration after it was opened, while nobody of the team wrote in it. */
+const replyBy = (alias: string) => `
+  select ${alias}.created_at + make_interval(hours => left(m->>'value', 4)::int)
+  from module_configurations c, jsonb_array_elements(c.metas_only_father) m
+  where c.module_id = ${alias}.module_id and c.active and c.deleted_at is null
+    and m->>'internal_key' = '${firstReply.key}' and m->>'value' ~ '^[1-9][0-9]{0,3}$'
+    and (
+      select x.id from ticket_messages x join users u on u.id = x.user_id join profiles p on p.id = u.profile_id
+      where x.ticket_id = ${alias}.id and x.deleted_at is null and p.audience = 'equipe' limit 1) is null
+  order by c.id limit 1`
+
 const extensions = [
   extend(tickets, {
+    derived: { reply_by: replyBy },
     beforeCreate: async (draft, ctx) => ({
       ...draft,
       status_id: await statusOf(ctx, 'Ticket', 'em-aberto'),

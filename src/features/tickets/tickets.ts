@@ -19,6 +19,8 @@ export const tickets = resource({
     }),
     opened_user: ref('users', 'Aberto por', { writable: false, told: true }),
     closed_user: ref('users', 'Fechado por', { writable: false, told: true }),
+    /** Until when the team answers for the first time, as the module's configuration says; none once it did, or where it says nothing. */
+    reply_by: instant('Responder até', { writable: false, derived: true, internal: true }),
   },
   list: {
     columns: ['name', 'client', 'status', 'module', 'type', 'opened_user', 'closed_user'],

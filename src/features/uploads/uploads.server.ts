@@ -9,9 +9,10 @@ import type { FileSection, ServerFeature } from '#features/feature.server.ts'
 import { deletedDays } from '#features/uploads/settings.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
+import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
-import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import { operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
 /** Sections whose rows are files: their fields begin as `fileFields`. */
 type FileResources = readonly AnyResource[]
@@ -74,12 +75,7 @@ const uploadOperations = (files: FileResources): readonly AnyOperation[] => [
       const { rows } = await sql<{ name: string; sha256: string }>`
         select name, sha256 from ${sql.table(tableOf(found.of))} where id = ${found.row.id}`.execute(ctx.sql)
       const { name, sha256 } = rows[0] ?? { name: '', sha256: '' }
-      return new Answer(200, await readKept(ctx.config, sha256), {
-        // What people sent is never opened in our own house: saved, not shown, and in a sandbox if it is.
-        'Content-Type': 'application/octet-stream',
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      })
+      return sentFile(name, await readKept(ctx.config, sha256))
     },
   }),
 ]

@@ -1,14 +1,21 @@
 import { isDay } from '#kernel/page.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 
+/** What fields held before a write, by their numbers: what stood may stay, though its definition takes it no more. */
+export type HeldValues = ReadonlyMap<number, string | null>
+
 /** What is wrong with metas, by the wire's name of each: values of the wrong type, keys twice. */
-export function wrongMetas(metas: readonly Meta[], at: string): Readonly<Record<string, string>> {
+export function wrongMetas(
+  metas: readonly Meta[],
+  at: string,
+  held: HeldValues = new Map(),
+): Readonly<Record<string, string>> {
   const keys = metas.map(({ key }) => key)
   return Object.assign(
     {},
     ...metas.map((meta, i): Readonly<Record<string, string>> => {
       const name = `${at}.${i}`
-      const value = wrongValue(meta)
+      const value = stands(meta, held) ? null : wrongValue(meta)
       const type = metaTypeOf(meta)
       return {
         ...(keys.indexOf(meta.key) !== i && { [`${name}.key`]: 'Já há um campo com esta chave.' }),
@@ -16,11 +23,28 @@ export function wrongMetas(metas: readonly Meta[], at: string): Readonly<Record<
         ...(meta.fields?.length && type !== 'group' && { [`${name}.meta_type_id`]: 'Só um grupo tem campos dentro.' }),
         ...(type === 'model' &&
           !meta.extras.model && { [`${name}.extras.model`]: 'Escolha de que lista é o registro.' }),
-        ...wrongMetas(meta.fields ?? [], `${name}.fields`),
+        ...wrongMetas(meta.fields ?? [], `${name}.fields`, held),
       }
     }),
   )
 }
+
+/** Whether it holds what it held before. */
+export const stands = ({ id, value }: Meta, held: HeldValues) =>
+  id !== undefined && held.has(id) && held.get(id) === (value ?? null)
+
+/** What must be filled in and is not, by the wire's name of each; a yes-or-no left alone is a no. */
+export const emptyMetas = (metas: readonly Meta[], at: string): Readonly<Record<string, string>> =>
+  Object.assign(
+    {},
+    ...metas.map((meta, i): Readonly<Record<string, string>> => {
+      const asked = meta.extras.required && !meta.extras.hidden && !['boolean', 'group'].includes(metaTypeOf(meta))
+      return {
+        ...(asked && !meta.value && { [`${at}.${i}.value`]: 'Preencha este campo.' }),
+        ...emptyMetas(meta.fields ?? [], `${at}.${i}.fields`),
+      }
+    }),
+  )
 
 /** Several choices are one text, a line each. */
 export const chosenIn = (value: string | null | undefined): readonly string[] =>
@@ -48,6 +72,8 @@ function wrongValue(meta: Meta): string | null {
       return chosenIn(value).every(each => choices.includes(each)) ? null : 'Escolha entre as opções.'
     case 'model':
       return /^[1-9]\d{0,14}$/.test(value) ? null : 'Escolha um registro.'
+    case 'file':
+      return fileOfMeta(value) ? null : 'Envie um arquivo.'
     case 'group':
       return 'Um grupo não tem valor: os campos dele têm.'
     default:
@@ -55,6 +81,8 @@ function wrongValue(meta: Meta): string | null {
   }
 }
 
-/** The fields `given` brings that `held` lacks, by their keys: what is there keeps its value. */
-export const lacking = <M extends Pick<Meta, 'key'>>(held: readonly Pick<Meta, 'key'>[], given: readonly M[]) =>
-  given.filter(({ key }) => !held.some(each => each.key === key))
+/** A file's value is 'uuid/name.pdf': where it is, and what people call it. */
+export function fileOfMeta(value: string | null | undefined): { readonly uuid: string; readonly name: string } | null {
+  const [, uuid = '', name = ''] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.{1,160})$/.exec(value ?? '') ?? []
+  return uuid ? { uuid, name } : null
+}

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { metaLabel, metasIn } from '#web/kinds/metas.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
+import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -94,7 +96,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
         onSave('stay')
       }}
     >
-      <MessageSummary labelOf={name => labelIn(resource, name)} onPick={goTo} />
+      <MessageSummary labelOf={name => labelIn(resource, name, form.values)} onPick={goTo} />
       <DraftBand form={form} />
       {children ??
         resource.form
@@ -177,11 +179,13 @@ function goTo(field: string) {
 }
 
 /** 'finances.0.icms_percent' → 'Financeiro por estado, linha 1, ICMS (%)'. */
-export function labelIn({ fields }: Pick<AnyResource, 'fields'>, name: string): string {
+export function labelIn({ fields }: Pick<AnyResource, 'fields'>, name: string, values: Values = {}): string {
   const [first = '', at, ...rest] = name.split('.')
   const field = fields[first] ?? fields[first.replace(/_id$/, '')]
   if (!field) return name
   if (at === undefined) return field.label
+  // A run-time field says itself what it is called.
+  if (field.kind === 'metas') return metaLabel(metasIn(values[first]), [at, ...rest]) ?? field.label
   const below = rest.length ? `, ${labelIn({ fields: field.options.shape ?? {} }, rest.join('.'))}` : ''
   return `${field.label}, linha ${Number(at) + 1}${below}`
 }

@@ -41,7 +41,8 @@ const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   'aria-invalid': errorOf?.(name) !== undefined,
   onBlur: () => onBlur?.(name),
 })
-const labelOf = ({ label, required, kind }: Field): ReactNode =>
+/** A label, and whether it may be left empty. */
+export const labelOf = ({ label, required, kind }: Field): ReactNode =>
   (required && kind !== 'words') || kind === 'flag' ? (
     label
   ) : (

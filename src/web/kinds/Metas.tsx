@@ -1,4 +1,5 @@
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
+import { KeptFile } from '#web/kinds/FileInput.tsx'
 import { fieldOfMeta, metasIn, valueOf } from '#web/kinds/metas.ts'
 import { Show } from '#web/kinds/Show.tsx'
 import { useRefName } from '#web/kinds/useRef.ts'
@@ -27,5 +28,6 @@ function One({ meta }: { readonly meta: Meta }) {
   const value = meta.value ? valueOf(meta) : null
   const name = useRefName(field, typeof value === 'number' ? value : 0)
   if (metaTypeOf(meta) === 'group') return <Metas value={meta.fields} />
+  if (metaTypeOf(meta) === 'file') return <KeptFile value={meta.value} />
   return <Show field={field} value={field.kind === 'ref' && value !== null ? { name } : value} />
 }

@@ -1,32 +1,39 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useContext } from 'react'
 import { can } from '#kernel/access.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { replaceAt } from '#kernel/list.ts'
-import { Input, type InputProps } from '#web/kinds/Input.tsx'
+import { FileInput } from '#web/kinds/FileInput.tsx'
+import { Input, labelOf, type InputProps } from '#web/kinds/Input.tsx'
 import { fieldOfMeta, metasIn, textOfMeta, valueOf } from '#web/kinds/metas.ts'
-import { MetasDefinition } from '#web/kinds/MetasDefinition.tsx'
+import { RowAt } from '#web/kinds/rowAt.ts'
 import { useUser } from '#web/session/store.ts'
 import styles from '#web/kinds/metas.module.css'
 
-/** Fields defined at run time, each drawn as what it holds; their definition is apart, for who keeps configurations. */
+/** Fields defined at run time, each drawn as what it holds; they are defined on a screen apart, by who may. */
 export function MetasInput({ name, field, value, onChange, errorOf, onBlur }: InputProps) {
   const metas = metasIn(value)
-  const defines = can(useUser(), 'configurations.update')
-  // Where the definition is at fault it is shown, or nobody would see why nothing is saved.
-  const [defining, define] = useState(false)
+  const row = useContext(RowAt)
+  const defines = can(useUser(), 'metas.definir')
+  const wrong = errorOf?.(name)
   return (
     <fieldset id={name} className={styles.metas} aria-label={field.label}>
-      {defining ? (
-        <MetasDefinition name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} />
-      ) : metas.length ? (
-        <Values name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} />
+      {metas.length > 0 ? (
+        <MetaValues name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} />
       ) : (
-        <p className="meta">Nenhum campo definido.</p>
+        <p className="meta">
+          {defines && !row ? 'Os campos se definem depois de registrar.' : 'Nenhum campo definido.'}
+        </p>
       )}
-      {defines && (
-        <Button variant="subtle" color="gray" aria-expanded={defining} onClick={() => define(!defining)}>
-          {defining ? 'Voltar aos valores' : 'Definir campos'}
+      {wrong && (
+        <p role="alert" className="wrong">
+          {wrong}
+        </p>
+      )}
+      {defines && row && (
+        <Button component={Link} to={`/metas/${row.path}/${row.uuid}`} variant="default">
+          Definir campos
         </Button>
       )}
     </fieldset>
@@ -38,7 +45,8 @@ export interface MetasProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlu
   readonly onChange: (metas: readonly Meta[]) => void
 }
 
-function Values({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
+/** The inputs of run-time fields, groups in groups. */
+export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
   const change = (at: number, more: Partial<Meta>) => {
     const meta = metas[at]
     if (meta) onChange(replaceAt(metas, at, { ...meta, ...more }))
@@ -50,9 +58,10 @@ function Values({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
         if (meta.extras.hidden) return null
         if (metaTypeOf(meta) === 'group')
           return (
-            <fieldset key={meta.key} className={styles.group}>
+            <fieldset key={place} className={styles.group}>
               <legend>{meta.extras.label}</legend>
-              <Values
+              {meta.extras.hint && <p className="meta">{meta.extras.hint}</p>}
+              <MetaValues
                 name={`${place}.fields`}
                 metas={meta.fields ?? []}
                 onChange={fields => change(at, { fields })}
@@ -62,12 +71,11 @@ function Values({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
             </fieldset>
           )
         return (
-          <div key={meta.key} className={styles[meta.extras.class ?? 'col-12']}>
-            <Input
+          <div key={place} className={styles[meta.extras.class ?? 'col-12']}>
+            <MetaValue
               name={`${place}.value`}
-              field={fieldOfMeta(meta)}
-              value={valueOf(meta)}
-              onChange={given => change(at, { value: textOfMeta(given) })}
+              meta={meta}
+              onChange={value => change(at, { value })}
               errorOf={errorOf}
               onBlur={onBlur}
             />
@@ -75,5 +83,35 @@ function Values({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
         )
       })}
     </div>
+  )
+}
+
+interface MetaValueProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlur'> {
+  readonly meta: Meta
+  readonly onChange: (value: string | null) => void
+}
+function MetaValue({ name, meta, onChange, errorOf, onBlur }: MetaValueProps) {
+  const field = fieldOfMeta(meta)
+  if (metaTypeOf(meta) === 'file')
+    return (
+      <FileInput
+        id={name}
+        called={field.label}
+        label={labelOf(field)}
+        description={field.options.hint}
+        error={errorOf?.(name)}
+        value={meta.value}
+        onChange={onChange}
+      />
+    )
+  return (
+    <Input
+      name={name}
+      field={field}
+      value={valueOf(meta)}
+      onChange={given => onChange(textOfMeta(given))}
+      errorOf={errorOf}
+      onBlur={onBlur}
+    />
   )
 }

@@ -8,30 +8,33 @@ const isMeta = (value: unknown): value is Meta =>
 export const metasIn = (value: unknown): readonly Meta[] => (Array.isArray(value) ? value.filter(isMeta) : [])
 
 const chosen = (value: string) => value.split('\n').filter(Boolean)
-const optionsOf = ({ extras }: Meta) => Object.fromEntries((extras.options ?? []).map(each => [each, each]))
+/** What there is to choose from, and what stands chosen though it is offered no more. */
+const optionsOf = ({ extras, value }: Meta) =>
+  Object.fromEntries([...(extras.options ?? []), ...chosen(value ?? '')].map(each => [each, each]))
 
 /** The field a run-time one is drawn as. */
 export function fieldOfMeta(meta: Meta): Field {
-  const { label, model } = meta.extras
+  const { label, model, hint, required = false } = meta.extras
+  const said = { required, ...(hint && { hint }) }
   switch (metaTypeOf(meta)) {
     case 'textarea':
-      return longtext(label, { max: 5_000 })
+      return longtext(label, { ...said, max: 5_000 })
     case 'number':
-      return decimal(label, { scale: 6 })
+      return decimal(label, { ...said, scale: 6 })
     case 'money':
-      return money(label)
+      return money(label, said)
     case 'date':
-      return date(label)
+      return date(label, said)
     case 'boolean':
-      return flag(label)
+      return flag(label, said)
     case 'select':
-      return choice(optionsOf(meta), label)
+      return choice(optionsOf(meta), label, said)
     case 'multiselect':
-      return { ...words(label), options: { choices: optionsOf(meta) } }
+      return { ...words(label, said), options: { ...(hint && { hint }), choices: optionsOf(meta) } }
     case 'model':
-      return ref(model ?? '', label)
+      return ref(model ?? '', label, said)
     default:
-      return text(label, { max: 5_000 })
+      return text(label, { ...said, max: 5_000 })
   }
 }
 
@@ -60,3 +63,24 @@ export function textOfMeta(value: unknown): string | null {
   if (Array.isArray(value)) return value.join('\n') || null
   return value === null || value === undefined || value === '' ? null : String(value)
 }
+
+/** What people call the field at a place of the wire: ['0', 'fields', '1', 'value']. */
+export function metaLabel(metas: readonly Meta[], [at = '', under, ...rest]: readonly string[]): string | undefined {
+  const meta = metas[Number(at)]
+  return under === 'fields' && rest.length ? metaLabel(meta?.fields ?? [], rest) : meta?.extras.label
+}
+
+/** A file as its field holds it: 'uuid/name.pdf'. */
+export function fileIn(value: unknown): { readonly uuid: string; readonly name: string } | null {
+  if (typeof value !== 'string' || !value.includes('/')) return null
+  const at = value.indexOf('/')
+  return { uuid: value.slice(0, at), name: value.slice(at + 1) }
+}
+
+/** The same fields for another row, which has none of the files. */
+export const withoutFiles = (metas: readonly Meta[]): readonly Meta[] =>
+  metas.map(meta => ({
+    ...meta,
+    value: metaTypeOf(meta) === 'file' ? null : meta.value,
+    fields: withoutFiles(meta.fields ?? []),
+  }))

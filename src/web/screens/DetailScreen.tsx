@@ -25,6 +25,7 @@ import type { Form } from '#web/form/useForm.ts'
 import { useEdit } from '#web/form/useEdit.ts'
 import type { Over } from '#web/form/useSave.ts'
 import { Lines } from '#web/kinds/Lines.tsx'
+import { RowAt } from '#web/kinds/rowAt.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { PersonalData } from '#web/screens/PersonalData.tsx'
@@ -110,9 +111,11 @@ export function DetailScreen({ resource, title: called, facts, acts, children }:
         </>
       }
     >
-      <Editable resource={resource} read={data}>
-        {children}
-      </Editable>
+      <RowAt value={{ path: resource.path, uuid: data.row.uuid }}>
+        <Editable resource={resource} read={data}>
+          {children}
+        </Editable>
+      </RowAt>
     </Page>
   )
 }

@@ -1,0 +1,52 @@
+import { metaTypeId, type Meta } from '#kernel/meta.ts'
+import { birthdayDays, firstReply, licenceDays, technicalManager, type HouseSetting } from '#parts/setting/setting.ts'
+
+const { name, title, ...registration } = technicalManager
+
+/** The configurations an installation begins with: each of their fields is read by the code that obeys it. */
+export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly HouseSetting[] }[] = [
+  { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays] },
+  {
+    name: 'Responsável técnico',
+    settings: [
+      name,
+      title,
+      {
+        key: 'rt-conselho-registro',
+        label: 'Registro no conselho',
+        type: 'group',
+        about: 'Comprova quem assina.',
+        fields: Object.values(registration),
+      },
+    ],
+  },
+]
+
+/** The same, for each module of tickets. */
+export const ownOfModules = { name: 'Primeira resposta', settings: [firstReply] } as const
+
+const eachSetting = (settings: readonly HouseSetting[]): readonly HouseSetting[] =>
+  settings.flatMap(each => [each, ...eachSetting(each.fields ?? [])])
+const known: ReadonlySet<string> = new Set(
+  [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(({ key }) => key),
+)
+/** Whether some code of the house obeys the field of this internal key. */
+export const isObeyed = (key: string | null | undefined) => key != null && known.has(key)
+
+/** A setting as a field of a configuration, with what it changes beside it. */
+export const fieldOfSetting = ({ key, label, type, about, width, options, start, fields }: HouseSetting): Meta => ({
+  key,
+  internal_key: key,
+  meta_type_id: metaTypeId(type),
+  value: start ?? null,
+  extras: {
+    label,
+    class: width ?? 'col-12',
+    hidden: false,
+    options: options ?? [],
+    model: null,
+    required: false,
+    hint: about,
+  },
+  fields: fields?.map(fieldOfSetting) ?? [],
+})

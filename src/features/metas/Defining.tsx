@@ -1,0 +1,150 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { sentMeta, type Meta } from '#kernel/meta.ts'
+import type { FieldErrors } from '#kernel/problem.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { capital } from '#kernel/text.ts'
+import { features } from '#features/index.ts'
+import { ConsequencesDialog } from '#features/metas/ConsequencesDialog.tsx'
+import type { ToldConsequences } from '#features/metas/consequences.ts'
+import { metasNameIn } from '#features/metas/holders.ts'
+import styles from '#features/metas/metas.module.css'
+import { SpreadFields } from '#features/metas/SpreadFields.tsx'
+import { stations } from '#features/stations/stations.ts'
+import { DefinitionEditor } from '#parts/custom-field/DefinitionEditor.tsx'
+import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { MetaValues } from '#web/kinds/MetasInput.tsx'
+import { metasIn } from '#web/kinds/metas.ts'
+import { useUser } from '#web/session/store.ts'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { Bar } from '#web/ui/Bar.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { useConfirmLeave } from '#web/ui/leave.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+const models: Readonly<Record<string, string>> = Object.fromEntries(
+  features.map(({ path, text }) => [path, capital(text.many)]),
+)
+
+interface Props {
+  readonly resource: AnyResource
+  readonly read: ReadRow
+  readonly onSaved: () => void
+}
+
+/** A definition being changed: what it costs is asked before it is saved, and a save is taken back whole. */
+function useDefinition({ resource, read: { row, version: now }, onSaved }: Props) {
+  const name = metasNameIn(resource)
+  // Somebody else's save is met when this one is tried, and not under what is being typed.
+  const [version] = useState(now)
+  const [before] = useState(() => metasIn(row[name]).map(meta => sentMeta(meta)))
+  const [metas, setMetas] = useState<readonly Meta[]>(before)
+  const [told, tell] = useState<ToldConsequences | null>(null)
+  const { busy, errors, failure, attempt } = useAttempt()
+  const queries = useQueryClient()
+  const dirty = metas !== before
+  useConfirmLeave(dirty)
+  const path = `/${resource.path}/${row.uuid}`
+  const put = async (fields: readonly Meta[], over: string | null) => {
+    await api.put(path, { [name]: fields }, { version: over, quiet: true })
+    await queries.invalidateQueries({ queryKey: [resource.path] })
+    onSaved()
+  }
+  const save = () =>
+    attempt(async () => {
+      tell(null)
+      await put(metas, version)
+      const back = () => put(before, null).catch(error => toast(reasonOf(error), { type: 'error' }))
+      toast('Campos definidos.', { undo: () => void back() })
+    })
+  const ask = () =>
+    attempt(async () => {
+      const body = { section: resource.path, id: row.uuid, metas }
+      const { data } = await api.post<{ data: ToldConsequences }>('/metas/consequencias', body, { quiet: true })
+      if (data.consequences.length || data.clients) tell(data)
+      else await save()
+    })
+  return { name, path, metas, setMetas, told, tell, busy, errors, failure, dirty, save, ask }
+}
+
+/** The editor of definitions, and beside it the form as it will be; what a change costs is told before it is saved. */
+export function Defining(props: Props) {
+  const { resource, read } = props
+  const { name, path, metas, setMetas, told, tell, busy, errors, failure, dirty, save, ask } = useDefinition(props)
+  const user = useUser()
+  return (
+    <form
+      noValidate
+      onSubmit={e => {
+        e.preventDefault()
+        void ask()
+      }}
+    >
+      <div className={styles.sides}>
+        <Card title="Definição">
+          <DefinitionEditor
+            name={name}
+            metas={metas}
+            models={models}
+            onChange={setMetas}
+            errorOf={at => errors[at]?.join(' ')}
+          />
+        </Card>
+        <Card title="Como fica" className={styles.preview ?? ''}>
+          <fieldset disabled className={styles.plain} aria-label="Como fica o formulário">
+            {metas.length ? (
+              <MetaValues name="como-fica" metas={metas} onChange={() => undefined} />
+            ) : (
+              <p className="meta">Nenhum campo definido.</p>
+            )}
+          </fieldset>
+        </Card>
+      </div>
+      <Bar of="foot">
+        <Group gap={8}>
+          <BusyButton type="submit" busy={busy} doing="Salvando…" disabled={!dirty}>
+            Salvar definição
+          </BusyButton>
+          <Button component={Link} to={path} variant="subtle" color="gray">
+            {dirty ? 'Cancelar' : 'Voltar ao cadastro'}
+          </Button>
+          {resource.path === stations.path && can(user, 'metas.levar') && (
+            <SpreadFields uuid={read.row.uuid} disabled={dirty || !metas.length} />
+          )}
+          {failure && (
+            <span className="wrong" role="alert">
+              {failure}
+            </span>
+          )}
+        </Group>
+      </Bar>
+      {told && <ConsequencesDialog told={told} onClose={() => tell(null)} onSave={() => void save()} />}
+    </form>
+  )
+}
+
+/** Tries something once at a time; what was refused stays told, at its fields and beside the button. */
+function useAttempt() {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  async function attempt(work: () => Promise<unknown>) {
+    setBusy(true)
+    setErrors({})
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setErrors(fieldErrorsOf(error))
+      setFailure(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, errors, failure, attempt }
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { count, join } from '#kernel/text.ts'
+import type { SpreadAnswer } from '#features/metas/consequences.ts'
+import { stations } from '#features/stations/stations.ts'
+import { api } from '#web/api.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Answered {
+  readonly message: string
+  readonly data: SpreadAnswer
+}
+
+/** Offers the fields of a station to the others of its client: told first, and taken back as a whole. */
+export function SpreadFields({ uuid, disabled }: { readonly uuid: string; readonly disabled: boolean }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const send = (look: boolean) => api.put<Answered>(`/metas/stations/${uuid}/levar`, { look })
+  const again = () => queries.invalidateQueries({ queryKey: [stations.path] })
+  async function undo({ brought }: SpreadAnswer) {
+    const body = { stations: brought.map(each => ({ uuid: each.uuid, version: each.version })) }
+    const { message } = await api.put<Answered>('/metas/stations/desfazer', body)
+    await again()
+    toast(message, { type: 'info' })
+  }
+  async function spread() {
+    setBusy(true)
+    try {
+      const { data: look } = await send(true)
+      if (!look.brought.length) return toast(`Nenhuma outra estação recebe campos. ${leftOut(look)}`, { type: 'info' })
+      const question = {
+        title: `Levar estes campos a ${count(look.brought.length, stations.text)} do mesmo cliente?`,
+        text: `O que já foi preenchido nelas fica. ${leftOut(look)}`,
+        act: 'Levar',
+      }
+      if (!(await confirm(question))) return
+      const { message, data } = await send(false)
+      await again()
+      toast(message, { undo: () => void undo(data).catch(() => undefined) })
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <BusyButton variant="default" busy={busy} doing="Levando…" disabled={disabled} onClick={() => void spread()}>
+      Levar às outras estações do cliente
+    </BusyButton>
+  )
+}
+
+/** Those left out, by what they say. */
+function leftOut({ left }: SpreadAnswer): string {
+  const reasons = [...new Set(left.map(({ reason }) => reason))]
+  const said = reasons.map(reason => {
+    const of = left.filter(each => each.reason === reason)
+    const names = of.length > 3 ? count(of.length, stations.text) : join(of.map(({ name }) => name))
+    return `${names}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+  })
+  return said.length ? `${left.length === 1 ? 'Fica' : 'Ficam'} de fora ${said.join(' ')}` : ''
+}

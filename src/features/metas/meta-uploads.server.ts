@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { doneJson, integer, shape, string } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
+import { agree } from '#kernel/text.ts'
+import { holders, metasNameIn } from '#features/metas/holders.ts'
+import { pages } from '#features/pages/pages.ts'
+import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { sentFile } from '#parts/file/sent.server.ts'
+import { readKept, receiveFile } from '#parts/file/store.server.ts'
+import { key } from '#server/crud.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+
+/** Bytes all the files of one row may take. */
+const rowLimit = 200 * 1024 ** 2
+const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+
+/** Its metas are the house's own: people of a client see the row, and not them. */
+const isKeptFrom = (of: AnyResource, { user }: Ctx) =>
+  !isStaff(user) && of.fields[metasNameIn(of)]?.options.internal === true
+
+/** The row a file is sent to, which its sender may change. */
+async function openRow(ctx: Ctx, section: string, id: string) {
+  const of = holders.find(({ path }) => path === section)
+  if (!of) throw problem('missing')
+  if (!can(ctx.user, permission(of, 'update')) || isKeptFrom(of, ctx)) throw problem('forbidden')
+  const row = await ctx.rows(of).find(id)
+  if (!row.active) throw problem('conflict', `${agree(of.text, 'inativo')}: reative antes de alterar.`)
+  if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
+  return { metable_type: tableOf(of), metable_id: row.id }
+}
+
+const store = operation<{ section: string; id: string }, z.infer<typeof told>, Buffer>({
+  id: 'meta-uploads.store',
+  summary: 'Enviar o arquivo de um campo',
+  method: 'POST',
+  url: '/api/v1/meta-uploads/:section/:id',
+  access: 'permission',
+  scope: 'none',
+  rate: 'write',
+  // The field that holds it is written down where the row is saved.
+  audit: null,
+  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
+  transaction: 'own',
+  media: ['application/octet-stream'],
+  limit: fileLimit,
+  params: z.object({ section: z.string().max(60), id: key }),
+  query: told,
+  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  answers: { 201: doneJson(shape({ uuid: string, name: string, size: integer, value: string })) },
+  handle: async (ctx, { params, query, body }) => {
+    const owner = await openRow(ctx, params.section, params.id)
+    const { metable_type: type, metable_id: id } = owner
+    const { rows: held } = await sql<{ size: number }>`
+      select coalesce(sum(size), 0)::float8 as size from meta_uploads where metable_type = ${type} and metable_id = ${id}`.execute(
+      ctx.sql,
+    )
+    if ((held[0]?.size ?? 0) + body.length > rowLimit)
+      throw invalid({ file: `Os arquivos deste cadastro já ocupam ${showBytes(rowLimit)}.` })
+    const { name, ext, size, sha256 } = await receiveFile(ctx, query.name, body)
+    const { rows } = await ctx.transact(inner =>
+      sql<{ uuid: string }>`
+        insert into meta_uploads (metable_type, metable_id, name, ext, size, sha256, user_id)
+        values (${type}, ${id}, ${name}, ${ext}, ${size}, ${sha256}, ${ctx.user.id}) returning uuid`.execute(inner.sql),
+    )
+    const uuid = rows[0]?.uuid ?? ''
+    return new Answer(201, done(201, 'Arquivo enviado com sucesso.', { uuid, name, size, value: `${uuid}/${name}` }))
+  },
+})
+
+const show = operation<{ upload: string }>({
+  id: 'meta-uploads.show',
+  summary: 'Baixar o arquivo de um campo',
+  method: 'GET',
+  url: '/api/v1/meta-uploads/:upload',
+  access: 'permission',
+  scope: 'none',
+  rate: 'read',
+  audit: null,
+  params: z.object({ upload: z.string().max(60) }),
+  answers: { 200: 'file' },
+  handle: async (ctx, { params }) => {
+    const { rows } = await sql<KeptUpload>`
+      select metable_type, metable_id, name, sha256 from meta_uploads where uuid::text = ${params.upload.toLowerCase()}`.execute(
+      ctx.sql,
+    )
+    const [file] = rows
+    if (!file) throw problem('missing')
+    const of = holders.find(each => tableOf(each) === file.metable_type)
+    // A page is read by all who sign in.
+    const mayRead = of?.path === pages.path || (of && can(ctx.user, permission(of, 'show')))
+    if (!of || !mayRead || isKeptFrom(of, ctx)) throw problem('missing')
+    // Whoever sees the row sees what its fields hold.
+    await ctx.rows(of).find(file.metable_id)
+    return sentFile(file.name, await readKept(ctx.config, file.sha256))
+  },
+})
+interface KeptUpload {
+  readonly metable_type: string
+  readonly metable_id: number
+  readonly name: string
+  readonly sha256: string
+}
+
+export const metaUploads = [store, show] as const

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { eachMeta, type Meta } from '#kernel/meta.ts'
+import type { HouseSetting, NumberSetting } from '#parts/setting/setting.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** What is said of some settings, by their keys; nothing of those nobody filled in. */
+export async function settingsSaid(db: Sql, settings: readonly HouseSetting[]): Promise<ReadonlyMap<string, string>> {
+  const keys = new Set(settings.map(({ key }) => key))
+  const { rows } = await sql<{ metas: readonly Meta[] }>`
+    select metas_only_father as metas from configurations
+    where active and deleted_at is null and metas_only_father <> '[]' order by id desc`.execute(db)
+  // Said twice, the oldest is meant: a copy of it was begun later.
+  return new Map(
+    rows
+      .flatMap(({ metas }) => eachMeta(metas))
+      .flatMap(({ internal_key: key, value }) => (key && value && keys.has(key) ? [[key, value] as const] : [])),
+  )
+}
+
+export async function numberSaid(db: Sql, setting: NumberSetting): Promise<number> {
+  const said = (await settingsSaid(db, [setting])).get(setting.key)
+  const number = Number(said?.replace(',', '.'))
+  const { least, most, fallback } = setting
+  return said !== undefined && Number.isInteger(number) && number >= least && number <= most ? number : fallback
+}

@@ -1,0 +1,99 @@
+import type { MetaType } from '#kernel/meta.ts'
+
+/** What an installation decides on *Configurações*: a field there, known by its internal key, and read by the code that obeys it. */
+export interface HouseSetting {
+  /** Its `internal_key`. */
+  readonly key: string
+  readonly label: string
+  readonly type: MetaType
+  /** What it changes, written beside it. */
+  readonly about: string
+  readonly width?: 'col-12' | 'col-6' | 'col-4' | 'col-3'
+  readonly options?: readonly string[]
+  /** What it is until somebody says otherwise. */
+  readonly start?: string
+  readonly fields?: readonly HouseSetting[]
+}
+
+/** A number with its limits: what stands outside them counts as not said. */
+export interface NumberSetting extends HouseSetting {
+  readonly fallback: number
+  readonly least: number
+  readonly most: number
+}
+const days = (setting: Omit<NumberSetting, 'type' | 'least' | 'most' | 'start'>): NumberSetting => ({
+  ...setting,
+  type: 'number',
+  least: 1,
+  most: 365,
+  start: String(setting.fallback),
+  width: 'col-6',
+})
+
+export const licenceDays = days({
+  key: 'dias-licenca',
+  label: 'Licenças a vencer (dias)',
+  about: 'Com quantos dias de antecedência uma licença conta como pendência, no alto da lista de estações.',
+  fallback: 90,
+})
+export const birthdayDays = days({
+  key: 'dias-aniversario',
+  label: 'Aniversários à frente (dias)',
+  about: 'Até quantos dias à frente a página inicial mostra os aniversários.',
+  fallback: 30,
+})
+/** Of a module of tickets: one for each. */
+export const firstReply = {
+  key: 'horas-resposta',
+  label: 'Primeira resposta (horas)',
+  type: 'number',
+  about:
+    'Em quantas horas a equipe responde a um chamado novo deste módulo: o chamado mostra até quando. Em branco, não mostra.',
+  width: 'col-6',
+} as const satisfies HouseSetting
+
+/** Who signs for the house before the councils. */
+export const technicalManager = {
+  name: {
+    key: 'rt-nome',
+    label: 'Nome',
+    type: 'text',
+    about: 'Sai na linha de assinatura do PDF do perfil de cada enlace. Em branco, a linha fica para preencher à mão.',
+    width: 'col-6',
+  },
+  title: {
+    key: 'rt-titulo',
+    label: 'Título',
+    type: 'text',
+    about: 'Sai depois do nome, como em “engenheira eletricista”.',
+    width: 'col-6',
+  },
+  council: {
+    key: 'rt-conselho',
+    label: 'Conselho',
+    type: 'select',
+    options: ['CREA', 'CFT'],
+    about: 'Sai antes do número do registro.',
+    width: 'col-4',
+  },
+  number: {
+    key: 'rt-registro',
+    label: 'Número do registro',
+    type: 'text',
+    about: 'Sai depois do conselho, como em “CREA SP-5060000000”.',
+    width: 'col-4',
+  },
+  until: {
+    key: 'rt-validade',
+    label: 'Registro válido até',
+    type: 'date',
+    about: 'Passado o dia, o PDF avisa que o registro venceu.',
+    width: 'col-4',
+  },
+  certificate: {
+    key: 'rt-certidao',
+    label: 'Certidão de registro',
+    type: 'file',
+    about: 'O PDF diz com que certidão o registro se comprova.',
+  },
+} as const satisfies Readonly<Record<string, HouseSetting>>

@@ -1,0 +1,90 @@
+import { Button, CloseButton, FileButton, Group, Input as Wrapped, Text } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useContext, useState, type ReactNode } from 'react'
+import { reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { saveFile } from '#web/files.ts'
+import { fileIn } from '#web/kinds/metas.ts'
+import { RowAt } from '#web/kinds/rowAt.ts'
+
+interface Props {
+  readonly id: string
+  /** What the field is called, for its button. */
+  readonly called: string
+  readonly label: ReactNode
+  readonly description?: ReactNode
+  readonly error: ReactNode
+  readonly value: unknown
+  readonly onChange: (value: string | null) => void
+}
+
+const said = (held: boolean) => (held ? 'Trocar' : 'Escolher arquivo')
+
+/** A file of a run-time field: sent at once, and the row's when its form is saved. */
+export function FileInput({ called, value, onChange, error, ...rest }: Props) {
+  const row = useContext(RowAt)
+  const file = fileIn(value)
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  async function send(chosen: File | null) {
+    if (!chosen || !row) return
+    setSending(true)
+    setRefusal(null)
+    try {
+      const body = new Blob([chosen], { type: 'application/octet-stream' })
+      const query = { name: chosen.name }
+      const path = `/meta-uploads/${row.path}/${row.uuid}`
+      const { data } = await api.post<{ data: { value: string } }>(path, body, { query, quiet: true, timeout: 120_000 })
+      onChange(data.value)
+    } catch (thrown) {
+      setRefusal(reasonOf(thrown))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Wrapped.Wrapper {...rest} labelElement="div" error={refusal ?? error}>
+      <Group gap={8} mt={4}>
+        {file && <KeptFile value={value} />}
+        {row ? (
+          <FileButton onChange={chosen => void send(chosen)}>
+            {props => (
+              <Button
+                {...props}
+                id={rest.id}
+                aria-label={`${said(file !== null)}: ${called}`}
+                variant={file ? 'subtle' : 'default'}
+                disabled={sending}
+              >
+                {sending ? 'Enviando…' : said(file !== null)}
+              </Button>
+            )}
+          </FileButton>
+        ) : (
+          <Text className="meta">Salve primeiro: um arquivo se envia a um cadastro que já existe.</Text>
+        )}
+        {file && <CloseButton aria-label={`Tirar ${file.name}`} onClick={() => onChange(null)} />}
+      </Group>
+    </Wrapped.Wrapper>
+  )
+}
+
+/** A file that is kept, a click from the reader's downloads. */
+export function KeptFile({ value }: { readonly value: unknown }) {
+  const file = fileIn(value)
+  if (!file) return <>—</>
+  const { uuid, name } = file
+  // What fails is told on top of the page.
+  const fetch = () =>
+    api.blob(`/meta-uploads/${uuid}`, undefined, { timeout: 120_000 }).then(got => saveFile(got, name))
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconPaperclip size={14} stroke={1.5} aria-hidden />}
+      onClick={() => void fetch().catch(() => undefined)}
+    >
+      {name}
+    </Button>
+  )
+}

@@ -1,4 +1,4 @@
-import { stationGaps } from '#features/stations/gaps.ts'
+import { gapsOfAnyDay } from '#features/stations/gaps.ts'
 import { filingRules, type FilingFinding } from '#features/infrastructure/check.ts'
 import { stationLinkPropertyConnections, stations } from '#features/stations/stations.ts'
 
@@ -8,7 +8,7 @@ const mostNamed = 100
 /** The list that shows what was found, and how it is asked: exactly those rows, where they are few. */
 export function listOfFinding({ rule, ids }: FilingFinding, client: number) {
   const path = filingRules[rule].of === 'estacoes' ? stations.path : stationLinkPropertyConnections.path
-  const gap = stationGaps.find(({ key }) => key === rule)
+  const gap = gapsOfAnyDay.find(({ key }) => key === rule)
   const query: Readonly<Record<string, string>> =
     ids.length > mostNamed && gap
       ? { ...gap.query, 'filter[client_id]': String(client) }

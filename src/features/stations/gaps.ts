@@ -9,7 +9,7 @@ export interface StationGap {
 }
 
 /** What a station lacks on any day. */
-export const stationGaps: readonly StationGap[] = [
+export const gapsOfAnyDay: readonly StationGap[] = [
   { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },
   { key: 'towns', label: 'fora do seu município', query: { 'filter[town_match]': 'fora' } },
   {
@@ -31,5 +31,5 @@ export function gapsOn(today: string, horizon: number): readonly StationGap[] {
     label: `com licença vencida ou que vence em ${horizon} dias`,
     query: { 'filter[valid_until][lte]': end, sort: 'valid_until' },
   }
-  return [...stationGaps, licences]
+  return [...gapsOfAnyDay, licences]
 }

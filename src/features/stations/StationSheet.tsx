@@ -56,17 +56,18 @@ function StationPlace({ row }: { readonly row: SheetStation }) {
   const at = address && pointIn(address)
   return (
     <section>
-      <h2>Onde fica</h2>
+      <h2>No mapa</h2>
       {at ? (
-        <p>
-          <span className="id">{degrees(at)}</span> · <span className="id">{decimals(at)}</span>
+        <>
+          <p>
+            <span className="id">{degrees(at)}</span> · <span className="id">{decimals(at)}</span>
+          </p>
           {mayMap && (
-            <>
-              {' · '}
+            <p>
               <Link to={`/station-links-map?filter[id]=${row.id}`}>Ver no mapa</Link>
-            </>
+            </p>
           )}
-        </p>
+        </>
       ) : (
         <p className="meta">Sem coordenadas: não aparece no mapa nem tem distâncias.</p>
       )}

@@ -57,10 +57,12 @@ export function KnownFacts({ resource, row, to }: Props) {
         )
       })}
       {unknown > 0 && (
-        <p className="meta">
-          {unknown === 1 ? '1 campo sem valor não aparece aqui.' : `${unknown} campos sem valor não aparecem aqui.`}{' '}
+        <section>
+          <p className="meta">
+            {unknown === 1 ? '1 campo sem valor não aparece aqui.' : `${unknown} campos sem valor não aparecem aqui.`}
+          </p>
           {to && <Link to={to}>Completar</Link>}
-        </p>
+        </section>
       )}
     </>
   )

@@ -43,6 +43,10 @@ const edges = (kind: 'money' | 'percent' | 'date'): readonly unknown[] =>
     date: ['1900-01-01', '2024-02-29', '1999-12-31', '2199-12-31'],
   })[kind]
 
+/** What tells of what happened: a day that has not come is refused. */
+const told = new Set(['station-notes'])
+const hasCome = (day: unknown) => Date.parse(String(day)) < Date.now()
+
 /** What was sent, as it must come back: secrets never do, lines bring more than was sent. */
 function expectKept(resource: AnyResource, row: Row, draft: Draft) {
   const sent = Object.fromEntries(Object.entries(draft).filter(([key]) => !secret(resource, key)))
@@ -261,7 +265,8 @@ describe.each(engines)('writes on %s', engine => {
       // All of a kind at once: a day may not come before another, nor a discount pass what it is taken from.
       for (const kind of ['money', 'percent', 'date'] as const) {
         const alike = writable(resource).flatMap(([name, field]) => (field.kind === kind ? [name] : []))
-        for (const value of alike.length ? edges(kind) : []) {
+        const values = edges(kind).filter(value => !told.has(path) || hasCome(value))
+        for (const value of alike.length ? values : []) {
           const sent = Object.fromEntries(alike.map(name => [name, value]))
           expect(dataOf(await post(path, { ...draft(), ...sent }))).toMatchObject(sent)
         }

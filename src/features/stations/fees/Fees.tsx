@@ -141,7 +141,7 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     label: 'Serviço',
     phone: 'half',
     totals: [''],
-    cell: ({ service }) => service ?? '—',
+    cell: ({ service }) => service ?? '',
   },
   ...feeNames.map(([fee, label]): Column<FeeRow> => ({
     key: fee,
@@ -150,7 +150,7 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     phone: 'half',
     numeric: true,
     totals: [shown(totals[fee])],
-    cell: row => shown(row[fee]),
+    cell: row => (row.why ? '' : shown(row[fee])),
   })),
   {
     key: 'total',
@@ -159,7 +159,7 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     phone: 'half',
     numeric: true,
     totals: [shown(totals.total)],
-    cell: ({ total, why }) => (why ? '—' : shown(total)),
+    cell: ({ total, why }) => (why ? '' : shown(total)),
   },
   {
     key: 'why',
@@ -181,6 +181,7 @@ const Sources = ({ data: { terms } }: { readonly data: FeeYear }) => (
     <Table
       label="Tabela de taxas"
       look="plain"
+      cards
       rows={terms}
       keyOf={({ fee, service }) => `${fee} ${service}`}
       columns={[
@@ -188,13 +189,16 @@ const Sources = ({ data: { terms } }: { readonly data: FeeYear }) => (
         {
           key: 'value',
           title: 'Valor',
+          label: 'Valor',
+          phone: 'half',
           numeric: true,
           cell: ({ value, share }) => (value === null ? `${showDecimal(share ?? 0)}\u00a0% da TFI` : showMoney(value)),
         },
-        { key: 'from', title: 'Desde', cell: ({ from }) => showDate(from) },
+        { key: 'from', title: 'Desde', label: 'Desde', phone: 'half', cell: ({ from }) => showDate(from) },
         {
           key: 'source',
           title: 'Fonte',
+          phone: 'line',
           cell: ({ source, trust }) => (
             <>
               {source} {trust === 'conferir' && <StatusChip tone="atencao">Conferir</StatusChip>}

@@ -4,7 +4,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { some } from '#features/demo/fill-office.server.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { sow, type Sown } from '#features/demo/sow.server.ts'
-import { filingRules, leftOutOf, planOf, saidFindings, type FilingPlan } from '#features/infrastructure/check.ts'
+import { leftOutOf, planOf, saidReasons, type FilingPlan } from '#features/infrastructure/check.ts'
 import {
   filingDuty,
   infrastructureFiles,
@@ -55,14 +55,14 @@ export async function fillFilings(db: Sql, config: Config, all: readonly DemoPro
       ...(at % 6 === 0 ? [told(provider, at, last + 1, 'gerada')] : []),
     ])
     .filter(({ plan }) => plan.stations.length > 0)
-  const sentOn = (year: number, at: number) =>
-    [daysFrom(due, -(at % 20) - 3), daysFrom(today, -1)].toSorted()[0] ?? `${year}`
+  const yesterday = daysFrom(today, -1)
+  const sentOn = (at: number) => [daysFrom(due, -(at % 20) - 3), yesterday].toSorted()[0] ?? yesterday
   const made = await sow(
     db,
     infrastructureFilings,
-    filings.map(({ client, year, step }, at) => filingRow(client, year, step, sentOn(year, at), users[at % 4] ?? null)),
+    filings.map(({ client, year, step }, at) => filingRow(client, year, step, sentOn(at), users[at % 4] ?? null)),
   )
-  await keepAll(db, config, filings, made, users)
+  await keepAll(db, config, filings, made, users, at => (filings[at]?.step === 'gerada' ? yesterday : sentOn(at)))
   await settleAll(db, filings, users, sentOn)
 }
 
@@ -90,21 +90,27 @@ async function keepAll(
   filings: readonly SownFiling[],
   made: readonly number[],
   users: readonly number[],
+  dayOf: (at: number) => string,
 ) {
   const files = filings.flatMap(({ provider, year, plan, step }, at) => {
-    const common = { filing_id: made[at] ?? 0, edition: 1, user_id: users[at % 4] ?? null, ext: 'csv' }
-    const out = plan.findings.filter(({ rule }) => filingRules[rule].out)
+    const common = {
+      filing_id: made[at] ?? 0,
+      edition: 1,
+      user_id: users[at % 4] ?? null,
+      created_at: `${dayOf(at)}T14:00:00.000Z`,
+    }
     const head = { cnpj: provider.document, year, srid: 4326 }
     const written = writeFiling(head, plan, familiesFor(year)[0] ?? '2021').map(({ layout, bytes, rows }) => ({
       bytes,
       row: {
         ...common,
+        ext: 'csv',
         name: filingFileName(year, provider.name, layout),
         kind: layout.kind,
         layout: layout.id,
         rows,
         size: bytes.length,
-        ...(layout.kind === 'estacoes' && { left_out: leftOutOf(plan), reasons: saidFindings(out) || null }),
+        ...(layout.kind === 'estacoes' && { left_out: leftOutOf(plan), reasons: saidReasons(plan) }),
       },
     }))
     const bytes = new TextEncoder().encode(
@@ -138,10 +144,10 @@ async function settleAll(
   db: Sql,
   filings: readonly SownFiling[],
   users: readonly number[],
-  sentOn: (year: number, at: number) => string,
+  sentOn: (at: number) => string,
 ) {
   const settled = filings.flatMap(({ client, year, step }, at) =>
-    step === 'gerada' ? [] : [{ client, year, step, done_on: sentOn(year, at), user_id: users[at % 4] ?? null }],
+    step === 'gerada' ? [] : [{ client, year, step, done_on: sentOn(at), user_id: users[at % 4] ?? null }],
   )
   const periods = settled.map(({ year }) => String(year))
   await sql`

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { dayIn } from '#kernel/clock.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import type { BoardAnswer, BoardRow, FilingDuty } from '#features/infrastructure/answers.ts'
@@ -42,7 +43,8 @@ const order = ['recusada', 'gerada', 'em-aberto', null, 'enviada']
 export function saidDuty(duty: FilingDuty | null): string {
   if (!duty) return 'O calendário não tem esta obrigação para o ano.'
   const { opens, legal } = duty
-  return opens ? `A Anatel recebe de ${showDate(opens)} a ${showDate(legal)}.` : `O prazo era ${showDate(legal)}.`
+  if (legal < dayIn(new Date()).day) return `O prazo foi ${showDate(legal)}.`
+  return opens ? `A Anatel recebe de ${showDate(opens)} a ${showDate(legal)}.` : `O prazo é ${showDate(legal)}.`
 }
 
 /** Everybody's year: who was filed for, who was not, and what is lacking. */
@@ -134,7 +136,11 @@ const columnsOf = (year: number): readonly Column<BoardRow>[] => [
     key: 'duty',
     title: 'No calendário',
     cell: ({ situation }) =>
-      situation ? <StatusChip tone={situations[situation].tone}>{situations[situation].name}</StatusChip> : 'Não deve',
+      situation ? (
+        <StatusChip tone={situations[situation].tone}>{situations[situation].name}</StatusChip>
+      ) : (
+        'Não consta'
+      ),
   },
   { key: 'stations', title: 'Estações', numeric: true, cell: ({ stations }) => orDash(stations) },
   { key: 'links', title: 'Enlaces', numeric: true, cell: ({ links }) => orDash(links) },

@@ -7,7 +7,7 @@ import { clients } from '#features/clients/clients.ts'
 import { familiesFor } from '#features/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed, standings, type FromCollects } from '#features/obligations/load.server.ts'
-import { filingRules, leftOutOf, planOf, saidFindings } from '#features/infrastructure/check.ts'
+import { leftOutOf, planOf, saidReasons } from '#features/infrastructure/check.ts'
 import { filingDuty, infrastructureFilings, type FilingStep } from '#features/infrastructure/filings.ts'
 import { filingYear } from '#features/infrastructure/filing.server.ts'
 import { noNetwork } from '#features/infrastructure/network.ts'
@@ -97,7 +97,6 @@ export const board = (collects: FromCollects) =>
         )
         for (const { id, uuid, name, step, edition, sent_on, protocol } of some) {
           const plan = planOf(networks.get(id) ?? noNetwork, family, today)
-          const out = plan.findings.filter(({ rule }) => filingRules[rule].out)
           data.push({
             client: { id, uuid, name },
             situation: standing.get(id)?.situation ?? null,
@@ -109,7 +108,7 @@ export const board = (collects: FromCollects) =>
             stations: plan.told,
             links: plan.links.proprios.length + plan.links.contratados.length,
             left_out: leftOutOf(plan),
-            why: plan.told ? saidFindings(out) || null : 'sem estações registradas',
+            why: plan.told ? saidReasons(plan) : 'Sem estações registradas.',
           })
         }
       }

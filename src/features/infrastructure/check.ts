@@ -241,3 +241,12 @@ export const leftOutOf = ({ findings }: Pick<FilingPlan, 'findings'>, of?: 'esta
 /** '2 sem coordenadas; 1 sem tipo'. */
 export const saidFindings = (findings: readonly FilingFinding[]) =>
   findings.map(({ rule, ids }) => `${ids.length} ${filingRules[rule][ids.length === 1 ? 'one' : 'many']}`).join('; ')
+
+/** Why rows stay out, in words: 'Estações: 2 sem coordenadas. Enlaces: 1 sem capacidade.'; null where none does. */
+export function saidReasons({ findings }: Pick<FilingPlan, 'findings'>): string | null {
+  const parts = (['estacoes', 'enlaces'] as const).flatMap(of => {
+    const out = findings.filter(({ rule }) => filingRules[rule].out && filingRules[rule].of === of)
+    return out.length ? [`${of === 'estacoes' ? 'Estações' : 'Enlaces'}: ${saidFindings(out)}.`] : []
+  })
+  return parts.join(' ') || null
+}

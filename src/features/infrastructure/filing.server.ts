@@ -13,7 +13,7 @@ import {
 } from '#features/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
-import { filingRules, leftOutOf, saidFindings, type FilingPlan } from '#features/infrastructure/check.ts'
+import { filingRules, leftOutOf, saidReasons } from '#features/infrastructure/check.ts'
 import {
   filingDuty,
   filingSteps,
@@ -217,7 +217,7 @@ const generate = operation<unknown, unknown, z.infer<typeof asked>>({
           layout: each.id,
           rows,
           // The stations are in every version: their file tells of all that stayed out of it.
-          ...(each.kind === 'estacoes' && whyLeft(plan)),
+          ...(each.kind === 'estacoes' && { left_out: left, reasons: saidReasons(plan) }),
         })
       return row
     })
@@ -248,14 +248,6 @@ async function advance(ctx: Ctx, client_id: number, year: number, edition: numbe
   return filing
     ? rows.update(filing.id, moved, filing.version, 'gerar')
     : rows.create({ client_id, year, ...moved, sendings: [] })
-}
-
-function whyLeft(plan: FilingPlan) {
-  const parts = (['estacoes', 'enlaces'] as const).flatMap(of => {
-    const out = plan.findings.filter(({ rule }) => filingRules[rule].out && filingRules[rule].of === of)
-    return out.length ? [`${of === 'estacoes' ? 'Estações' : 'Enlaces'}: ${saidFindings(out)}.`] : []
-  })
-  return { left_out: leftOutOf(plan), reasons: parts.join(' ') || null }
 }
 
 export const filingOperations = [check, generate] as const

@@ -22,7 +22,7 @@ describe.each(engines)('run-time fields, defined and filled in, on %s', engine =
   beforeAll(async () => void (world = await openWorld(engine)))
   afterAll(() => world?.close())
 
-  const station = (owner: 'A1' | 'B1', metas: readonly Meta[]) => world.make(stations, owner, { metas })
+  const station = (owner: 'A1' | 'A2' | 'B1', metas: readonly Meta[]) => world.make(stations, owner, { metas })
   const metasOf = ({ metas }: Row) => [metas].flat() as readonly (Meta & { readonly id: number })[]
   const sent = (metas: readonly Meta[], value: string | null): readonly Meta[] =>
     metas.map(({ id, key, meta_type_id, extras: { label, required = false } }) => ({
@@ -222,6 +222,20 @@ describe.each(engines)('run-time fields, defined and filled in, on %s', engine =
     expect((await undo()).body.data).toMatchObject({ undone: 2 })
     expect(await fieldsOf(one)).toMatchObject([{ value: '14/2026', extras: { label: 'certidao' } }])
     expect((await undo()).body.data).toMatchObject({ undone: 0, left: [{}, {}] })
+  })
+
+  test('the fields of a station reach the others of its client, and are taken back', async () => {
+    const [given, other] = [await station('A2', [field('torre', 'text')]), await station('A2', [])]
+    const spread = (body: object, who = 'superAdmin') => put(who, `metas/stations/${given.id}/levar`, body)
+    expect((await spread({}, 'staffA')).status).toBe(403)
+    const { data } = (await spread({})).body
+    const { brought }: { readonly brought: readonly Row[] } = Object(data)
+    expect(brought.map(({ uuid }) => uuid)).toContain(other.uuid)
+    const read = async () => metasOf(dataOf(await world.call('superAdmin', 'GET', `stations/${other.id}`)))
+    expect(await read()).toMatchObject([{ key: 'torre' }])
+    const stationsBack = brought.map(({ uuid, version }) => ({ uuid, version }))
+    expect((await put('superAdmin', 'metas/stations/desfazer', { stations: stationsBack })).status).toBe(200)
+    expect(await read()).toEqual([])
   })
 
   test('configurations are obeyed by the code that reads them, and said once', async () => {

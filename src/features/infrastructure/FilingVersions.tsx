@@ -1,6 +1,6 @@
-import { Button, TextInput, Textarea } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
@@ -13,10 +13,13 @@ import {
   type InfrastructureFiling,
 } from '#features/infrastructure/filings.ts'
 import type { FilingActs } from '#features/infrastructure/useFilingActs.web.ts'
-import { download } from '#parts/file/download.web.ts'
-import { DropZone } from '#parts/file/DropZone.tsx'
-import { fitFile, kept, showBytes } from '#parts/file/file.ts'
+import { fitFile } from '#parts/file/file.ts'
 import { upload } from '#parts/file/upload.web.ts'
+import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
+import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
+import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'
+import { SayForm } from '#parts/sending/SayForm.tsx'
+import { anatelSite } from '#parts/sending/site.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -26,9 +29,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/infrastructure/infrastructure.module.css'
-
-/** Where the files go in: Anatel's own site, by hand (it takes no program). */
-const site = 'https://apps.anatel.gov.br/ColetaDados'
 
 interface Props {
   readonly check: FilingCheck
@@ -91,22 +91,30 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
         <Receipt url={url} filing={filing} acts={acts} onNumber={protocol => void put('protocolo', { protocol })} />
       )}
       {filing.step === 'enviada' && (
-        <Refused
-          acts={acts}
-          may={can(user, 'infrastructure-filings.erro')}
-          onSay={error => void put('erro', { error })}
-        >
-          {can(user, 'infrastructure-filings.retificar') && (
-            <Button variant="default" onClick={() => void put('retificar')}>
-              Retificar
-            </Button>
+        <section>
+          {can(user, 'infrastructure-filings.erro') && (
+            <SayForm
+              label="A Anatel recusou?"
+              description="Copie a mensagem do site. A obrigação volta a ficar em aberto, e a próxima versão pode ser gerada."
+              most={2_000}
+              busy={acts.busy}
+              act="Registrar a recusa"
+              onSay={error => void put('erro', { error })}
+            />
           )}
-          {can(user, 'infrastructure-filings.desfazer-envio') && (
-            <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && put('desfazer-envio'))}>
-              Desfazer envio
-            </Button>
-          )}
-        </Refused>
+          <div className={styles.acts}>
+            {can(user, 'infrastructure-filings.retificar') && (
+              <Button variant="default" onClick={() => void put('retificar')}>
+                Retificar
+              </Button>
+            )}
+            {can(user, 'infrastructure-filings.desfazer-envio') && (
+              <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && put('desfazer-envio'))}>
+                Desfazer envio
+              </Button>
+            )}
+          </div>
+        </section>
       )}
     </div>
   )
@@ -136,7 +144,7 @@ function SendForm({ filing: { edition }, changed, acts, onSend }: SendFormProps)
         <h2>Versão {edition}, pronta para enviar</h2>
         <p>
           Baixe os arquivos, envie em{' '}
-          <a href={site} target="_blank" rel="noreferrer">
+          <a href={anatelSite} target="_blank" rel="noreferrer">
             Coletas, no site da Anatel
           </a>
           , e registre o envio aqui.
@@ -195,43 +203,23 @@ const Sendings = ({ filing: { sendings } }: { readonly filing: InfrastructureFil
 const layoutOf = (id: string | null) => infrastructureLayouts.find(layout => layout.id === id)
 
 function KeptFile({ file }: { readonly file: InfrastructureFile }) {
-  const { uuid, name, kind, edition, rows, left_out, reasons, layout, protocol, size, user, created_at } = file
+  const { kind, rows, left_out, reasons, layout } = file
   const standing = layoutOf(layout)?.standing
   return (
-    <>
-      <div>
-        <p>
-          <strong>{name}</strong>
-        </p>
+    <KeptVersion
+      file={file}
+      said={[
+        kind === 'recibo' ? 'recibo' : infrastructureKinds[kind].name.toLowerCase(),
+        rows !== null && `${showInteger(rows)} ${rows === 1 ? 'registro' : 'registros'}`,
+        standing && `layout ${layoutStandings[standing].name.toLowerCase()}`,
+      ]}
+    >
+      {left_out !== null && left_out > 0 && (
         <p className="meta">
-          {[
-            `versão ${edition}`,
-            kind === 'recibo' ? 'recibo' : infrastructureKinds[kind].name.toLowerCase(),
-            rows !== null && `${showInteger(rows)} ${rows === 1 ? 'registro' : 'registros'}`,
-            standing && `layout ${layoutStandings[standing].name.toLowerCase()}`,
-            protocol && `protocolo ${protocol}`,
-            showBytes(size),
-            user?.name,
-            fullTime(created_at),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          Ficaram de fora {showInteger(left_out)}. {reasons}
         </p>
-        {left_out !== null && left_out > 0 && (
-          <p className="meta">
-            Ficaram de fora {showInteger(left_out)}. {reasons}
-          </p>
-        )}
-      </div>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Baixar ${name}, versão ${edition}`}
-        onClick={() => void download({ uuid, name }).catch(() => undefined)}
-      >
-        Baixar
-      </Button>
-    </>
+      )}
+    </KeptVersion>
   )
 }
 
@@ -251,7 +239,7 @@ function Receipt({ url, filing, acts, onNumber }: ReceiptProps) {
     void acts.run(() => upload(`${url}/recibo`, file, number ? { protocol: number } : {}))
   }
   return (
-    <section className={styles.answer}>
+    <AnswerBlock>
       <TextInput
         label="Protocolo do recibo"
         description="O número que o site deu: guarde só ele, ou escreva antes de escolher o arquivo."
@@ -268,51 +256,7 @@ function Receipt({ url, filing, acts, onNumber }: ReceiptProps) {
       >
         Guardar o número
       </BusyButton>
-      <DropZone
-        title="Guardar o recibo"
-        help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
-        label="Recibo"
-        accept={kept.map(ext => `.${ext}`).join(',')}
-        onFile={keep}
-      />
-    </section>
-  )
-}
-
-interface RefusedProps {
-  readonly acts: FilingActs
-  readonly may: boolean
-  readonly onSay: (error: string) => void
-  /** What else is done with what was sent. */
-  readonly children: ReactNode
-}
-function Refused({ acts, may, onSay, children }: RefusedProps) {
-  const [error, setError] = useState('')
-  return (
-    <section className={styles.answer}>
-      {may && (
-        <>
-          <Textarea
-            label="A Anatel recusou?"
-            description="Copie a mensagem do site. A obrigação volta a ficar em aberto, e a próxima versão pode ser gerada."
-            autosize
-            minRows={2}
-            maxLength={2_000}
-            value={error}
-            onChange={e => setError(e.currentTarget.value)}
-          />
-          <BusyButton
-            variant="default"
-            busy={acts.busy}
-            doing="Registrando…"
-            disabled={error.trim().length < 3}
-            onClick={() => onSay(error)}
-          >
-            Registrar a recusa
-          </BusyButton>
-        </>
-      )}
-      <div className={styles.acts}>{children}</div>
-    </section>
+      <ReceiptZone onFile={keep} />
+    </AnswerBlock>
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { doneJson, integer, list, shape, string } from '#kernel/json.ts'
 import { sentMeta, type Meta } from '#kernel/meta.ts'
-import { refusalIn } from '#kernel/problem.ts'
+import { problem, refusalIn } from '#kernel/problem.ts'
 import { isLocked, type RowOf } from '#kernel/resource.ts'
 import { agree, count } from '#kernel/text.ts'
 import type { SpreadAnswer } from '#features/metas/consequences.ts'
@@ -20,10 +20,12 @@ const common = {
   rate: 'write',
   audit: 'stations.update',
 } as const
-/** As many as one client has, but for the very largest. */
-const most = 500
+/** Stations written in one act: more would hold the others too long. */
+const most = 1_000
 const leftJson = list(shape({ uuid: string, name: string, reason: string }))
 const broughtJson = list(shape({ uuid: string, name: string, version: integer }))
+
+const tooMany = `O cliente tem mais de ${(most + 1).toLocaleString('pt-BR')} estações: é mais do que se muda de uma vez. Nada foi alterado.`
 
 type SpreadStation = Versioned<RowOf<typeof stations>>
 
@@ -40,7 +42,8 @@ const spread = operation<{ id: string }, unknown, { look: boolean }>({
     const given = await ctx.rows(stations).find(params.id)
     const { rows } = await sql<{ id: number }>`
       select id from stations where client_id = ${given.client_id} and id <> ${given.id} and deleted_at is null
-      order by name, id limit ${most}`.execute(ctx.sql)
+      order by name, id limit ${most + 1}`.execute(ctx.sql)
+    if (rows.length > most) throw problem('conflict', tooMany)
     const ids = (
       await ctx.rows(stations).among(
         rows.map(({ id }) => id),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { invalid } from '#kernel/problem.ts'
 import { count, join } from '#kernel/text.ts'
-import { features } from '#features/index.ts'
 import { stationNotes } from '#features/stations/notes.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -13,8 +12,8 @@ interface MovedStation {
 }
 
 /**
- * What is of the client a station leaves does not go with it: notes and files tell of that client, and run-time fields name rows
- * of theirs. Links, and all else that points to it, the machine refuses by itself.
+ * What tells of the client a station leaves does not go with it: notes and files, those its own fields hold too. Links, and all else
+ * that points to it, the machine refuses by itself; fields that point to what is that client's, whoever looks after fields.
  */
 export async function refuseKept({ id, metas }: MovedStation, { sql: db }: Ctx) {
   const { rows } = await sql<{ notes: number; files: number }>`
@@ -24,7 +23,7 @@ export async function refuseKept({ id, metas }: MovedStation, { sql: db }: Ctx) 
   const said = [
     ...(notes ? [count(notes, stationNotes.text)] : []),
     ...(files ? [count(files, stationUploads.text)] : []),
-    ...(metas.some(namesOwned) ? ['campos próprios que apontam para registros deste cliente'] : []),
+    ...(metas.some(holdsFile) ? ['arquivos em campos próprios'] : []),
   ]
   if (said.length)
     throw invalid({
@@ -32,10 +31,5 @@ export async function refuseKept({ id, metas }: MovedStation, { sql: db }: Ctx) 
     })
 }
 
-/** Whether it holds a row of a section that is not everybody's. */
-function namesOwned(meta: Meta): boolean {
-  const { value, extras, fields = [] } = meta
-  const of = features.find(({ path }) => path === extras.model)
-  const owned = of !== undefined && of.scope !== 'everyone'
-  return (metaTypeOf(meta) === 'model' && Boolean(value) && owned) || fields.some(namesOwned)
-}
+const holdsFile = (meta: Meta): boolean =>
+  (metaTypeOf(meta) === 'file' && Boolean(meta.value)) || (meta.fields ?? []).some(holdsFile)

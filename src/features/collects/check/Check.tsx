@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { severities, type AcknowledgedFinding } from '#features/collects/check/findings.ts'
 import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
+import { SayForm } from '#parts/sending/SayForm.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -173,10 +174,9 @@ interface AnswerProps {
 /** Why it is right all the same. It stays with the coleta, under the name of whoever says so. */
 function Answer({ uuid, version, keys, onDone }: AnswerProps) {
   const queries = useQueryClient()
-  const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  async function send() {
+  async function send(reason: string) {
     setBusy(true)
     refuse(null)
     try {
@@ -195,19 +195,14 @@ function Answer({ uuid, version, keys, onDone }: AnswerProps) {
     }
   }
   return (
-    <div className={styles.answer}>
-      <Textarea
-        label="Por que está certo assim?"
-        autosize
-        minRows={2}
-        maxLength={1_000}
-        value={reason}
-        error={refusal}
-        onChange={e => setReason(e.currentTarget.value)}
-      />
-      <BusyButton busy={busy} doing="Registrando…" disabled={reason.trim().length < 3} onClick={() => void send()}>
-        {keys.length === 1 ? 'Reconhecer o aviso' : `Reconhecer ${keys.length} avisos`}
-      </BusyButton>
-    </div>
+    <SayForm
+      label="Por que está certo assim?"
+      most={1_000}
+      busy={busy}
+      refusal={refusal}
+      act={keys.length === 1 ? 'Reconhecer o aviso' : `Reconhecer ${keys.length} avisos`}
+      main
+      onSay={reason => void send(reason)}
+    />
   )
 }

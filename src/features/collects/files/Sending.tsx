@@ -1,4 +1,4 @@
-import { Button, TextInput, Textarea } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
@@ -12,24 +12,24 @@ import { saidDifference } from '#features/collects/files/versions.ts'
 import { accessText } from '#features/collects/coleta/said.ts'
 import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
-import { download } from '#parts/file/download.web.ts'
-import { DropZone } from '#parts/file/DropZone.tsx'
-import { fitFile, kept, showBytes } from '#parts/file/file.ts'
+import { fitFile } from '#parts/file/file.ts'
 import { upload } from '#parts/file/upload.web.ts'
+import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
+import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
+import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'
+import { SayForm } from '#parts/sending/SayForm.tsx'
+import { anatelSite } from '#parts/sending/site.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
-import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/collects/coleta/tab.module.css'
 
 type KeptFile = ListedOf<typeof collectFiles>
-/** Where the files go in: Anatel's own site, by hand (it takes no program). */
-const site = 'https://apps.anatel.gov.br/ColetaDados'
 
 /** What went to Anatel of each version, what came back, and how to tell it. */
 export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
@@ -65,6 +65,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
     }
   }
   const { data: versions } = useVersions(row.uuid, version)
+  const hashOf = (file: KeptFile) => versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256
   const send = async () => {
     const since =
       versions?.pair && versions.difference
@@ -100,7 +101,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           <h2>Versão {row.edition}, pronta</h2>
           <p>
             Baixe o arquivo, envie em{' '}
-            <a href={site} target="_blank" rel="noreferrer">
+            <a href={anatelSite} target="_blank" rel="noreferrer">
               Coletas, no site da Anatel
             </a>
             , e registre o envio aqui.
@@ -123,7 +124,12 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           <List boxed wrap>
             {data.data.map(file => (
               <li key={file.uuid}>
-                <KeptFile file={file} hash={versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256} />
+                <KeptVersion
+                  file={file}
+                  said={[file.kind === 'recibo' ? 'recibo' : count(file.accesses ?? 0, accessText)]}
+                >
+                  {hashOf(file) && <p className="meta">SHA-256 {hashOf(file)}</p>}
+                </KeptVersion>
               </li>
             ))}
           </List>
@@ -133,7 +139,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
         <p>O arquivo que a Anatel recebeu não passou por aqui. O recibo, se houver, pode ser guardado abaixo.</p>
       )}
       {isOut && can(user, 'collects.recibo') && (
-        <section className={styles.answer}>
+        <AnswerBlock>
           <TextInput
             label="Protocolo do recibo"
             description="O número que o site deu, se deu: escreva antes de escolher o arquivo."
@@ -141,84 +147,19 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
             value={protocol}
             onChange={e => setProtocol(e.currentTarget.value)}
           />
-          <DropZone
-            title="Guardar o recibo"
-            help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
-            label="Recibo"
-            accept={kept.map(ext => `.${ext}`).join(',')}
-            onFile={keepReceipt}
-          />
-        </section>
+          <ReceiptZone onFile={keepReceipt} />
+        </AnswerBlock>
       )}
       {(step === 'enviada' || step === 'processada') && can(user, 'collects.erro') && (
-        <Refused
+        <SayForm
+          label="A Anatel recusou?"
+          description="Copie a mensagem do site. A coleta passa a Com erro, e Retificar abre a próxima versão."
+          most={2_000}
           busy={busy}
+          act="Registrar o erro"
           onSay={error => void run(() => api.put(`${url}/erro`, { error }, { version, quiet: true }))}
         />
       )}
     </div>
-  )
-}
-
-const KeptFile = ({
-  file: { uuid, name, kind, edition, accesses, protocol, size, user, created_at },
-  hash,
-}: {
-  readonly file: KeptFile
-  readonly hash: string | undefined
-}) => (
-  <>
-    <div>
-      <p>
-        <strong>{name}</strong>
-      </p>
-      <p className="meta">
-        {[
-          `versão ${edition}`,
-          kind === 'recibo' ? 'recibo' : count(accesses ?? 0, accessText),
-          protocol && `protocolo ${protocol}`,
-          showBytes(size),
-          user?.name,
-          fullTime(created_at),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      {hash && <p className="meta">SHA-256 {hash}</p>}
-    </div>
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={`Baixar ${name}, versão ${edition}`}
-      onClick={() => void download({ uuid, name }).catch(() => undefined)}
-    >
-      Baixar
-    </Button>
-  </>
-)
-
-function Refused({ busy, onSay }: { readonly busy: boolean; readonly onSay: (error: string) => void }) {
-  const [error, setError] = useState('')
-  return (
-    <section className={styles.answer}>
-      <Textarea
-        label="A Anatel recusou?"
-        description="Copie a mensagem do site. A coleta passa a Com erro, e Retificar abre a próxima versão."
-        autosize
-        minRows={2}
-        maxLength={2_000}
-        value={error}
-        onChange={e => setError(e.currentTarget.value)}
-      />
-      <BusyButton
-        variant="default"
-        busy={busy}
-        doing="Registrando…"
-        disabled={error.trim().length < 3}
-        onClick={() => onSay(error)}
-      >
-        Registrar o erro
-      </BusyButton>
-    </section>
   )
 }

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { download } from '#parts/file/download.web.ts'
+import { showBytes } from '#parts/file/file.ts'
+import { fullTime } from '#web/ui/time.ts'
+
+interface Props {
+  readonly file: {
+    readonly uuid: string
+    readonly name: string
+    readonly edition: number
+    readonly protocol: string | null
+    readonly size: number
+    readonly user: { readonly name: string } | null
+    readonly created_at: string
+  }
+  /** What kind of file it is, and how much is in it. */
+  readonly said: readonly (string | false | null | undefined)[]
+  readonly children?: ReactNode
+}
+
+/** A file that was kept of a version, as a line of a list. */
+export const KeptVersion = ({
+  file: { uuid, name, edition, protocol, size, user, created_at },
+  said,
+  children,
+}: Props) => (
+  <>
+    <div>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className="meta">
+        {[
+          `versão ${edition}`,
+          ...said,
+          protocol && `protocolo ${protocol}`,
+          showBytes(size),
+          user?.name,
+          fullTime(created_at),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {children}
+    </div>
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Baixar ${name}, versão ${edition}`}
+      onClick={() => void download({ uuid, name }).catch(() => undefined)}
+    >
+      Baixar
+    </Button>
+  </>
+)

@@ -1,0 +1,46 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  /** Characters it may have. */
+  readonly most: number
+  readonly busy: boolean
+  readonly refusal?: string | null
+  /** The button: 'Registrar a recusa'. */
+  readonly act: string
+  /** The one thing to do where it stands. */
+  readonly main?: boolean
+  readonly onSay: (words: string) => void
+}
+
+/** A reason in words: why a warning stands, what Anatel refused. */
+export function SayForm({ label, description, most, busy, refusal = null, act, main = false, onSay }: Props) {
+  const [words, setWords] = useState('')
+  return (
+    <AnswerBlock>
+      <Textarea
+        label={label}
+        description={description}
+        autosize
+        minRows={2}
+        maxLength={most}
+        value={words}
+        error={refusal}
+        onChange={e => setWords(e.currentTarget.value)}
+      />
+      <BusyButton
+        variant={main ? 'filled' : 'default'}
+        busy={busy}
+        doing="Registrando…"
+        disabled={words.trim().length < 3}
+        onClick={() => onSay(words)}
+      >
+        {act}
+      </BusyButton>
+    </AnswerBlock>
+  )
+}

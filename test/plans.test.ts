@@ -55,7 +55,7 @@ describe.runIf(engines.includes('postgres'))('how lists are read', () => {
       if (name === 'month') return sql`1 + n / 97 % 12`
       // One a month, or one a year.
       if (name === 'year' && columns.some(each => each.name === 'month')) return sql`2001 + n / 1164`
-      if (unique && /int/.test(type)) return sql`1000 + n`
+      if (unique && /int/.test(type)) return sql`3000 + n`
       return own
     })
     const names = sql.join(columns.map(({ name }) => sql.ref(name)))

@@ -9,7 +9,7 @@ test('a station is warned of its municipality and of its twin, and has its notes
   const phone = project.name === 'phone'
   const client = await api('POST', 'clients', {
     name: `Vale do Paraíba Fibra ${project.name}`,
-    document: phone ? '42000112000192' : '42000111000148',
+    document: phone ? '42000132000163' : '42000131000119',
   })
   const taubate = await idOf('cities', 'Taubaté/SP')
   await api('POST', 'stations', {

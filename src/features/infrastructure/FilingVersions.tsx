@@ -90,33 +90,43 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
       {(filing.step === 'enviada' || filing.step === 'recusada') && can(user, 'infrastructure-filings.recibo') && (
         <Receipt url={url} filing={filing} acts={acts} onNumber={protocol => void put('protocolo', { protocol })} />
       )}
-      {filing.step === 'enviada' && (
-        <section>
-          {can(user, 'infrastructure-filings.erro') && (
-            <SayForm
-              label="A Anatel recusou?"
-              description="Copie a mensagem do site. A obrigação volta a ficar em aberto, e a próxima versão pode ser gerada."
-              most={2_000}
-              busy={acts.busy}
-              act="Registrar a recusa"
-              onSay={error => void put('erro', { error })}
-            />
-          )}
-          <div className={styles.acts}>
-            {can(user, 'infrastructure-filings.retificar') && (
-              <Button variant="default" onClick={() => void put('retificar')}>
-                Retificar
-              </Button>
-            )}
-            {can(user, 'infrastructure-filings.desfazer-envio') && (
-              <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && put('desfazer-envio'))}>
-                Desfazer envio
-              </Button>
-            )}
-          </div>
-        </section>
-      )}
+      {filing.step === 'enviada' && <AfterSending acts={acts} put={put} />}
     </div>
+  )
+}
+
+interface AfterProps {
+  readonly acts: FilingActs
+  readonly put: (verb: string, body?: object) => Promise<unknown>
+}
+/** What is done with what was sent. */
+function AfterSending({ acts, put }: AfterProps) {
+  const user = useUser()
+  return (
+    <section>
+      {can(user, 'infrastructure-filings.erro') && (
+        <SayForm
+          label="A Anatel recusou?"
+          description="Copie a mensagem do site. A obrigação volta a ficar em aberto, e a próxima versão pode ser gerada."
+          most={2_000}
+          busy={acts.busy}
+          act="Registrar a recusa"
+          onSay={error => void put('erro', { error })}
+        />
+      )}
+      <div className={styles.acts}>
+        {can(user, 'infrastructure-filings.retificar') && (
+          <Button variant="default" onClick={() => void put('retificar')}>
+            Retificar
+          </Button>
+        )}
+        {can(user, 'infrastructure-filings.desfazer-envio') && (
+          <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && put('desfazer-envio'))}>
+            Desfazer envio
+          </Button>
+        )}
+      </div>
+    </section>
   )
 }
 

@@ -321,7 +321,10 @@ describe.each(engines)('the care of stations on %s', engine => {
       const held = await move(named.uuid)
       expect([held.status, String(held.body.errors?.client_id)]).toEqual([422, expect.stringContaining('(Fistel)')])
       // Emptied in the same write, it may go.
-      const emptied = await put(`stations/${named.uuid}`, { client_id: idOf('clients', 'A2'), metas: [] })
+      const emptied = await put(`stations/${named.uuid}`, {
+        client_id: idOf('clients', 'A2'),
+        metas: [{ ...meta, value: null }],
+      })
       expect(emptied.status).toBe(200)
       expect((await move((await stationOf('A1')).uuid)).status).toBe(200)
       expect((await move((await stationOf('A1')).uuid, 'B1')).status).toBe(422)

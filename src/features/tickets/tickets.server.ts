@@ -66,15 +66,18 @@ async function refuseClosed(id: number, ctx: Ctx) {
     throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
 }
 
-/** The hours of its module's configuration after it was opened, while nobody of the team wrote in it. */
+/**
+ * The hours of its module's configuration after it was opened, while nobody of the team wrote in it. Messages are counted, rather
+ * than one looked for: for one of them the planner reads those of all tickets.
+ */
 const replyBy = (alias: string) => `
   select ${alias}.created_at + make_interval(hours => left(m->>'value', 4)::int)
   from module_configurations c, jsonb_array_elements(c.metas_only_father) m
   where c.module_id = ${alias}.module_id and c.active and c.deleted_at is null
     and m->>'internal_key' = '${firstReply.key}' and m->>'value' ~ '^[1-9][0-9]{0,3}$'
     and (
-      select x.id from ticket_messages x join users u on u.id = x.user_id join profiles p on p.id = u.profile_id
-      where x.ticket_id = ${alias}.id and x.deleted_at is null and p.audience = 'equipe' limit 1) is null
+      select count(*) from ticket_messages x join users u on u.id = x.user_id join profiles p on p.id = u.profile_id
+      where x.ticket_id = ${alias}.id and x.deleted_at is null and p.audience = 'equipe') = 0
   order by c.id limit 1`
 
 const extensions = [

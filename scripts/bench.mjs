@@ -17,6 +17,7 @@ const all = [
   ['intake'],
   ['grid'],
   ['map'],
+  ['frames'],
 ]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
 let worst = 0

@@ -21,8 +21,8 @@ interface RequestedExport {
 
 /** Milliseconds between looks at what was asked for, where nothing is told. */
 const look = 10_000
-/** Milliseconds a notice stays: what was asked may be ready while one looks elsewhere. */
-const stay = { asked: 8_000, over: 60_000 } as const
+/** Milliseconds a notice stays: what was asked may be ready while one looks elsewhere. Gone before it was `read`, it comes again. */
+const stay = { asked: 8_000, over: 60_000, read: 5_000 } as const
 
 /** Asks for a list: a short one's file comes at once, a long one's is offered when it is ready, whatever the screen. */
 export async function askExport({ resource, search, format, go }: TakenList) {
@@ -59,11 +59,12 @@ export function awaitAgain(go: (to: string) => void) {
 /** Tells when the export is over: here is its file, or here is why there is none. Answers how to look at once. */
 export function awaitExport({ uuid, name }: AwaitedExport, go: (to: string) => void) {
   keep(keys.awaited, [...others(uuid), { uuid, name }])
+  const forget = () => keep(keys.awaited, others(uuid))
   const seen = async () => {
     const { data } = await api.get<{ data: RequestedExport }>(`/exports/${uuid}`, { quiet: true })
     if (isGoing(data)) return
     end()
-    keep(keys.awaited, others(uuid))
+    setTimeout(forget, stay.read)
     if (data.state === 'concluido')
       toast(`“${name}” está pronta.`, {
         time: stay.over,
@@ -79,7 +80,7 @@ export function awaitExport({ uuid, name }: AwaitedExport, go: (to: string) => v
   const check = () =>
     void seen().catch((error: unknown) => {
       // It is not there any more, or not this person's to see.
-      if (error instanceof ApiError && error.status === 404) keep(keys.awaited, others(uuid))
+      if (error instanceof ApiError && error.status === 404) forget()
       end()
     })
   const deaf = onChanged((changed: LiveChange) => {

@@ -9,7 +9,7 @@ import { iconOf, type MapLink, type MapName, type MapStation, type NetworkMap } 
 import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
 import { findPlaces, hasPlaces } from '#features/stations/map/places.server.ts'
 import { key } from '#server/crud.ts'
-import { operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 type Ids = readonly number[]
@@ -68,23 +68,24 @@ async function placedOf({ sql: db }: Ctx, ids: Ids): Promise<ReadonlyMap<number,
     sql<{ id: number }>`select distinct parent_id as id from stations_client_shared_stations`.execute(db),
   ])
   const owned = new Map(holders.rows.map(row => [row.id, row]))
+  const media = new Map([...middles].map(([id, { slug, ...middle }]) => [id, { middle, icon: iconOf(slug) }]))
   const sharing = new Set(shared.rows.map(({ id }) => id))
   const placed = new Map<number, MapStation>()
   for (const row of rows) {
     const client = owned.get(row.client_id)
     if (!client || placed.has(row.id)) continue
-    const middle = row.attendance_middle_id === null ? undefined : middles.get(row.attendance_middle_id)
+    const medium = row.attendance_middle_id === null ? undefined : media.get(row.attendance_middle_id)
     placed.set(row.id, {
       id: row.id,
       uuid: row.uuid,
       name: row.name,
       client,
-      attendance_middle: middle ?? null,
+      attendance_middle: medium?.middle ?? null,
       technology_type: nameIn(technologies, row.technology_type_id),
       status: nameIn(statuses, row.status_id),
       station_number: row.station_number,
       shared: sharing.has(row.id),
-      icon_url: iconOf(middle?.slug),
+      icon_url: medium?.icon ?? iconOf(null),
       latitude: row.latitude,
       longitude: row.longitude,
     })
@@ -106,15 +107,13 @@ interface LinkRow {
   readonly status_id: number | null
 }
 
-/** Connections whose link the reader sees, and whose two stations are on the map. */
-async function linksAmong(ctx: Ctx, placed: ReadonlyMap<number, MapStation>): Promise<readonly MapLink[]> {
-  if (placed.size < 2) return []
+/** Connections whose link the reader sees. */
+async function linksOf(ctx: Ctx) {
   const outside = !isStaff(ctx.user)
   const [joined, seen] = await Promise.all([
     ctx.rows(stationLinkPropertyConnections).keys(unordered(listQuery(stationLinkPropertyConnections, {}, outside))),
     ctx.rows(stationLinks).keys(unordered(listQuery(stationLinks, {}, outside))),
   ])
-  if (!joined.length || !seen.length) return []
   const [{ rows }, middles, statuses] = await Promise.all([
     sql<LinkRow>`
       select k.id, k.uuid, l.uuid as station_link_uuid, k.station_1_id, k.station_2_id,
@@ -129,6 +128,14 @@ async function linksAmong(ctx: Ctx, placed: ReadonlyMap<number, MapStation>): Pr
     namesOf(ctx.sql, 'attendance_middles'),
     namesOf(ctx.sql, 'statuses'),
   ])
+  return { rows, middles, statuses }
+}
+
+/** Those whose two stations are on the map. */
+function linksAmong(
+  placed: ReadonlyMap<number, MapStation>,
+  { rows, middles, statuses }: Awaited<ReturnType<typeof linksOf>>,
+): readonly MapLink[] {
   return rows.flatMap(({ attendance_middle_id, status_id, ...row }) => {
     const [one, other] = [placed.get(row.station_1_id), placed.get(row.station_2_id)]
     if (!one || !other) return []
@@ -149,8 +156,8 @@ async function linksAmong(ctx: Ctx, placed: ReadonlyMap<number, MapStation>): Pr
 async function networkOf(ctx: Ctx, ids: Ids): Promise<{ readonly data: NetworkMap }> {
   const places = hasPlaces(ctx.config)
   if (!ids.length) return { data: { stations: [], links: [], without: 0, places } }
-  const placed = await placedOf(ctx, ids)
-  const links = await linksAmong(ctx, placed)
+  const [placed, joined] = await Promise.all([placedOf(ctx, ids), linksOf(ctx)])
+  const links = linksAmong(placed, joined)
   return { data: { stations: [...placed.values()], links, without: ids.length - placed.size, places } }
 }
 
@@ -218,6 +225,10 @@ const common = {
   answers: { 200: mapJson },
 } as const
 
+/** Written at once: made of small pieces as other answers are, one of many megabytes costs twice as much. */
+const told = (network: unknown) =>
+  new Answer(200, Buffer.from(JSON.stringify(network)), { 'Content-Type': 'application/json; charset=utf-8' })
+
 const operations: readonly AnyOperation[] = [
   findPlaces,
   operation<unknown, Asked>({
@@ -225,7 +236,7 @@ const operations: readonly AnyOperation[] = [
     id: 'stations.map',
     summary: 'Ver no mapa as estações e os seus enlaces',
     url: '/api/v1/station-links-map',
-    handle: async (ctx, { query }) => networkOf(ctx, await stationsAsked(ctx, query)),
+    handle: async (ctx, { query }) => told(await networkOf(ctx, await stationsAsked(ctx, query))),
   }),
   operation<{ client: string }, Asked>({
     ...common,
@@ -235,7 +246,7 @@ const operations: readonly AnyOperation[] = [
     params: z.object({ client: key }),
     handle: async (ctx, { params, query }) => {
       const { id } = await ctx.rows(clients).find(params.client)
-      return networkOfClient(ctx, id, query)
+      return told(await networkOfClient(ctx, id, query))
     },
   }),
 ]

@@ -129,6 +129,8 @@ export async function openPlan(container: HTMLElement, wishes: PlanWishes): Prom
   const plan = await drawPlan(container, wishes)
   plan.on('click', event => void pick(plan, event, wishes.onPick))
   plan.on('mousemove', ({ point }) => {
+    // Asked of each step of a drag, what is under it takes longer than the frame.
+    if (plan.isMoving()) return
     plan.getCanvas().style.cursor = pickedAt(plan, point).length ? 'pointer' : ''
   })
   const tell = () => {

@@ -78,6 +78,7 @@ test('a station is warned of its municipality and of its twin, and has its notes
 
   await page.goto(`${house.url}/clients/${client.uuid}/taxas-de-estacoes`)
   await expect(page.getByText(/Fora da conta: 2 estações/)).toBeVisible()
+  await expect(page.getByText(/^Nenhuma estação tem o que a estimativa de \d{4} pede; TFF/)).toBeVisible()
   await expect(page.getByText(/sem fistel, ou com fistel sem serviço/).first()).toBeVisible()
   await expectGood(page)
   await shot('taxas')

@@ -94,8 +94,14 @@ function Estimate({ data: { year, due_on, lines, totals, left, without_condecine
   return (
     <>
       <p className={styles.sum}>
-        <strong className="num">{showMoney(totals.total)}</strong> estimados para {year}; TFF, CFRP e Condecine vencem
-        em {showDate(due_on)}.
+        {unknown < lines.length ? (
+          <>
+            <strong className="num">{showMoney(totals.total)}</strong> estimados para {year}
+          </>
+        ) : (
+          `Nenhuma estação tem o que a estimativa de ${year} pede`
+        )}
+        ; TFF, CFRP e Condecine vencem em {showDate(due_on)}.
       </p>
       {(unknown > 0 || without_condecine > 0) && (
         <Band tone="atencao">

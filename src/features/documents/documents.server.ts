@@ -11,9 +11,9 @@ import { documents, documentTypes } from '#features/documents/documents.ts'
 import { pendingOf, pendingStates } from '#features/documents/pending.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
-import { fileLimit } from '#parts/file/file.ts'
 import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
+import { takesFile } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
@@ -42,12 +42,8 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   url: '/api/v1/clients/:id/documents',
   rate: 'write',
   audit: 'documents.store',
-  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: fileLimit,
+  ...takesFile,
   query: told,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(rowJson(documents)) },
   handle: async (ctx, { params, query, body }) => {
     const { id: client_id, active } = await ctx.rows(clients).find(params.id)

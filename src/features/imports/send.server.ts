@@ -13,6 +13,7 @@ import { understood } from '#features/imports/reading/header.server.ts'
 import { modes, type Mode, type ImportSection } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
+import { fileBody } from '#parts/file/taken.server.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const told = z.strictObject({
@@ -39,7 +40,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
   media: ['application/octet-stream'],
   limit: tableLimits.bytes,
   query: told,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  body: fileBody,
   answers: { 201: doneJson(rowJson(imports)) },
   handle: async (ctx, { query, body }) => {
     const section = sectionAt(query.resource)

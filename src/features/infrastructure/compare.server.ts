@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Point } from '#kernel/coordinates.ts'
 import { integer, list, maybe, named, shape, string } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { compareStations, type OurStation, type StationMatch } from '#features/infrastructure/compare.ts'
 import { infrastructureFilings } from '#features/infrastructure/filings.ts'
+import { noNetwork } from '#features/infrastructure/network.ts'
+import { networksOf } from '#features/infrastructure/network.server.ts'
 import { theirStations, type ClientWords } from '#features/infrastructure/theirs.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { tableLimits } from '#parts/table/table.ts'
+import { fileBody } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -53,7 +55,7 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
   media: ['application/octet-stream', 'text/csv'],
   limit: tableLimits.bytes + 1024 * 1024,
   query: asked,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  body: fileBody,
   answers: {
     200: shape({
       data: shape({
@@ -128,19 +130,10 @@ async function wordsOf(
   }
 }
 
-interface OurRow extends Omit<OurStation, 'place'> {
-  readonly lat: number | null
-  readonly lng: number | null
-}
 /** The client's own stations that are in use: what is shared with it is licensed to another. */
 async function oursOf({ sql: db }: Ctx, client: number): Promise<readonly OurStation[]> {
-  const { rows } = await sql<OurRow>`
-    select s.uuid, s.name, nullif(trim(s.station_number), '') as number, a.lat, a.lng
-    from stations s
-    left join lateral (select lat, lng from stations_address where parent_id = s.id order by position, id limit 1) a on true
-    where s.client_id = ${client} and s.active and s.deleted_at is null order by s.name, s.id`.execute(db)
-  return rows.map(({ lat, lng, ...row }) => {
-    const place: Point | null = lat === null || lng === null ? null : { lat, lng }
-    return { ...row, place }
-  })
+  const { stations } = (await networksOf(db, [client])).get(client) ?? noNetwork
+  return stations
+    .filter(({ active, borrowed }) => active && !borrowed)
+    .map(({ uuid, name, number, place }) => ({ uuid, name, number, place }))
 }

@@ -14,8 +14,9 @@ import {
 } from '#features/infrastructure/filings.ts'
 import { refuseUnlessAt } from '#features/infrastructure/filing.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import { fileLimit } from '#parts/file/file.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
+import { takesFile } from '#parts/file/taken.server.ts'
+import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
@@ -66,17 +67,14 @@ const send = operation<{ id: string }, unknown, z.infer<typeof given>>({
   },
 })
 
-const refusal = z.strictObject({
-  error: z.string('Copie o que a Anatel respondeu.').trim().min(3, 'Copie o que a Anatel respondeu.').max(2_000),
-})
-const fail = operation<{ id: string }, unknown, z.infer<typeof refusal>>({
+const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   ...common,
   id: 'infrastructure-filings.erro',
   summary: 'Registrar que a Anatel recusou a infraestrutura anual',
   method: 'PUT',
   url: '/api/v1/infrastructure-filings/:id/erro',
   audit: 'infrastructure-filings.erro',
-  body: refusal,
+  body: refusalGiven,
   answers: { 200: filingJson },
   handle: async (ctx, { params, body: { error } }) => {
     const filing = await ctx.rows(infrastructureFilings).find(params.id)
@@ -148,21 +146,15 @@ const protocol = operation<{ id: string }, unknown, z.infer<typeof numbered>>({
   },
 })
 
-const receipt = operation<{ id: string }, { name: string; protocol?: string | undefined }, Buffer>({
+const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>({
   ...common,
   id: 'infrastructure-filings.recibo',
   summary: 'Guardar o recibo que a Anatel deu da infraestrutura anual',
   method: 'POST',
   url: '/api/v1/infrastructure-filings/:id/recibo',
   audit: 'infrastructure-files.store',
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: fileLimit,
-  query: z.strictObject({
-    name: z.string('Informe o nome do arquivo.').trim().min(1).max(255),
-    protocol: z.string().trim().max(60, 'O protocolo tem até 60 caracteres.').optional(),
-  }),
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  ...takesFile,
+  query: receiptGiven,
   answers: { 201: doneJson(rowJson(infrastructureFiles)) },
   handle: async (ctx, { params, query, body }) => {
     const filing = await ctx.rows(infrastructureFilings).find(params.id)

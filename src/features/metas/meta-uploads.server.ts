@@ -7,15 +7,16 @@ import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import { holders, metasNameIn } from '#features/metas/holders.ts'
 import { pages } from '#features/pages/pages.ts'
-import { fileLimit, showBytes } from '#parts/file/file.ts'
+import { showBytes } from '#parts/file/file.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept, receiveFile } from '#parts/file/store.server.ts'
+import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 /** Bytes all the files of one row may take. */
 const rowLimit = 200 * 1024 ** 2
-const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+const told = z.strictObject({ name: fileCalled })
 
 /** Its metas are the house's own: people of a client see the row, and not them. */
 const isKeptFrom = (of: AnyResource, { user }: Ctx) =>
@@ -42,13 +43,9 @@ const store = operation<{ section: string; id: string }, z.infer<typeof told>, B
   rate: 'write',
   // The field that holds it is written down where the row is saved.
   audit: null,
-  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: fileLimit,
+  ...takesFile,
   params: z.object({ section: z.string().max(60), id: key }),
   query: told,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(shape({ uuid: string, name: string, size: integer, value: string })) },
   handle: async (ctx, { params, query, body }) => {
     const owner = await openRow(ctx, params.section, params.id)

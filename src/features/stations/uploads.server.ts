@@ -5,9 +5,9 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { stations } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
-import { fileLimit } from '#parts/file/file.ts'
 import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
+import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
@@ -20,7 +20,7 @@ const shelf: FileShelf = {
   all: 'Os arquivos desta estação',
   among: 'os arquivos da estação',
 }
-const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+const told = z.strictObject({ name: fileCalled })
 
 export const attachToStation = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   access: 'permission',
@@ -31,13 +31,9 @@ export const attachToStation = operation<{ id: string }, z.infer<typeof told>, B
   url: '/api/v1/stations/:id/anexar',
   rate: 'write',
   audit: permission(stationUploads, 'store'),
-  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: fileLimit,
+  ...takesFile,
   params: z.object({ id: key }),
   query: told,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(rowJson(stationUploads)) },
   handle: async (ctx, { params, query, body }) => {
     const { id: station_id, active } = await ctx.rows(stations).find(params.id, [])

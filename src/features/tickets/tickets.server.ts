@@ -5,9 +5,9 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { fileLimit } from '#parts/file/file.ts'
 import { refuseOverflow, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
+import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { refuseOthers, signed } from '#parts/note/note.server.ts'
 import { firstReply } from '#parts/setting/setting.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -18,7 +18,7 @@ import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const notTheirs = 'Só quem escreveu a mensagem pode mudá-la.'
 
-const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+const told = z.strictObject({ name: fileCalled })
 const shelf: FileShelf = {
   table: 'ticket_uploads',
   by: 'ticket_id',
@@ -37,13 +37,9 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   scope: ticketMessages,
   rate: 'write',
   audit: 'ticket-uploads.store',
-  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: fileLimit,
+  ...takesFile,
   params: z.object({ id: key }),
   query: told,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: { 201: doneJson(rowJson(ticketUploads)) },
   handle: async (ctx, { params, query, body }) => {
     const message = await ctx.rows(ticketMessages).find(params.id)

@@ -4,8 +4,9 @@ import { problem } from '#kernel/problem.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { fileOf } from '#features/collects/files/written.server.ts'
 import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
-import { fileLimit } from '#parts/file/file.ts'
 import { keepFile, receiveFile } from '#parts/file/store.server.ts'
+import { takesFile } from '#parts/file/taken.server.ts'
+import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -72,18 +73,14 @@ const move = async (
     .rows(collects)
     .update(collect.id, { status_id: await statusOf(ctx, 'Collect', step), error }, collect.version, event)
 
-const refusal = z.strictObject({
-  error: z.string('Copie o que a Anatel respondeu.').trim().min(3, 'Copie o que a Anatel respondeu.').max(2_000),
-})
-
-const fail = operation<{ id: string }, unknown, z.infer<typeof refusal>>({
+const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   ...common,
   id: 'collects.erro',
   summary: 'Registrar o erro que a Anatel devolveu',
   method: 'PUT',
   url: '/api/v1/collects/:id/erro',
   audit: 'collects.erro',
-  body: refusal,
+  body: refusalGiven,
   answers: { 200: doneJson(rowJson(collects)) },
   handle: async (ctx, { params, body }) => {
     const collect = await ctx.rows(collects).find(params.id, [])
@@ -95,21 +92,15 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusal>>({
   },
 })
 
-const receipt = operation<{ id: string }, { name: string; protocol?: string | undefined }, Buffer>({
+const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>({
   ...common,
   id: 'collects.recibo',
   summary: 'Guardar o recibo que a Anatel deu',
   method: 'POST',
   url: '/api/v1/collects/:id/recibo',
   audit: 'collect-files.store',
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: fileLimit,
-  query: z.strictObject({
-    name: z.string('Informe o nome do arquivo.').trim().min(1).max(255),
-    protocol: z.string().trim().max(60, 'O protocolo tem até 60 caracteres.').optional(),
-  }),
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  ...takesFile,
+  query: receiptGiven,
   answers: { 201: doneJson(rowJson(collectFiles)) },
   handle: async (ctx, { params, query, body }) => {
     const collect = await ctx.rows(collects).find(params.id, [])

@@ -12,6 +12,7 @@ import { remember } from '#features/intake/mappings.server.ts'
 import { readFor, type ReadFile } from '#features/collects/intake/intake.server.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import { tableLimits } from '#parts/table/table.ts'
+import { fileBody } from '#parts/file/taken.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
@@ -29,7 +30,7 @@ const common = {
   // Reading and judging a long file must not hold a transaction.
   transaction: 'own',
   // The bytes of a body, whatever its media type said.
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  body: fileBody,
 } as const
 const anything: JsonSchema = { type: 'object', additionalProperties: true }
 

@@ -14,6 +14,7 @@ import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { attemptUnits } from '#features/imports/writing/write.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
+import { fileCalled } from '#parts/file/taken.server.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 import { all, type Part } from '#server/sql.ts'
 
@@ -71,7 +72,7 @@ const standing = operation({
   },
 })
 
-const told = z.strictObject({ name: z.string('Informe o nome do arquivo.').trim().min(1).max(255) })
+const told = z.strictObject({ name: fileCalled })
 const send = operation<unknown, z.infer<typeof told>, Readable>({
   ...common,
   id: 'anatel.enviar',

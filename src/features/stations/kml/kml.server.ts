@@ -13,6 +13,7 @@ import { networkOfClient } from '#features/stations/map/map.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
+import { fileBody } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { Memory, pack, Zip } from '#server/zip.ts'
@@ -78,7 +79,7 @@ const reading = operation<unknown, unknown, Buffer>({
   transaction: 'own',
   media: ['application/octet-stream'],
   limit: kmlLimits.bytes,
-  body: z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' }),
+  body: fileBody,
   answers: {
     200: shape({
       data: shape({

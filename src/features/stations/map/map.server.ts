@@ -28,15 +28,34 @@ async function stationsOf(ctx: Ctx, client: number, asked: Asked): Promise<Ids> 
   return (await stationsAsked(ctx, asked)).filter(id => among.has(id))
 }
 
-type Named = ReadonlyMap<number, MapName & { readonly slug?: string | null }>
+type Named = ReadonlyMap<number, MapName>
 /** Few rows that thousands point to are read once and put to each here: a join would write their names thousands of times. */
-async function namesOf(db: Sql, table: string, column = sql``): Promise<Named> {
-  const { rows } = await sql<MapName & { slug?: string | null }>`
-    select id, uuid, name ${column} from ${sql.table(table)}`.execute(db)
+async function namesOf<T extends MapName>(db: Sql, table: string, column = sql``): Promise<ReadonlyMap<number, T>> {
+  const { rows } = await sql<T>`select id, uuid, name ${column} from ${sql.table(table)}`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
-const slugs = sql`, slug`
 const nameIn = (names: Named, id: number | null) => (id === null ? null : (names.get(id) ?? null))
+
+interface MapNames {
+  readonly middles: Named
+  /** What draws each medium. */
+  readonly icons: ReadonlyMap<number, string>
+  readonly technologies: Named
+  readonly statuses: Named
+}
+async function namesOnMap(db: Sql): Promise<MapNames> {
+  const [media, technologies, statuses] = await Promise.all([
+    namesOf<MapName & { slug: string | null }>(db, 'attendance_middles', sql`, slug`),
+    namesOf(db, 'technology_types'),
+    namesOf(db, 'statuses'),
+  ])
+  return {
+    middles: new Map([...media].map(([id, { slug: _slug, ...middle }]) => [id, middle])),
+    icons: new Map([...media].map(([id, { slug }]) => [id, iconOf(slug)])),
+    technologies,
+    statuses,
+  }
+}
 
 interface PlacedRow {
   readonly id: number
@@ -51,8 +70,8 @@ interface PlacedRow {
   readonly longitude: number
 }
 
-/** Those of these stations that have coordinates, each once. */
-async function placedOf({ sql: db }: Ctx, ids: Ids): Promise<ReadonlyMap<number, MapStation>> {
+/** Those of these stations that have coordinates, with whose they are and which are shared. */
+async function placesOf({ sql: db }: Ctx, ids: Ids) {
   const { rows } = await sql<PlacedRow>`
     select s.id, s.uuid, s.name, s.station_number, s.client_id, s.attendance_middle_id, s.technology_type_id, s.status_id,
       a.lat as latitude, a.lng as longitude
@@ -60,32 +79,34 @@ async function placedOf({ sql: db }: Ctx, ids: Ids): Promise<ReadonlyMap<number,
     join stations s on s.id = k.id
     join stations_address a on a.parent_id = s.id and a.lat is not null and a.lng is not null`.execute(db)
   const owners = [...new Set(rows.map(({ client_id }) => client_id))]
-  const [middles, technologies, statuses, holders, shared] = await Promise.all([
-    namesOf(db, 'attendance_middles', slugs),
-    namesOf(db, 'technology_types'),
-    namesOf(db, 'statuses'),
+  const [holders, shared] = await Promise.all([
     sql<MapName>`select id, uuid, name from clients where id = any(${owners}::bigint[])`.execute(db),
     sql<{ id: number }>`select distinct parent_id as id from stations_client_shared_stations`.execute(db),
   ])
-  const owned = new Map(holders.rows.map(row => [row.id, row]))
-  const media = new Map([...middles].map(([id, { slug, ...middle }]) => [id, { middle, icon: iconOf(slug) }]))
-  const sharing = new Set(shared.rows.map(({ id }) => id))
+  const owned: Named = new Map(holders.rows.map(row => [row.id, row]))
+  return { rows, owned, sharing: new Set(shared.rows.map(({ id }) => id)) }
+}
+
+/** Each of them once, as the map draws it. */
+function placedAmong(
+  { rows, owned, sharing }: Awaited<ReturnType<typeof placesOf>>,
+  { middles, icons, technologies, statuses }: MapNames,
+): ReadonlyMap<number, MapStation> {
   const placed = new Map<number, MapStation>()
   for (const row of rows) {
     const client = owned.get(row.client_id)
     if (!client || placed.has(row.id)) continue
-    const medium = row.attendance_middle_id === null ? undefined : media.get(row.attendance_middle_id)
     placed.set(row.id, {
       id: row.id,
       uuid: row.uuid,
       name: row.name,
       client,
-      attendance_middle: medium?.middle ?? null,
+      attendance_middle: nameIn(middles, row.attendance_middle_id),
       technology_type: nameIn(technologies, row.technology_type_id),
       status: nameIn(statuses, row.status_id),
       station_number: row.station_number,
       shared: sharing.has(row.id),
-      icon_url: medium?.icon ?? iconOf(null),
+      icon_url: icons.get(row.attendance_middle_id ?? 0) ?? iconOf(null),
       latitude: row.latitude,
       longitude: row.longitude,
     })
@@ -108,33 +129,30 @@ interface LinkRow {
 }
 
 /** Connections whose link the reader sees. */
-async function linksOf(ctx: Ctx) {
+async function linksOf(ctx: Ctx): Promise<readonly LinkRow[]> {
   const outside = !isStaff(ctx.user)
   const [joined, seen] = await Promise.all([
     ctx.rows(stationLinkPropertyConnections).keys(unordered(listQuery(stationLinkPropertyConnections, {}, outside))),
     ctx.rows(stationLinks).keys(unordered(listQuery(stationLinks, {}, outside))),
   ])
-  const [{ rows }, middles, statuses] = await Promise.all([
-    sql<LinkRow>`
-      select k.id, k.uuid, l.uuid as station_link_uuid, k.station_1_id, k.station_2_id,
-        coalesce(k.attendance_middle_id, l.attendance_middle_id) as attendance_middle_id,
-        k.capacity, k.exists, k.swap, l.own_link, l.status_id
-      from unnest(${joined}::bigint[]) c (id)
-      join station_link_property_connections k on k.id = c.id
-      join station_link_properties p on p.id = k.station_link_property_id and p.deleted_at is null
-      join unnest(${seen}::bigint[]) v (id) on v.id = p.station_link_id
-      join station_links l on l.id = v.id
-      where p.active or ${!outside}`.execute(ctx.sql),
-    namesOf(ctx.sql, 'attendance_middles'),
-    namesOf(ctx.sql, 'statuses'),
-  ])
-  return { rows, middles, statuses }
+  const { rows } = await sql<LinkRow>`
+    select k.id, k.uuid, l.uuid as station_link_uuid, k.station_1_id, k.station_2_id,
+      coalesce(k.attendance_middle_id, l.attendance_middle_id) as attendance_middle_id,
+      k.capacity, k.exists, k.swap, l.own_link, l.status_id
+    from unnest(${joined}::bigint[]) c (id)
+    join station_link_property_connections k on k.id = c.id
+    join station_link_properties p on p.id = k.station_link_property_id and p.deleted_at is null
+    join unnest(${seen}::bigint[]) v (id) on v.id = p.station_link_id
+    join station_links l on l.id = v.id
+    where p.active or ${!outside}`.execute(ctx.sql)
+  return rows
 }
 
 /** Those whose two stations are on the map. */
 function linksAmong(
   placed: ReadonlyMap<number, MapStation>,
-  { rows, middles, statuses }: Awaited<ReturnType<typeof linksOf>>,
+  rows: readonly LinkRow[],
+  { middles, statuses }: MapNames,
 ): readonly MapLink[] {
   return rows.flatMap(({ attendance_middle_id, status_id, ...row }) => {
     const [one, other] = [placed.get(row.station_1_id), placed.get(row.station_2_id)]
@@ -156,8 +174,9 @@ function linksAmong(
 async function networkOf(ctx: Ctx, ids: Ids): Promise<{ readonly data: NetworkMap }> {
   const places = hasPlaces(ctx.config)
   if (!ids.length) return { data: { stations: [], links: [], without: 0, places } }
-  const [placed, joined] = await Promise.all([placedOf(ctx, ids), linksOf(ctx)])
-  const links = linksAmong(placed, joined)
+  const [names, found, joined] = await Promise.all([namesOnMap(ctx.sql), placesOf(ctx, ids), linksOf(ctx)])
+  const placed = placedAmong(found, names)
+  const links = linksAmong(placed, joined, names)
   return { data: { stations: [...placed.values()], links, without: ids.length - placed.size, places } }
 }
 

@@ -115,3 +115,9 @@ export const metasAt = (values: MetaHolder, name: string) => (values[name] ?? []
 /** Each field of a tree, whatever it is under. */
 export const eachMeta = (metas: readonly Meta[]): readonly Meta[] =>
   metas.flatMap(meta => [meta, ...eachMeta(meta.fields ?? [])])
+
+/** A file's value is 'uuid/name.pdf': where it is, and what people call it. */
+export function fileOfMeta(value: string | null | undefined): { readonly uuid: string; readonly name: string } | null {
+  const [, uuid = '', name = ''] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.{1,160})$/.exec(value ?? '') ?? []
+  return uuid ? { uuid, name } : null
+}

@@ -1,3 +1,17 @@
+import { api } from '#web/api.ts'
+
+/** Sends a file as it is, with what is said of it in the address; what is refused is thrown, for its own place to tell. */
+export const upload = <T = { message: string }>(
+  url: string,
+  file: File,
+  said: Readonly<Record<string, string | number>> = {},
+) =>
+  api.post<T>(url, new Blob([file], { type: 'application/octet-stream' }), {
+    query: { name: file.name, ...said },
+    quiet: true,
+    timeout: 120_000,
+  })
+
 /** Hands a file to the reader's downloads. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file)

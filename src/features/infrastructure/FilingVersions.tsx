@@ -14,7 +14,7 @@ import {
 } from '#features/infrastructure/filings.ts'
 import type { FilingActs } from '#features/infrastructure/useFilingActs.web.ts'
 import { fitFile } from '#parts/file/file.ts'
-import { upload } from '#parts/file/upload.web.ts'
+import { upload } from '#web/files.ts'
 import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
 import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
 import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'

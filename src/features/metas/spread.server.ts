@@ -8,6 +8,7 @@ import { agree, count } from '#kernel/text.ts'
 import type { SpreadAnswer } from '#features/metas/consequences.ts'
 import { stations } from '#features/stations/stations.ts'
 import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
+import { lastChanges } from '#parts/custom-field/last-changes.server.ts'
 import { definitionOf, definedAnew } from '#parts/custom-field/definition.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
@@ -70,6 +71,10 @@ const back = z.strictObject({
     .max(most),
 })
 
+interface SpreadChanges {
+  readonly metas?: readonly [before: readonly Meta[], after: unknown]
+}
+
 /** Takes back what was just brought, from stations that nobody changed since. */
 const undo = operation<unknown, unknown, z.infer<typeof back>>({
   ...common,
@@ -82,10 +87,8 @@ const undo = operation<unknown, unknown, z.infer<typeof back>>({
     const versions = new Map(body.stations.map(each => [each.uuid.toLowerCase(), each.version]))
     return answered(
       await toEach(ctx, [...versions.keys()], async station => {
-        const { rows } = await sql<{ changes: { metas?: readonly [readonly Meta[], unknown] } }>`
-          select changes from audit_events where resource = 'stations' and row_id = ${station.id}
-          order by id desc limit 1`.execute(ctx.sql)
-        const before = rows[0]?.changes.metas?.[0]
+        const last = await lastChanges<SpreadChanges>(ctx, stations, [station.id])
+        const before = last.get(station.id)?.metas?.[0]
         if (!before || station.version !== versions.get(station.uuid)) return { reason: 'Mudou depois.' }
         return { version: await save(ctx, station, bringMetas(before)) }
       }),

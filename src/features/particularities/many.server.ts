@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
 import { boolean, doneJson, integer, list, shape, string } from '#kernel/json.ts'
 import type { Meta } from '#kernel/meta.ts'
@@ -8,8 +7,9 @@ import { clients } from '#features/clients/clients.ts'
 import { clientsFor, draftUnder, type BringingClient } from '#features/particularities/bring.server.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
+import { lastChanges } from '#parts/custom-field/last-changes.server.ts'
 import { key as keyed } from '#server/crud.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
+import { done, operation } from '#server/operation.ts'
 
 const common = {
   method: 'PUT',
@@ -92,8 +92,9 @@ const undo = operation<{ id: string }, unknown, z.infer<typeof back>>({
     const given = await ctx.rows(particularities).find(params.id)
     const versions = new Map(body.clients.map(each => [each.uuid.toLowerCase(), each.version]))
     const found = await clientsFor(ctx, given, [...versions.keys()])
-    const last = await lastChanges(
+    const last = await lastChanges<BroughtChanges>(
       ctx,
+      clients,
       found.map(({ id }) => id),
     )
     const judged = found.map(client => {
@@ -129,13 +130,5 @@ interface BroughtChanges {
 const isBringing = (changes: BroughtChanges) =>
   Object.keys(changes).length > 0 &&
   Object.keys(changes).every(name => name === 'particularities' || name === 'metas_only_father')
-
-/** What the last change of each client changed. */
-async function lastChanges({ sql: db }: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, BroughtChanges>> {
-  const { rows } = await sql<{ row_id: number; changes: BroughtChanges }>`
-    select distinct on (row_id) row_id, changes from audit_events
-    where resource = 'clients' and row_id = any(${[...ids]}::bigint[]) order by row_id, id desc`.execute(db)
-  return new Map(rows.map(({ row_id, changes }) => [row_id, changes]))
-}
 
 export const toMany = [bring, undo] as const

@@ -2,8 +2,9 @@ import { useParams } from '@tanstack/react-router'
 import { Series } from '#features/stations/Series.tsx'
 import { StationLook } from '#features/stations/StationLook.tsx'
 import { stations } from '#features/stations/stations.ts'
+import { withoutFile } from '#parts/custom-field/custom-field.ts'
 import { draftOf } from '#web/form/draft.ts'
-import { metasIn, withoutFiles } from '#web/kinds/metas.ts'
+import { metasIn } from '#web/kinds/metas.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { useRow } from '#web/screens/DetailScreen.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -21,7 +22,7 @@ export default function DuplicateStation() {
     <CreateScreen
       resource={stations}
       title="Duplicar estação"
-      start={{ ...draft, ...asNew(draft), metas: withoutFiles(metasIn(draft.metas)) }}
+      start={{ ...draft, ...asNew(draft), metas: metasIn(draft.metas).map(withoutFile) }}
       helper={form => (
         <>
           <StationLook form={form} />

@@ -1,5 +1,5 @@
 import { showDate } from '#kernel/show.ts'
-import { fileOfMeta } from '#parts/custom-field/custom-field.ts'
+import { fileOfMeta } from '#kernel/meta.ts'
 import type { Block } from '#parts/paper/paper.ts'
 import { settingsSaid } from '#parts/setting/setting.server.ts'
 import { technicalManager } from '#parts/setting/setting.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { metaTypeOf, type Meta } from '#kernel/meta.ts'
+import { eachMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { invalid } from '#kernel/problem.ts'
 import { count, join } from '#kernel/text.ts'
 import { stationNotes } from '#features/stations/notes.ts'
@@ -23,7 +23,7 @@ export async function refuseKept({ id, metas }: MovedStation, { sql: db }: Ctx) 
   const said = [
     ...(notes ? [count(notes, stationNotes.text)] : []),
     ...(files ? [count(files, stationUploads.text)] : []),
-    ...(metas.some(holdsFile) ? ['arquivos em campos próprios'] : []),
+    ...(eachMeta(metas).some(holdsFile) ? ['arquivos em campos próprios'] : []),
   ]
   if (said.length)
     throw invalid({
@@ -31,5 +31,4 @@ export async function refuseKept({ id, metas }: MovedStation, { sql: db }: Ctx) 
     })
 }
 
-const holdsFile = (meta: Meta): boolean =>
-  (metaTypeOf(meta) === 'file' && Boolean(meta.value)) || (meta.fields ?? []).some(holdsFile)
+const holdsFile = (meta: Meta) => metaTypeOf(meta) === 'file' && Boolean(meta.value)

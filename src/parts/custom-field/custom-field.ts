@@ -1,5 +1,5 @@
 import { isDay } from '#kernel/page.ts'
-import { metaTypeOf, type Meta } from '#kernel/meta.ts'
+import { fileOfMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
 
 /** What fields held before a write, by their numbers: what stood may stay, though its definition takes it no more. */
 export type HeldValues = ReadonlyMap<number, string | null>
@@ -81,8 +81,9 @@ function wrongValue(meta: Meta): string | null {
   }
 }
 
-/** A file's value is 'uuid/name.pdf': where it is, and what people call it. */
-export function fileOfMeta(value: string | null | undefined): { readonly uuid: string; readonly name: string } | null {
-  const [, uuid = '', name = ''] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.{1,160})$/.exec(value ?? '') ?? []
-  return uuid ? { uuid, name } : null
-}
+/** The same field for another row, which has none of the files. */
+export const withoutFile = (meta: Meta): Meta => ({
+  ...meta,
+  value: metaTypeOf(meta) === 'file' ? null : meta.value,
+  fields: (meta.fields ?? []).map(withoutFile),
+})

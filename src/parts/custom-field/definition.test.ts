@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { metaTypeId, type Extras, type Meta, type MetaType } from '#kernel/meta.ts'
-import { emptyMetas, fileOfMeta, wrongMetas } from '#parts/custom-field/custom-field.ts'
+import { fileOfMeta, metaTypeId, type Extras, type Meta, type MetaType } from '#kernel/meta.ts'
+import { emptyMetas, wrongMetas } from '#parts/custom-field/custom-field.ts'
 import { consequencesOf, definitionOf, definedAnew, heldIn } from '#parts/custom-field/definition.ts'
 
 const field = (

@@ -1,5 +1,5 @@
 import { eachMeta, metaTypeOf, sentMeta, type Meta } from '#kernel/meta.ts'
-import { wrongMetas, type HeldValues } from '#parts/custom-field/custom-field.ts'
+import { withoutFile, wrongMetas, type HeldValues } from '#parts/custom-field/custom-field.ts'
 
 // What a field is, apart from what it holds, and what comes of changing it.
 
@@ -66,7 +66,8 @@ export function definedAnew(held: readonly Meta[], given: readonly Meta[], withi
   const own = held.filter(({ key }) => !given.some(each => each.key === key))
   const brought = given.map(meta => {
     const there = held.find(({ key }) => key === meta.key)
-    if (!there) return emptied(meta)
+    // As a new one, with what its definition begins it with.
+    if (!there) return withoutFile(sentMeta(meta, true))
     // A field does not become a group: what it holds would have no place.
     if (isGroup(there) !== isGroup(meta)) return there
     const { fields = [] } = meta
@@ -81,8 +82,3 @@ export function definedAnew(held: readonly Meta[], given: readonly Meta[], withi
   ]
 }
 const isFilled = (meta: Meta) => eachMeta([meta]).some(({ value }) => value)
-/** As a new one, with what its definition begins it with; a file is another row's. */
-function emptied(meta: Meta): Meta {
-  const { value, fields = [], ...own } = sentMeta(meta, true)
-  return { ...own, value: metaTypeOf(meta) === 'file' ? null : value, fields: fields.map(emptied) }
-}

@@ -1,10 +1,10 @@
 import { Button, CloseButton, FileButton, Group, Input as Wrapped, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useContext, useState, type ReactNode } from 'react'
+import { fileOfMeta } from '#kernel/meta.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/files.ts'
-import { fileIn } from '#web/kinds/metas.ts'
+import { saveFile, upload } from '#web/files.ts'
 import { RowAt } from '#web/kinds/rowAt.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly label: ReactNode
   readonly description?: ReactNode
   readonly error: ReactNode
-  readonly value: unknown
+  readonly value: string | null | undefined
   readonly onChange: (value: string | null) => void
 }
 
@@ -23,7 +23,7 @@ const said = (held: boolean) => (held ? 'Trocar' : 'Escolher arquivo')
 /** A file of a run-time field: sent at once, and the row's when its form is saved. */
 export function FileInput({ called, value, onChange, error, ...rest }: Props) {
   const row = useContext(RowAt)
-  const file = fileIn(value)
+  const file = fileOfMeta(value)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   async function send(chosen: File | null) {
@@ -31,10 +31,7 @@ export function FileInput({ called, value, onChange, error, ...rest }: Props) {
     setSending(true)
     setRefusal(null)
     try {
-      const body = new Blob([chosen], { type: 'application/octet-stream' })
-      const query = { name: chosen.name }
-      const path = `/meta-uploads/${row.path}/${row.uuid}`
-      const { data } = await api.post<{ data: { value: string } }>(path, body, { query, quiet: true, timeout: 120_000 })
+      const { data } = await upload<{ data: { value: string } }>(`/meta-uploads/${row.path}/${row.uuid}`, chosen)
       onChange(data.value)
     } catch (thrown) {
       setRefusal(reasonOf(thrown))
@@ -70,8 +67,8 @@ export function FileInput({ called, value, onChange, error, ...rest }: Props) {
 }
 
 /** A file that is kept, a click from the reader's downloads. */
-export function KeptFile({ value }: { readonly value: unknown }) {
-  const file = fileIn(value)
+export function KeptFile({ value }: { readonly value: string | null | undefined }) {
+  const file = fileOfMeta(value)
   if (!file) return <>—</>
   const { uuid, name } = file
   // What fails is told on top of the page.

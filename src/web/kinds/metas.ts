@@ -69,18 +69,3 @@ export function metaLabel(metas: readonly Meta[], [at = '', under, ...rest]: rea
   const meta = metas[Number(at)]
   return under === 'fields' && rest.length ? metaLabel(meta?.fields ?? [], rest) : meta?.extras.label
 }
-
-/** A file as its field holds it: 'uuid/name.pdf'. */
-export function fileIn(value: unknown): { readonly uuid: string; readonly name: string } | null {
-  if (typeof value !== 'string' || !value.includes('/')) return null
-  const at = value.indexOf('/')
-  return { uuid: value.slice(0, at), name: value.slice(at + 1) }
-}
-
-/** The same fields for another row, which has none of the files. */
-export const withoutFiles = (metas: readonly Meta[]): readonly Meta[] =>
-  metas.map(meta => ({
-    ...meta,
-    value: metaTypeOf(meta) === 'file' ? null : meta.value,
-    fields: withoutFiles(meta.fields ?? []),
-  }))

@@ -3,7 +3,8 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { decimals } from '#kernel/coordinates.ts'
 import { count, join } from '#kernel/text.ts'
 import type { KmlLeft } from '#features/stations/kml/kml.ts'
-import { tolerances, twinReach, type ProposedLink, type ProposedStation } from '#features/stations/kml/proposal.ts'
+import { besideMetres } from '#features/stations/gaps.ts'
+import { tolerances, type ProposedLink, type ProposedStation } from '#features/stations/kml/proposal.ts'
 import type { KmlImport } from '#features/stations/kml/useKmlImport.web.ts'
 import { showDistance } from '#features/stations/map/near.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
@@ -27,7 +28,7 @@ export function KmlProposed({ incoming }: { readonly incoming: KmlImport }) {
       <p>
         {`O arquivo traz ${count(proposal.stations.length, pointText)} e ${count(read?.lines.length ?? 0, lineText)}. `}
         {twins > 0 &&
-          `${count(twins, stations.text)} ${twins === 1 ? 'parece' : 'parecem'} já existir (a menos de ${twinReach} m, ou de mesmo nome): só ${twins === 1 ? 'entra se for marcada' : 'entram as que forem marcadas'}. `}
+          `${count(twins, stations.text)} ${twins === 1 ? 'parece' : 'parecem'} já existir (a menos de ${besideMetres} m, ou de mesmo nome): só ${twins === 1 ? 'entra se for marcada' : 'entram as que forem marcadas'}. `}
         {left > 0 &&
           `${count(left, placeText)} ${left === 1 ? 'não pôde ser aproveitado' : 'não puderam ser aproveitados'}.`}
       </p>

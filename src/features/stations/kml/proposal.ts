@@ -1,5 +1,6 @@
 import type { Point } from '#kernel/coordinates.ts'
 import { plain } from '#kernel/text.ts'
+import { besideMetres } from '#features/stations/gaps.ts'
 import type { KmlLeft, KmlPoint, KmlRead } from '#features/stations/kml/kml.ts'
 import { metresApart, showDistance } from '#features/stations/map/near.ts'
 
@@ -41,8 +42,6 @@ export interface KmlProposal {
   readonly loose: readonly KmlLeft[]
 }
 
-/** Nearer than this, two stations are taken for one, in metres. */
-export const twinReach = 30
 /** How far from a station a line may end to mean it, in metres: the least, the usual and the most. */
 export const tolerances = { least: 1, usual: 200, most: 1_000 } as const
 
@@ -63,9 +62,9 @@ export function proposalOf(read: KmlRead, { stations: known, joined }: KnownNetw
   const names = new Set(known.map(({ name }) => plain(name)))
   const before = grid([])
   const stations = read.points.map((point, key): ProposedStation => {
-    const near = nearest(there, point.at, twinReach)
+    const near = nearest(there, point.at, besideMetres)
     const said = plain(point.name)
-    const repeated = nearest(before, point.at, twinReach)
+    const repeated = nearest(before, point.at, besideMetres)
     before.add({ at: point.at, end: { kind: 'new', key, name: point.name } })
     const twin = near
       ? `Já existe: ${near.end.name}, a ${showDistance(near.metres)}`

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '#web/api-error.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What is done to what goes to Anatel, one thing at a time; what is refused stays told. */
+export interface SendingActs {
+  readonly busy: boolean
+  readonly refusal: string | null
+  /** Answers whether it was done. */
+  readonly run: (work: () => Promise<{ readonly message: string }>) => Promise<boolean>
+  readonly refuse: (said: string | null) => void
+}
+
+/** `keys`: the sections that are read anew after each. */
+export function useSendingActs(keys: readonly string[]): SendingActs {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<string | null>(null)
+  const run: SendingActs['run'] = async work => {
+    setBusy(true)
+    refuse(null)
+    try {
+      const { message } = await work()
+      await Promise.all(keys.map(key => queries.invalidateQueries({ queryKey: [key] })))
+      toast(message)
+      return true
+    } catch (error) {
+      refuse(reasonOf(error))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, refusal, run, refuse }
+}

@@ -211,7 +211,6 @@ const longFunctions: Allowed = {
   'features/maintenance/maintenance.server.ts': [1, joined],
   'features/obligations/FeedLink.tsx': [1, drawn],
   'features/obligations/ObligationsScreen.tsx': [1, drawn],
-  'features/semester/EverySemester.tsx': [1, drawn],
   'features/stations/kml/useKmlImport.web.ts': [1, lived],
   'house.server.ts': [1, joined],
   'parts/paper/draw.server.ts': [1, stepped],

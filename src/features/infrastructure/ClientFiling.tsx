@@ -10,9 +10,9 @@ import { Comparison } from '#features/infrastructure/Comparison.tsx'
 import { saidDuty, StepOfFiling } from '#features/infrastructure/EveryFiling.tsx'
 import { FilingFindings } from '#features/infrastructure/FilingFindings.tsx'
 import { FilingVersions } from '#features/infrastructure/FilingVersions.tsx'
-import { useFilingActs } from '#features/infrastructure/useFilingActs.web.ts'
 import { useFilingCheck } from '#features/infrastructure/useFilingCheck.web.ts'
 import type { FilingLook } from '#features/infrastructure/useFilingLook.web.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -38,7 +38,7 @@ export function ClientFiling({ look: { year, client, tab }, input, onLook }: Pro
   const user = useUser()
   const [family, choose] = useState<LayoutFamily | null>(null)
   const { data, error, isPending, refetch } = useFilingCheck({ client, year, layout: family })
-  const acts = useFilingActs()
+  const acts = useSendingActs(['infrastructure-filings', 'infrastructure-files', 'obligations'])
   const tabs: readonly Tab[] = [
     { name: 'conferencia', label: 'Conferência' },
     { name: 'envio', label: 'Versões e envio', ...(data?.filing?.edition && { count: data.filing.edition }) },

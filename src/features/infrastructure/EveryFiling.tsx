@@ -1,24 +1,17 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
-import { plain } from '#kernel/text.ts'
 import type { BoardAnswer, BoardRow, FilingDuty } from '#features/infrastructure/answers.ts'
 import { filingSteps, notBegun } from '#features/infrastructure/filings.ts'
 import { addressOfFiling, type FilingLook } from '#features/infrastructure/useFilingLook.web.ts'
 import { situations } from '#features/obligations/standing.ts'
+import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
 import { api } from '#web/api.ts'
-import { Table, type Column } from '#web/table/Table.tsx'
-import { Bar } from '#web/ui/Bar.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeletons } from '#web/ui/Loading.tsx'
+import type { Column } from '#web/table/Table.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Situations } from '#web/ui/Situations.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/infrastructure/infrastructure.module.css'
 
@@ -28,7 +21,7 @@ interface Props {
   readonly onLook: (change: Partial<FilingLook>) => void
 }
 
-const choices: readonly (readonly [string, string, (row: BoardRow) => boolean])[] = [
+const choices: readonly BoardChoice<BoardRow>[] = [
   ['', 'todos', () => true],
   ['por-comecar', 'por começar', ({ step }) => step === null || step === 'em-aberto'],
   ['gerada', 'geradas', ({ step }) => step === 'gerada'],
@@ -49,62 +42,33 @@ export function saidDuty(duty: FilingDuty | null): string {
 
 /** Everybody's year: who was filed for, who was not, and what is lacking. */
 export function EveryFiling({ look: { year, words, only }, input, onLook }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
+  const read = useQuery({
     queryKey: ['infrastructure-filings', 'quadro', year],
     queryFn: ({ signal }) =>
       api.get<BoardAnswer>('/infrastructure-filings/quadro', { query: { year }, signal, quiet: true, timeout: 60_000 }),
   })
-  const rows = data?.data ?? []
-  const fit = choices.find(([name]) => name === only)?.[2] ?? (() => true)
-  const found = rows
-    .filter(row => fit(row) && plain(row.client.name).includes(plain(words)))
-    .toSorted((one, other) => order.indexOf(one.step) - order.indexOf(other.step))
+  const { data } = read
+  const board = { look: { words, only }, onLook, choices, rows: data?.data }
   return (
     <Page title="Infraestrutura anual" crumbs={[{ label: 'Rede' }]} facts={data && saidDuty(data.duty)}>
-      <Bar>
-        {input}
-        <TextInput
-          aria-label="Buscar cliente"
-          placeholder="Buscar cliente"
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={words}
-          onChange={e => onLook({ words: e.currentTarget.value })}
-        />
-      </Bar>
-      {data && (
-        <Situations
-          all={choices.map(([key, label, is]) => ({ key, label, count: rows.filter(is).length }))}
-          only={only}
-          onPick={name => onLook({ only: name })}
-        />
-      )}
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeletons waiting={isPending} lines={10} height={28} />
-      ) : found.length ? (
-        <Table
-          key={year}
-          label="Clientes do ano"
-          caption="Clientes, como está a infraestrutura anual de cada um e o que falta"
-          columns={columnsOf(year)}
-          rows={found}
-          keyOf={({ client }) => client.uuid}
-          step={200}
-          look="scrolling"
-        />
-      ) : rows.length ? (
-        <EmptyState title="Nada aqui" text="Nenhum cliente corresponde ao que foi pedido.">
-          <Button variant="default" onClick={() => onLook({ only: '', words: '' })}>
-            Ver todos
-          </Button>
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="Nenhum cliente deve a infraestrutura"
-          text="Aparecem os clientes com serviço de telecomunicações no ano, ou com estações registradas."
-        />
-      )}
+      <ClientBoard
+        {...board}
+        input={input}
+        read={read}
+        order={(one, other) => order.indexOf(one.step) - order.indexOf(other.step)}
+        table={{
+          key: String(year),
+          label: 'Clientes do ano',
+          caption: 'Clientes, como está a infraestrutura anual de cada um e o que falta',
+          columns: columnsOf(year),
+        }}
+        empty={{
+          title: 'Nenhum cliente deve a infraestrutura',
+          text: 'Aparecem os clientes com serviço de telecomunicações no ano, ou com estações registradas.',
+        }}
+      >
+        {data && <BoardChoices {...board} />}
+      </ClientBoard>
     </Page>
   )
 }

@@ -12,7 +12,6 @@ import {
   type InfrastructureFile,
   type InfrastructureFiling,
 } from '#features/infrastructure/filings.ts'
-import type { FilingActs } from '#features/infrastructure/useFilingActs.web.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { upload } from '#web/files.ts'
 import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
@@ -20,6 +19,7 @@ import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
 import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { anatelSite } from '#parts/sending/site.ts'
+import type { SendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -32,7 +32,7 @@ import styles from '#features/infrastructure/infrastructure.module.css'
 
 interface Props {
   readonly check: FilingCheck
-  readonly acts: FilingActs
+  readonly acts: SendingActs
 }
 
 /** The versions that were kept, what went to Anatel of them, and what came back. */
@@ -96,7 +96,7 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
 }
 
 interface AfterProps {
-  readonly acts: FilingActs
+  readonly acts: SendingActs
   readonly put: (verb: string, body?: object) => Promise<unknown>
 }
 /** What is done with what was sent. */
@@ -141,7 +141,7 @@ interface SendFormProps {
   readonly filing: InfrastructureFiling
   /** The register says otherwise than the version does. */
   readonly changed: boolean
-  readonly acts: FilingActs
+  readonly acts: SendingActs
   readonly onSend: (body: object) => void
 }
 function SendForm({ filing: { edition }, changed, acts, onSend }: SendFormProps) {
@@ -236,7 +236,7 @@ function KeptFile({ file }: { readonly file: InfrastructureFile }) {
 interface ReceiptProps {
   readonly url: string
   readonly filing: InfrastructureFiling
-  readonly acts: FilingActs
+  readonly acts: SendingActs
   readonly onNumber: (protocol: string) => void
 }
 /** What the site gave: a number, a file, or both. */

@@ -1,11 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
-import { plain } from '#kernel/text.ts'
+import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
 import { Whole } from '#features/semester/ClientSemester.tsx'
 import type { SemesterLook } from '#features/semester/SemesterScreen.tsx'
@@ -13,14 +12,9 @@ import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
-import { Table, type Column } from '#web/table/Table.tsx'
+import type { Column } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Situations } from '#web/ui/Situations.tsx'
-import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/semester/semester.module.css'
 
 interface SemesterRow {
@@ -39,7 +33,7 @@ interface Props {
   readonly onLook: (change: Partial<SemesterLook>) => void
 }
 
-const choices: readonly (readonly [string, string, (row: SemesterRow) => boolean])[] = [
+const choices: readonly BoardChoice<SemesterRow>[] = [
   ['', 'Todos', () => true],
   ['incompletos', 'Incompletos', ({ complete }) => !complete],
   ['completos', 'Completos', ({ complete }) => complete],
@@ -50,7 +44,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
   const user = useUser()
   const { year, semester, words, only } = look
   const query = { year, semester }
-  const { data, error, isPending, refetch } = useQuery({
+  const read = useQuery({
     queryKey: ['collects', 'semestres', query],
     queryFn: async ({ signal }) =>
       (
@@ -68,12 +62,8 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
     query,
     name: 'economico.zip',
   })
-  const rows = data ?? []
-  const fit = choices.find(([name]) => name === only)?.[2] ?? (() => true)
-  const found = rows
-    .filter(row => fit(row) && plain(row.client.name).includes(plain(words)))
-    // What asks for work comes first.
-    .toSorted((one, other) => Number(one.complete) - Number(other.complete))
+  const { data } = read
+  const board = { look: { words, only }, onLook, choices, rows: data }
   return (
     <Page
       title="Econômico do semestre"
@@ -84,7 +74,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
           <BusyButton
             busy={busy}
             doing="Gerando…"
-            disabled={!rows.some(({ complete }) => complete)}
+            disabled={!data?.some(({ complete }) => complete)}
             leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
             onClick={() => void download()}
           >
@@ -93,49 +83,25 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
         )
       }
     >
-      <Bar>
-        {input}
-        <TextInput
-          aria-label="Buscar cliente"
-          placeholder="Buscar cliente"
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={words}
-          onChange={e => onLook({ words: e.currentTarget.value })}
-        />
-      </Bar>
-      <Situations
-        all={choices.map(([key, label, is]) => ({ key, label, count: rows.filter(is).length }))}
-        only={only}
-        onPick={name => onLook({ only: name })}
-      />
-      <FileNotes outcome={outcome} onClose={dismiss} />
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeletons waiting={isPending} lines={10} height={28} />
-      ) : found.length ? (
-        <Table
-          key={`${year}-${semester}`}
-          label="Clientes do semestre"
-          caption="Clientes e o que falta do semestre de cada um"
-          columns={columnsOf(`${year}-${semester}`)}
-          rows={found}
-          keyOf={({ client }) => client.uuid}
-          step={200}
-          look="scrolling"
-        />
-      ) : rows.length ? (
-        <EmptyState title="Nada aqui" text="Nenhum cliente corresponde ao que foi pedido.">
-          <Button variant="default" onClick={() => onLook({ only: '', words: '' })}>
-            Ver todos
-          </Button>
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="Nenhum cliente deve o econômico"
-          text="Aparecem os clientes que tiveram, em algum mês do semestre, fistel de SCM ou SeAC em uso."
-        />
-      )}
+      <ClientBoard
+        {...board}
+        input={input}
+        read={read}
+        order={(one, other) => Number(one.complete) - Number(other.complete)}
+        table={{
+          key: `${year}-${semester}`,
+          label: 'Clientes do semestre',
+          caption: 'Clientes e o que falta do semestre de cada um',
+          columns: columnsOf(`${year}-${semester}`),
+        }}
+        empty={{
+          title: 'Nenhum cliente deve o econômico',
+          text: 'Aparecem os clientes que tiveram, em algum mês do semestre, fistel de SCM ou SeAC em uso.',
+        }}
+      >
+        <BoardChoices {...board} />
+        <FileNotes outcome={outcome} onClose={dismiss} />
+      </ClientBoard>
     </Page>
   )
 }

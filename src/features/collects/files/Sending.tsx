@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
@@ -19,12 +19,11 @@ import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
 import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { anatelSite } from '#parts/sending/site.ts'
-import { reasonOf } from '#web/api-error.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/collects/coleta/tab.module.css'
@@ -34,9 +33,7 @@ type KeptFile = ListedOf<typeof collectFiles>
 /** What went to Anatel of each version, what came back, and how to tell it. */
 export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
   const user = useUser()
-  const queries = useQueryClient()
-  const [refusal, refuse] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, refusal, run, refuse } = useSendingActs(['collects'])
   const [protocol, setProtocol] = useState('')
   const step = stepOf(row.status)
   const url = `/collects/${row.uuid}`
@@ -50,20 +47,6 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
         quiet: true,
       }),
   })
-
-  async function run(work: () => Promise<{ readonly message: string }>) {
-    setBusy(true)
-    refuse(null)
-    try {
-      const { message } = await work()
-      await queries.invalidateQueries({ queryKey: ['collects'] })
-      toast(message)
-    } catch (error) {
-      refuse(reasonOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
   const { data: versions } = useVersions(row.uuid, version)
   const hashOf = (file: KeptFile) => versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256
   const send = async () => {

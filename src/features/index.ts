@@ -30,6 +30,8 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
@@ -49,6 +51,8 @@ export const features = [
   mappings,
   obligations,
   tasks,
+  clientTasks,
+  taskSyncs,
   tickets,
   ticketMessages,
   ticketUploads,

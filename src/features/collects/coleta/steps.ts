@@ -46,5 +46,7 @@ const ready: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro
 export const isReady = (step: Step) => ready.includes(step)
 
 const filed: readonly Step[] = ['enviada', 'processada', 'dispensada']
+/** The slugs of what `isFiled`. */
+export const filedSteps = filed
 /** Its last day no longer matters. */
 export const isFiled = (step: Step) => filed.includes(step)

@@ -72,6 +72,7 @@ export function pairOf(n: number): readonly [number, number] {
 /** What must be said where a job would not leave any value. */
 const leaving: Readonly<Record<string, Draft>> = {
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
   // Nothing was generated yet.
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },

@@ -41,9 +41,11 @@ import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import type { Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
@@ -56,6 +58,7 @@ interface Needs extends Auth {
   readonly catalog: () => Catalog
   readonly operations: () => readonly AnyOperation[]
   readonly files: () => readonly FileSection[]
+  readonly burdens: () => readonly Burden[]
   readonly keeper: () => Keeper
 }
 
@@ -68,6 +71,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     invite: (ctx, person) => invite(ctx, person),
   }),
   clientsOnServer,
+  teamOnServer(house),
   registryOnServer,
   citiesOnServer,
   statusesOnServer,

@@ -30,6 +30,9 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
+import { absences } from '#features/team/absences.ts'
+import { handovers } from '#features/team/handovers.ts'
+import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
@@ -73,6 +76,9 @@ export const features = [
   configurations,
   moduleConfigurations,
   users,
+  team,
+  absences,
+  handovers,
   profiles,
   cities,
   statuses,

@@ -29,7 +29,7 @@ create table handovers (
   id bigint generated always as identity primary key,
   uuid uuid not null default gen_random_uuid() unique,
   name text not null,
-  giver_id bigint not null references users (id),
+  giver_id bigint references users (id),
   receiver_id bigint not null references users (id),
   moved integer not null,
   kept integer not null,

@@ -45,7 +45,7 @@ import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
-import type { Burden } from '#parts/person/burden.server.ts'
+import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
@@ -69,6 +69,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     passwords: house.passwords,
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
+    holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer,
   teamOnServer(house),

@@ -261,5 +261,14 @@ const extensions = [
 export const clientsOnServer: ServerFeature = {
   extensions,
   operations: () => [ownClients],
-  burdens: [{ of: clients, follows: false, client: sql`t.id`, open: sql`not t.prospect`, name: sql`t.name` }],
+  burdens: [
+    {
+      of: clients,
+      by: 'responsible_id',
+      follows: false,
+      client: sql`t.id`,
+      open: sql`not t.prospect`,
+      name: sql`t.name`,
+    },
+  ],
 }

@@ -31,7 +31,7 @@ import type { Ctx } from '#server/operation.ts'
 type StoredCollect = StoredOf<typeof collects>
 
 const extension = extend(collects, {
-  derived: { person: responsibleSql },
+  derived: { answered_by: alias => responsibleSql(alias, 'responsible_id') },
   beforeCreate: async (draft, ctx) => {
     await refuseOutsider(ctx, { person: draft.responsible_id, of: { client: draft.client_id } })
     const [status_id, service] = [await statusOf(ctx, 'Collect', 'em-aberto'), await serviceOf(ctx, draft.fistel_id)]
@@ -95,6 +95,7 @@ export const collectsOnServer: ServerFeature = {
   burdens: [
     {
       of: collects,
+      by: 'responsible_id',
       follows: true,
       client: sql`t.client_id`,
       open: sql`t.active and not exists (

@@ -61,7 +61,7 @@ const assignOf = (house: HandingHouse, burden: Burden): AnyOperation =>
         return was === undefined || was === row.own ? [{ ...row, to }] : []
       })
       await refusePeople(ctx, given)
-      const moved = await nameResponsible(ctx, burden.of, given, 'responsavel')
+      const moved = await nameResponsible(ctx, burden, given, 'responsavel')
       const uuids = new Map(found.map(row => [row.id, row.uuid]))
       const before = moved.map(row => ({ uuid: uuids.get(row.id) ?? '', responsible_id: row.before }))
       const said =
@@ -74,7 +74,7 @@ const assignOf = (house: HandingHouse, burden: Burden): AnyOperation =>
 
 async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: Burden, uuids: readonly string[]) {
   const { rows } = await sql<AskedRow>`
-    select t.id, t.uuid, t.responsible_id as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
+    select t.id, t.uuid, t.${sql.ref(burden.by)} as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
     where t.uuid = any(${[...uuids]}::uuid[]) and t.deleted_at is null and ${scopeSql(catalog(), burden.of, ctx.user)}
     order by t.id for no key update of t`.execute(ctx.sql)
   return rows

@@ -146,7 +146,7 @@ const storeOf = (house: HandingHouse): AnyOperation =>
       })
       for (const { burden, moved: rows } of weighed) {
         const given = rows.map(({ id }) => ({ id, to: passing.receiver }))
-        const written = await nameResponsible(ctx, burden.of, given, 'passar')
+        const written = await nameResponsible(ctx, burden, given, 'passar')
         await sql`
           insert into handover_rows (handover_id, resource, row_id, before_id, event_id)
           select ${row.id}, ${tableOf(burden.of)}, n.id, n.before, n.event

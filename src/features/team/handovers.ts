@@ -10,7 +10,8 @@ export const handovers = resource({
   fields: {
     /** What was moved, in words: '12 clientes e 3 coletas'. */
     name: text('O que passou', { required: true, writable: false, max: 255 }),
-    giver: ref('people', 'De', { ...told, required: true }),
+    /** None where it was nobody's. */
+    giver: ref('people', 'De', told),
     receiver: ref('people', 'Para', { ...told, required: true }),
     moved: integer('Passados', { required: true, writable: false }),
     /** What the receiver could not be given. */
@@ -25,7 +26,7 @@ export const handovers = resource({
     search: ['name', 'giver', 'receiver'],
   },
   form: [{ fields: ['name', 'giver', 'receiver', 'moved', 'kept', 'user', 'undone_at', 'undone_by'] }],
-  scope: 'giver',
+  scope: 'receiver',
   verbs: ['index', 'show'],
 })
 

@@ -74,7 +74,7 @@ async function weighReturn(ctx: Ctx, house: HandingHouse, row: Handover, held = 
 /** Names whoever each row named before, and keeps by which line of history. */
 async function giveBack(ctx: Ctx, { id }: Handover, going: GoingBack | undefined): Promise<void> {
   if (!going) return
-  const written = await nameResponsible(ctx, going.burden.of, going.back, 'devolver')
+  const written = await nameResponsible(ctx, going.burden, going.back, 'devolver')
   await sql`
     update handover_rows r set back_event_id = n.event from json_to_recordset(${JSON.stringify(written)}::json) as n(id bigint, event bigint)
     where r.handover_id = ${id} and r.resource = ${tableOf(going.burden.of)} and r.row_id = n.id`.execute(ctx.sql)
@@ -86,10 +86,10 @@ async function handedRows(ctx: Ctx, house: HandingHouse, burden: Burden, row: Ha
     select t.id, ${burden.name} as name, r.before_id as before, ${burden.client} as client,
       (select rc.responsible_id from clients rc where rc.id = ${burden.client}) as client_person,
       t.deleted_at is null and ${scopeSql(house.catalog(), burden.of, ctx.user)} as there,
-      t.responsible_id is not distinct from ${row.receiver_id}::bigint as theirs,
+      t.${sql.ref(burden.by)} is not distinct from ${row.receiver_id}::bigint as theirs,
       exists (
         select 1 from audit_events e
-        where e.resource = ${table} and e.row_id = t.id and e.id > r.event_id and e.changes -> 'responsible_id' is not null
+        where e.resource = ${table} and e.row_id = t.id and e.id > r.event_id and e.changes -> ${burden.by} is not null
           and not exists (
             select 1 from handover_rows o where o.resource = ${table} and o.row_id = t.id and o.back_event_id is not null
               and e.id in (o.event_id, o.back_event_id))) as renamed

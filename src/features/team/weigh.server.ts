@@ -64,7 +64,7 @@ export async function weighPassing(
 
 async function rowsOf(ctx: Ctx, catalog: Catalog, burden: Burden, giver: number | null, held: boolean) {
   const { rows } = await sql<BurdenRow>`
-    select t.id, ${burden.name} as name, t.responsible_id as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
+    select t.id, ${burden.name} as name, t.${sql.ref(burden.by)} as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
     where t.deleted_at is null and ${burden.open} and ${answeringSql(burden)} is not distinct from ${giver}::bigint
       and ${scopeSql(catalog, burden.of, ctx.user)}
     order by t.id ${held ? sql`for no key update of t` : sql``}`.execute(ctx.sql)

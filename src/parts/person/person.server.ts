@@ -54,9 +54,9 @@ export async function refuseOutsider(ctx: Ctx, ...charges: readonly Charge[]): P
   if (wrong.length) throw invalid(Object.fromEntries(wrong))
 }
 
-/** The id of who answers for a row under `alias` that hangs on a client by `client_id`: its own person, else the client's. */
-export const responsibleSql = (alias: string) =>
-  `coalesce(${alias}.responsible_id, (select rc.responsible_id from clients rc where rc.id = ${alias}.client_id))`
+/** The id of who answers for a row under `alias` of a client: whom its column `by` names, else the client's person. */
+export const responsibleSql = (alias: string, by: string) =>
+  `coalesce(${alias}.${by}, (select rc.responsible_id from clients rc where rc.id = ${alias}.client_id))`
 
 /**
  * The ids of the people whose work is this person's on a day of Brasília: their own unless they are away, and that of those they

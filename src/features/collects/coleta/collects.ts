@@ -117,14 +117,14 @@ export const collects = resource({
     ignore_export: flag('Fora da exportação em lote'),
     responsible: responsible('Responsável por esta coleta', 'Vazio: quem cuida do cliente'),
     /** Its own, or else its client's. */
-    person: responsibleRead(),
+    answered_by: responsibleRead(),
     locations: many(location, 'Municípios', { max: 2_000, one: 'município' }),
     finances: many(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
     takings: many(taking, 'Arquivos recebidos', { writable: false }),
     acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
   },
   list: {
-    columns: ['client', 'fistel', 'service_type', 'month', 'year', 'person', 'status'],
+    columns: ['client', 'fistel', 'service_type', 'month', 'year', 'answered_by', 'status'],
     sort: '-year,-month',
     search: ['client', 'fistel'],
   },

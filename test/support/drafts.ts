@@ -25,6 +25,8 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => {
 
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
+  // Each with days of their own.
+  absences: ({ n }) => ({ since: dayAt(n), until: dayAt(n) }),
   // For all of the house and all of its clients, so that everybody sees it.
   informative: () => ({ audience: 'todos', empresa_id: undefined }),
   // What is owed falls due after it was issued, and under its bars there are only digits.
@@ -61,6 +63,9 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   },
 }
 
+/** The `n`-th day from the first of 2030. */
+const dayAt = (n: number) => new Date(Date.UTC(2030, 0, 1 + n)).toISOString().slice(0, 10)
+
 /** Stations of every link: of them there are pairs for 300 connections. */
 export const linked = 25
 /** The `n`-th two of `linked`, over and over. */
@@ -71,6 +76,9 @@ export function pairOf(n: number): readonly [number, number] {
 
 /** What must be said where a job would not leave any value. */
 const leaving: Readonly<Record<string, Draft>> = {
+  // Somebody of the house: its second profile.
+  people: { profile_id: 2 },
+  handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
   'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },

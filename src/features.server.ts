@@ -93,7 +93,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
-  tasksOnServer,
+  tasksOnServer(house.catalog),
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
   uploadsOnServer(house.files),
   intakeOnServer,

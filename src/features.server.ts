@@ -42,6 +42,7 @@ import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
 import { teamOnServer } from '#features/team/team.server.ts'
+import { tasksOnServer } from '#features/tasks/tasks.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
@@ -92,6 +93,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
+  tasksOnServer,
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
   uploadsOnServer(house.files),
   intakeOnServer,

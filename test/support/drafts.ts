@@ -38,6 +38,15 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
   // Stations may be virtual or their owner's own, not both.
+  // One calendar each, and its own.
+  tarefas: ({ n }) => ({
+    obligation: null,
+    recurrence: 'mensal',
+    day: (n % 28) + 1,
+    once_on: null,
+    dates: [{ month: (n % 12) + 1, day: 9, opens_month: null, opens_day: null }],
+  }),
+  'client-tarefas': () => ({ opens_on: '2024-02-01', due_on: '2024-02-20', legal_on: '2024-02-25' }),
   stations: ({ n }) => ({ station_type: 'propria', is_virtual: false, station_number: String(n), valid_until: null }),
   'station-links': ({ ref }) => ({
     create_anyway: true,

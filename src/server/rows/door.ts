@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
@@ -141,12 +142,5 @@ export const ownColumns = ({ fields }: AnyResource, values: DraftValues) =>
 
 /** Rows of which the same columns are written, together, in their order. */
 export function alikeIn<T>(rows: readonly T[], columnsOf: (row: T) => readonly string[]): readonly (readonly T[])[] {
-  const found = new Map<string, T[]>()
-  for (const row of rows) {
-    const columns = columnsOf(row).join()
-    const alike = found.get(columns)
-    if (alike) alike.push(row)
-    else found.set(columns, [row])
-  }
-  return [...found.values()]
+  return [...grouped(rows, row => columnsOf(row).join()).values()]
 }

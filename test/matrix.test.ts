@@ -933,7 +933,7 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
     (path === 'ticket-uploads' && verb === 'destroy')
   // An export is of who asked for it, and of whoever may everything; news of all companies, of who works for all of them.
   const isOthers =
-    (['exports', 'month-openings'].includes(path) && stand[who].role !== 'admin') ||
+    (['exports', 'month-openings', 'tarefa-syncs'].includes(path) && stand[who].role !== 'admin') ||
     (path === 'informative' && who !== 'superAdmin')
   const strange = touches && isOthers ? 403 : undefined
   const back = unseen ? 404 : (strange ?? (authors ? 409 : 200))
@@ -966,6 +966,8 @@ const tooSoon = new Set([
   'exports.tentar-de-novo',
   'month-openings.cancelar',
   'month-openings.tentar-de-novo',
+  'tarefa-syncs.cancelar',
+  'tarefa-syncs.tentar-de-novo',
   // It is open as it is written.
   'collect-notes.acompanhar',
   'collects.reabrir',

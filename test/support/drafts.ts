@@ -80,6 +80,7 @@ const leaving: Readonly<Record<string, Draft>> = {
   people: { profile_id: 2 },
   handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
   // Nothing was generated yet.
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },

@@ -54,7 +54,7 @@ const listOf = (name: string, summary: string, resource: AnyResource): AnyOperat
     lists: resource,
     answers: { 200: pageJson(rowJson(resource, { withLines: false })) },
     handle: async (ctx, input) => {
-      const { id } = await ctx.rows(clients).find(input.params.id)
+      const id = await ctx.rows(clients).locate(input.params.id)
       const wanted = { ...input.query, 'filter[client_id]': String(id) }
       return ctx.rows(resource).page(listQuery(resource, wanted, !isStaff(ctx.user)))
     },
@@ -71,7 +71,7 @@ const observe = operation<{ id: string }, unknown, { content: string }>({
   body: z.strictObject({ content: z.string('Preencha este campo.').trim().min(1, 'Preencha este campo.').max(10_000) }),
   answers: { 201: doneJson(rowJson(clientObservations)) },
   handle: async (ctx, { params, body }) => {
-    const { id } = await ctx.rows(clients).find(params.id)
+    const id = await ctx.rows(clients).locate(params.id)
     const made = await ctx.rows(clientObservations).create({ client_id: id, content: body.content })
     return new Answer(201, done(201, 'Observação registrada com sucesso.', made))
   },
@@ -89,7 +89,7 @@ const people = operation<{ id: string }>({
     200: shape({ data: list(shape({ id: integer, uuid: string, name: string, email: string })), total: integer }),
   },
   handle: async (ctx, { params }) => {
-    const { id } = await ctx.rows(clients).find(params.id)
+    const id = await ctx.rows(clients).locate(params.id)
     const { rows } = await sql<object>`
       select u.id, u.uuid, u.name, u.email from clients_client_users l join users u on u.id = l.user_id
       where l.parent_id = ${id} and u.deleted_at is null order by u.name, u.id`.execute(ctx.sql)

@@ -17,7 +17,7 @@ import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { filedSteps, stepOf } from '#features/collects/coleta/steps.ts'
+import { filed, stepOf } from '#features/collects/coleta/steps.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -99,7 +99,7 @@ export const collectsOnServer: ServerFeature = {
       follows: true,
       client: sql`t.client_id`,
       open: sql`t.active and not exists (
-        select 1 from statuses bs where bs.id = t.status_id and bs.slug = any(${[...filedSteps]}::text[]))`,
+        select 1 from statuses bs where bs.id = t.status_id and bs.slug = any(${[...filed]}::text[]))`,
       name: sql`(select bc.name || ' · ' || lpad(t.month::text, 2, '0') || '/' || t.year || ' · ' || bf.fistel
         from clients bc, fistels bf where bc.id = t.client_id and bf.id = t.fistel_id)`,
       due: { columns: ['year', 'month'], day: row => dueDay({ year: Number(row.year), month: Number(row.month) }) },

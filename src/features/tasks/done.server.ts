@@ -1,5 +1,5 @@
 import { monthlyServices } from '#features/anatel/layouts.ts'
-import { filedSteps } from '#features/collects/coleta/steps.ts'
+import { filed } from '#features/collects/coleta/steps.ts'
 import { sentOnSql } from '#features/collects/holdings.server.ts'
 import { rules } from '#features/obligations/rules.ts'
 import { owesSql } from '#parts/tenure/tenure.server.ts'
@@ -8,7 +8,7 @@ import { owesSql } from '#parts/tenure/tenure.server.ts'
 
 const quoted = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 const byColeta = quoted([...new Set(rules.flatMap(({ id, told }) => (told === 'coleta' ? [id] : [])))])
-const filedIds = `select s.id from statuses s where s.model = 'Collect' and s.slug in (${quoted(filedSteps)})`
+const filedIds = `select s.id from statuses s where s.model = 'Collect' and s.slug in (${quoted(filed)})`
 
 const month = (task: string) => `make_date(left(${task}.period, 4)::integer, right(${task}.period, 2)::integer, 1)`
 /** The coletas of the task's month. */

@@ -50,7 +50,7 @@ export const tasks = resource({
       hint: 'O prazo da casa é tantos dias antes do legal',
     }),
     starts_on: date('A partir de', { hint: 'O que vence antes não é criado' }),
-    person: ref('people', 'Responsável', { hint: 'Em branco, quem responde pelo cliente', told: true }),
+    person: ref('people', 'Responsável', { hint: 'Em branco, quem responde pelo cliente' }),
     link: text('Endereço', { format: 'url', max: 500, hint: 'A página do órgão em que ela é feita' }),
     automation: choice(automations, 'Consulta automática'),
     items: many(

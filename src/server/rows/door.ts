@@ -73,11 +73,7 @@ const refuse = (): never => {
 }
 
 /** The row as its reader sees it, and undefined where there is none. */
-export async function pickRow(
-  { catalog, resource, outside, sight, visible, read }: Door,
-  key: Key,
-  lines: WantedLines,
-) {
+async function pickRow({ catalog, resource, outside, sight, visible, read }: Door, key: Key, lines: WantedLines) {
   const [row] = await read<AnyRow>(
     sql`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${visible}`,
   )
@@ -86,22 +82,35 @@ export async function pickRow(
 export const readRow = async (door: Door, key: Key, lines: WantedLines = 'all') =>
   (await pickRow(door, key, lines)) ?? refuse()
 
+/** Where the row is, and nothing else of it. */
+export const locateRow = async ({ table, visible, read }: Door, key: Key) =>
+  (await read<{ id: number }>(sql`select t.id from ${sql.table(table)} t where ${keySql(key)} and ${visible}`))[0]
+    ?.id ?? refuse()
+
 /** The row as it leaves for its reader. */
-export const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
+const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
   ...row,
   ...hooks?.shown?.(row, ctx),
   ...metasOf(resource, row),
 })
+export const seekRow = async (door: Door, key: Key) => {
+  const row = await pickRow(door, key, 'all')
+  return row ? showRow(door, row) : null
+}
 export const findRow = async (door: Door, key: Key, lines?: WantedLines) =>
   showRow(door, await readRow(door, key, lines))
 
-/** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
+/**
+ * The row as it stands, for what is about to change it or what hangs on it: what its writer may not see is judged too, and
+ * who may not touch it is refused.
+ */
 export async function holdRow(door: Door, key: Key, among?: Part) {
-  const [row] = await holdRows(door, [key], among)
-  return row ?? refuse()
+  const [row = refuse()] = await holdRows(door, [key], among)
+  await door.hooks?.guard?.(row, door.ctx)
+  return row
 }
 
-/** The same of many, in the order asked for. */
+/** Rows as they stand, in the order asked for. */
 export async function holdRows(
   { catalog, resource, outside, visible, read }: Door,
   keys: readonly Key[],

@@ -41,8 +41,8 @@ export const clientTasks = resource({
     client: ref('clients', 'Cliente', { required: true, retired: true }),
     due_on: date('Prazo', { required: true }),
     done: flag('Feita', { ...told, derived: true }),
-    person: responsible('Responsável por esta tarefa', 'Em branco, quem responde pelo cliente'),
-    /** Its own person, or else its client's. */
+    responsible: responsible('Responsável por esta tarefa', 'Vazio: quem cuida do cliente'),
+    /** Whoever that is: its own, or the client's. */
     answered_by: responsibleRead(),
     /** The template it comes from; none of what was written by hand. */
     tarefa: ref('tarefas', 'Modelo', { ...told, told: true }),
@@ -76,7 +76,7 @@ export const clientTasks = resource({
     besides: ['legal_on', 'obligation'],
   },
   form: [
-    { fields: ['name', 'client', 'due_on', 'legal_on', 'opens_on', 'person'] },
+    { fields: ['name', 'client', 'due_on', 'legal_on', 'opens_on', 'responsible'] },
     { title: 'Andamento', fields: ['items', 'process', 'link', 'observation'] },
   ],
   scope: 'client',

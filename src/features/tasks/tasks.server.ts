@@ -41,6 +41,14 @@ function looked(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx
   })
 }
 
+const chargeOf = ({
+  responsible_id,
+  client_id,
+}: Pick<StoredOf<typeof clientTasks>, 'responsible_id' | 'client_id'>) => ({
+  person: responsible_id,
+  of: { client: client_id },
+})
+
 /** What finishing and opening again write. */
 const ofActs: ReadonlySet<string> = new Set([
   'done_on',
@@ -66,32 +74,30 @@ const extensions = [
   extend(clientTasks, {
     operations: [...actOperations, ...syncOperations],
     derived: {
-      answered_by: alias => responsibleSql(alias, 'person_id'),
+      answered_by: alias => responsibleSql(alias, 'responsible_id'),
       done: doneSql,
       settled_on: settledOnSql,
       settled_by: settledBySql,
     },
     beforeCreate: async (draft, ctx) => {
       refuseDays(draft)
-      // A template's person was judged for all of its tasks.
-      if (draft.tarefa_id == null)
-        await refuseOutsider(ctx, { person: draft.person_id, of: { client: draft.client_id }, at: 'person_id' })
+      // Those of a template were looked at together.
+      if (draft.tarefa_id == null) await refuseOutsider(ctx, chargeOf(draft))
       return { ...draft, items: looked(draft.items, [], ctx) ?? [] }
     },
     beforeUpdate: async (draft, row, ctx) => {
-      const { person_id, client_id } = { ...row, ...draft }
-      if (person_id !== row.person_id || client_id !== row.client_id)
-        await refuseOutsider(ctx, { person: person_id, of: { client: client_id }, at: 'person_id' })
       if (row.done && !Object.keys(draft).every(name => ofActs.has(name)))
         throw problem('conflict', 'A tarefa está feita: reabra antes de alterar.')
       // Of which client it is follows from its template.
       if (row.tarefa_id !== null && draft.client_id !== undefined && draft.client_id !== row.client_id)
         throw invalid({ client_id: 'Esta tarefa veio de um modelo: o cliente não muda.' })
-      refuseDays({ ...row, ...draft })
+      const whole = { ...row, ...draft }
+      refuseDays(whole)
+      if (whole.responsible_id !== row.responsible_id || whole.client_id !== row.client_id)
+        await refuseOutsider(ctx, chargeOf(whole))
       return draft.items ? { ...draft, items: looked(draft.items, row.items, ctx) ?? [] } : draft
     },
-    beforeRevive: ({ person_id, client_id }, ctx) =>
-      refuseOutsider(ctx, { person: person_id, of: { client: client_id }, at: 'person_id' }),
+    beforeRevive: (row, ctx) => refuseOutsider(ctx, chargeOf(row)),
     beforeRemove: ({ done }) => {
       if (done) throw problem('conflict', 'A tarefa está feita: reabra antes de excluir.')
     },
@@ -111,10 +117,10 @@ export const tasksOnServer: ServerFeature = {
   burdens: [
     {
       of: clientTasks,
-      by: 'person_id',
+      by: 'responsible_id',
       follows: true,
-      client: sql`t.client_id`,
       open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
+      client: sql`t.client_id`,
       name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
       due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
     },

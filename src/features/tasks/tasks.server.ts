@@ -125,7 +125,7 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
       follows: true,
       open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
       client: sql`t.client_id`,
-      name: sql`t.name`,
+      name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
       due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
     },
   ],

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { problem } from '#kernel/problem.ts'
+import { showDate } from '#kernel/show.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
+import { stepOf, steps } from '#features/collects/coleta/steps.ts'
+import {
+  keepReceipt,
+  move,
+  receiptsOf,
+  refuseUnless,
+  sayFiled,
+  takeBackFiled,
+  type GivenReceipt,
+  type KeptFiled,
+} from '#features/collects/files/filing.server.ts'
+import { dutyOf, dutyTitle, type Duty } from '#features/obligations/duties.ts'
+import { followed } from '#features/obligations/load.server.ts'
+import { obligations } from '#features/obligations/obligations.ts'
+import type { ReceiptTarget } from '#features/receipts/match.ts'
+import type { ReceiptReading } from '#features/receipts/read.ts'
+import { holdClients } from '#features/receipts/world.server.ts'
+import { label, lastDay } from '#parts/period/period.ts'
+import type { Ctx } from '#server/operation.ts'
+
+const step = z.enum(['enviada', 'processada', 'com-erro'])
+const deed = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('coleta'),
+    collect: z.int(),
+    /** The receipt among its files, and the version of the coleta it is of. */
+    file: z.int(),
+    edition: z.int(),
+    /** Where the coleta stood afterwards; and, where that was changed too, its row's version, and the file that was kept of what went. */
+    step,
+    sent: z.object({ version: z.int(), file: z.int().nullable() }).optional(),
+    processed: z.object({ version: z.int() }).optional(),
+  }),
+  z.object({ kind: z.literal('obrigacao'), mark: z.int() }),
+])
+/** What was done with a receipt, and takes it back. */
+export type Deed = z.infer<typeof deed>
+export const deedIn = (json: string | null): Deed | null => (json === null ? null : deed.parse(JSON.parse(json)))
+
+export interface Settled {
+  readonly deed: Deed
+  readonly about: string
+  /** Its screen. */
+  readonly address: string
+}
+interface SettleOptions {
+  readonly reading: ReceiptReading | null
+  readonly protocol: string | null
+  /** Coletas that were sent become processed. */
+  readonly processed: boolean
+  /** What goes, where the target says to send. */
+  readonly filed?: KeptFiled
+}
+
+/** Does with a receipt what somebody could do by hand, refused where they could not. All that refuses comes before anything is written. */
+export const settle = (ctx: Ctx, file: GivenReceipt, target: ReceiptTarget, options: SettleOptions): Promise<Settled> =>
+  target.kind === 'coleta' ? ofColeta(ctx, file, target, options) : ofDuty(ctx, file, target, options)
+
+function refuseUnable({ user }: Ctx, permission: string, what: string) {
+  if (!can(user, permission)) throw problem('forbidden', `O seu perfil não ${what}: peça a quem pode.`)
+}
+
+async function ofColeta(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { coleta, send }: ReceiptTarget & { readonly kind: 'coleta' },
+  { protocol, processed, filed = null }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'collects.recibo', 'guarda recibos de coletas')
+  if (send) refuseUnable(ctx, 'collects.enviar', 'registra envios')
+  const { client_id } = await ctx.rows(collects).find(coleta, [])
+  await holdClients(ctx, [client_id])
+  const collect = await ctx.rows(collects).find(coleta, [])
+  if (send) refuseUnless(collect, 'finalizado')
+  else refuseUnless(collect, 'enviada', 'processada', 'com-erro')
+  if ((await receiptsOf(ctx, [collect.id])).some(({ sha256 }) => sha256 === file.sha256))
+    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
+
+  const sent = send ? await sayFiled(ctx, collect, filed) : null
+  const now = sent?.row ?? collect
+  const { id } = await keepReceipt(ctx, now, file, protocol)
+  const moves = processed && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
+  const moved = moves ? await move(ctx, now, 'processada', 'processada') : null
+  return {
+    deed: deed.parse({
+      kind: 'coleta',
+      collect: collect.id,
+      file: id,
+      edition: collect.edition,
+      step: stepOf((moved ?? now).status),
+      ...(sent && { sent: { version: sent.row.version, file: sent.file } }),
+      ...(moved && { processed: { version: moved.version } }),
+    }),
+    about: `${collect.client.name}: coleta de ${label(collect)}, fistel ${collect.fistel.name}`.slice(0, 255),
+    address: `/collects/${collect.uuid}?tab=envio`,
+  }
+}
+
+async function ofDuty(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { client: key, obligation, period }: ReceiptTarget & { readonly kind: 'obrigacao' },
+  { reading, protocol }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'obligations.concluir', 'marca obrigações como feitas')
+  const duty = dutyOf(followed(ctx.config), obligation, period)
+  if (!duty) throw problem('conflict', `Não há obrigação “${obligation}” de “${period}”.`)
+  if (duty.rule.told) throw problem('conflict', `${duty.rule.name}: registre o envio da coleta, e ela fica feita.`)
+  const client = await ctx.rows(clients).find(key, [])
+  await holdClients(ctx, [client.id])
+  const title = dutyTitle({ name: duty.rule.name, label: duty.label })
+  const { rows } = await sql<{ done_on: string }>`
+    select done_on::text from client_obligations
+    where client_id = ${client.id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
+    ctx.sql,
+  )
+  if (rows[0]) throw problem('conflict', `${title}: já está feita, em ${showDate(rows[0].done_on)}.`)
+  const note = [`Comprovante ${file.name}`, protocol && `protocolo ${protocol}`].filter(Boolean).join(', ')
+  const { id } = await ctx.rows(obligations).create({
+    obligation,
+    period,
+    client_id: client.id,
+    done_on: dayOf(reading, duty),
+    note,
+    user_id: ctx.user.id,
+  })
+  return {
+    deed: { kind: 'obrigacao', mark: id },
+    about: `${client.name}: ${title}`.slice(0, 255),
+    address: `/clients/${client.uuid}?tab=obrigacoes`,
+  }
+}
+
+/** The one day the receipt tells, when it is none of the month it speaks of nor one to come; else today. */
+function dayOf(reading: ReceiptReading | null, { month }: Duty): string {
+  const today = dayIn(new Date()).day
+  const [day = today, other] = reading?.dates ?? []
+  return other === undefined && day <= today && (!month || day > lastDay(month)) ? day : today
+}
+
+/** Takes back just what was done; refused, before anything is written, where it is no longer as it was left. */
+export const takeBackDeed = (ctx: Ctx, done: Deed): Promise<void> =>
+  done.kind === 'coleta' ? backOfColeta(ctx, done) : backOfDuty(ctx, done)
+
+async function backOfColeta(
+  ctx: Ctx,
+  { collect: id, file, edition, step: left, sent, processed }: Deed & { readonly kind: 'coleta' },
+) {
+  refuseUnable(ctx, 'collects.recibo', 'guarda recibos de coletas')
+  await sql`select 1 from collects where id = ${id} for no key update`.execute(ctx.sql)
+  const collect = await ctx.rows(collects).find(id, [])
+  const changed = processed?.version ?? sent?.version
+  const now = stepOf(collect.status)
+  if (now !== left || collect.edition !== edition || (changed !== undefined && changed !== collect.version))
+    throw problem('conflict', `A coleta mudou depois, e está ${steps[now].name.toLowerCase()}: o recibo fica.`)
+  const receipts = await receiptsOf(ctx, [id])
+  if (!receipts.some(each => each.id === file)) throw problem('conflict', 'O recibo não está mais na coleta.')
+  if (sent && receipts.length > 1) throw problem('conflict', 'A coleta ganhou outro recibo depois: o envio fica.')
+  await ctx.rows(collectFiles).remove(file)
+  if (processed) await move(ctx, collect, 'enviada', 'desfazer-processada')
+  if (sent) await takeBackFiled(ctx, id, sent.version, sent.file)
+}
+
+async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao' }) {
+  refuseUnable(ctx, 'obligations.reabrir', 'reabre obrigações')
+  const found = await ctx.rows(obligations).seek(mark)
+  if (!found) throw problem('conflict', 'A obrigação já foi reaberta por alguém.')
+  if (found.version !== 1) throw problem('conflict', 'A marca da obrigação mudou depois: ela fica.')
+  await ctx.rows(obligations).remove(mark)
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isSuperAdmin } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -18,7 +19,12 @@ async function begin(drop: ReceiptDrop, ctx: Ctx) {
   if (drop.undone_at) throw problem('conflict', 'O lote foi desfeito: comece outro.')
   if (drop.state === 'recebendo') await ctx.jobs.send(readDrop, drop, {})
   else await ctx.jobs.again(drop)
-  return ctx.rows(receiptDrops).update(drop.id, { state: 'na-fila', finished_at: null }, undefined, 'ler')
+  const { rows } = await sql<{ done: number; total: number }>`
+    select (count(*) filter (where state <> 'na-fila'))::int as done, count(*)::int as total
+    from receipts where drop_id = ${drop.id} and deleted_at is null`.execute(ctx.sql)
+  const { done = 0, total = 0 } = rows[0] ?? {}
+  const begun = { state: 'na-fila', finished_at: null, rows_done: done, rows_total: total } as const
+  return ctx.rows(receiptDrops).update(drop.id, begun, undefined, 'ler')
 }
 
 const drops = extend(receiptDrops, {

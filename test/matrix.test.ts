@@ -457,6 +457,26 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         audits: 0,
       }))
     },
+    'collects.enviar-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/enviar-mes',
+        body: { uuids: [uuid] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
+    },
+    'collects.desfazer-envio-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/desfazer-envio-mes',
+        body: { collects: [{ uuid, version: 1 }] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
+    },
     'collects.copiar-mes': async (world, who) => {
       const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
       return [own, other].map(({ uuid }, i) => ({

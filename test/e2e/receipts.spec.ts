@@ -93,7 +93,7 @@ test('forty receipts dropped at once: each in its place, two in the tray, none w
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
 
   await page.getByRole('button', { name: /Guardados/ }).click()
-  await expect(page.getByText(`${name} 3: coleta de mai/2025`)).toBeVisible()
+  await expect(page.getByText(`${name} 37: coleta de mai/2025`)).toBeVisible()
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/comprovantes-guardados-${project.name}.png`, fullPage: true })
 

@@ -97,6 +97,7 @@ function Options({ receipt, of, period, busy, onPick }: OptionsProps) {
         <Button
           key={each.label}
           className={styles.proposal}
+          justify="flex-start"
           variant="default"
           disabled={busy}
           onClick={() => onPick(each)}

@@ -104,6 +104,7 @@ const Offered = ({ item: { name, proposals }, busy, onSettle, onChoose, onSetAsi
       <Button
         key={each.label}
         className={styles.proposal}
+        justify="flex-start"
         variant="default"
         disabled={busy}
         aria-label={`${name}: guardar em ${each.label}`}

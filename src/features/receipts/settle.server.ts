@@ -9,8 +9,8 @@ import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
 import { stepOf, steps } from '#features/collects/coleta/steps.ts'
 import {
   keepReceipt,
+  keptOfColetas,
   move,
-  receiptsOf,
   refuseUnless,
   sayFiled,
   takeBackFiled,
@@ -34,9 +34,9 @@ const deed = z.discriminatedUnion('kind', [
     /** The receipt among its files, and the version of the coleta it is of. */
     file: z.int(),
     edition: z.int(),
-    /** Where the coleta stood afterwards; and, where that was changed too, its row's version, and the file that was kept of what went. */
+    /** Where the coleta stood afterwards; and its row's version, where that was changed too. */
     step,
-    sent: z.object({ version: z.int(), file: z.int().nullable() }).optional(),
+    sent: z.object({ version: z.int() }).optional(),
     processed: z.object({ version: z.int() }).optional(),
   }),
   z.object({ kind: z.literal('obrigacao'), mark: z.int() }),
@@ -81,11 +81,11 @@ async function ofColeta(
   const collect = await ctx.rows(collects).find(coleta, [])
   if (send) refuseUnless(collect, 'finalizado')
   else refuseUnless(collect, 'enviada', 'processada', 'com-erro')
-  if ((await receiptsOf(ctx, [collect.id])).some(({ sha256 }) => sha256 === file.sha256))
+  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ sha256 }) => sha256 === file.sha256))
     throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
 
   const sent = send ? await sayFiled(ctx, collect, filed) : null
-  const now = sent?.row ?? collect
+  const now = sent ?? collect
   const { id } = await keepReceipt(ctx, now, file, protocol)
   const moves = processed && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
   const moved = moves ? await move(ctx, now, 'processada', 'processada') : null
@@ -96,7 +96,7 @@ async function ofColeta(
       file: id,
       edition: collect.edition,
       step: stepOf((moved ?? now).status),
-      ...(sent && { sent: { version: sent.row.version, file: sent.file } }),
+      ...(sent && { sent: { version: sent.version } }),
       ...(moved && { processed: { version: moved.version } }),
     }),
     about: `${collect.client.name}: coleta de ${label(collect)}, fistel ${collect.fistel.name}`.slice(0, 255),
@@ -161,12 +161,12 @@ async function backOfColeta(
   const now = stepOf(collect.status)
   if (now !== left || collect.edition !== edition || (changed !== undefined && changed !== collect.version))
     throw problem('conflict', `A coleta mudou depois, e está ${steps[now].name.toLowerCase()}: o recibo fica.`)
-  const receipts = await receiptsOf(ctx, [id])
+  const receipts = await keptOfColetas(ctx, [id], 'recibo')
   if (!receipts.some(each => each.id === file)) throw problem('conflict', 'O recibo não está mais na coleta.')
   if (sent && receipts.length > 1) throw problem('conflict', 'A coleta ganhou outro recibo depois: o envio fica.')
   await ctx.rows(collectFiles).remove(file)
   if (processed) await move(ctx, collect, 'enviada', 'desfazer-processada')
-  if (sent) await takeBackFiled(ctx, id, sent.version, sent.file)
+  if (sent) await takeBackFiled(ctx, id, sent.version)
 }
 
 async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao' }) {

@@ -35,36 +35,36 @@ export const move = async (
   step: Step,
   event: string,
   error: string | null = null,
-) => ctx.rows(collects).update(id, { status_id: await statusOf(ctx, 'Collect', step), error }, version, event)
+) => ctx.rows(collects).put(id, { status_id: await statusOf(ctx, 'Collect', step), error }, version, event)
 
-/** Says that a coleta went to Anatel, and keeps what went. Answers it as it is now, and its file's id. */
+/** Says that a coleta went to Anatel, and keeps what went. */
 export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: KeptFiled) {
   const row = await move(ctx, collect, 'enviada', 'enviar')
-  const file = filed
-    ? await ctx.rows(collectFiles).create({
-        name: filed.name,
-        ext: 'csv',
-        size: filed.size,
-        sha256: filed.sha256,
-        user_id: ctx.user.id,
-        collect_id: collect.id,
-        kind: 'arquivo',
-        edition: collect.edition,
-        rows: filed.rows,
-        accesses: filed.accesses,
-      })
-    : null
-  return { row, file: file?.id ?? null }
+  if (filed)
+    await ctx.rows(collectFiles).create({
+      name: filed.name,
+      ext: 'csv',
+      size: filed.size,
+      sha256: filed.sha256,
+      user_id: ctx.user.id,
+      collect_id: collect.id,
+      kind: 'arquivo',
+      edition: collect.edition,
+      rows: filed.rows,
+      accesses: filed.accesses,
+    })
+  return row
 }
 
 /** Takes back that a coleta went, with the file that was kept of it; refused once anything happened to it since. */
-export async function takeBackFiled(ctx: Ctx, key: number | string, version: number, file: number | null) {
+export async function takeBackFiled(ctx: Ctx, key: number | string, version: number) {
   const collect = await ctx.rows(collects).find(key, [])
   if (collect.version !== version || stepOf(collect.status) !== 'enviada')
     throw problem('conflict', `A coleta mudou depois, e está ${steps[stepOf(collect.status)].name.toLowerCase()}.`)
-  const others = await receiptsOf(ctx, [collect.id])
-  if (others.length) throw problem('conflict', 'A coleta tem recibo guardado: o envio fica.')
-  if (file !== null) await ctx.rows(collectFiles).remove(file)
+  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ edition }) => edition === collect.edition))
+    throw problem('conflict', 'A coleta tem recibo guardado: o envio fica.')
+  for (const { id, edition } of await keptOfColetas(ctx, [collect.id], 'arquivo'))
+    if (edition === collect.edition) await ctx.rows(collectFiles).remove(id)
   return move(ctx, collect, 'finalizado', 'desfazer-envio')
 }
 
@@ -87,14 +87,18 @@ export const keepReceipt = (
     protocol,
   })
 
-export interface KeptReceipt extends Pick<ListedOf<typeof collectFiles>, 'id' | 'edition' | 'name'> {
+interface KeptOfColeta extends Pick<ListedOf<typeof collectFiles>, 'id' | 'edition' | 'name'> {
   readonly collect_id: number
   readonly sha256: string
 }
-/** The receipts kept of some coletas the reader sees, of every version. */
-export async function receiptsOf({ sql: db }: Ctx, ids: readonly number[]): Promise<readonly KeptReceipt[]> {
-  const { rows } = await sql<KeptReceipt>`
+/** What was kept of some coletas the reader sees, of every version. */
+export async function keptOfColetas(
+  { sql: db }: Ctx,
+  ids: readonly number[],
+  kind: 'recibo' | 'arquivo',
+): Promise<readonly KeptOfColeta[]> {
+  const { rows } = await sql<KeptOfColeta>`
     select id, collect_id, edition, name, sha256 from collect_files
-    where collect_id = any(${[...ids]}::bigint[]) and kind = 'recibo' and deleted_at is null order by id`.execute(db)
+    where collect_id = any(${[...ids]}::bigint[]) and kind = ${kind} and deleted_at is null order by id`.execute(db)
   return rows
 }

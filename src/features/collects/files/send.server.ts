@@ -32,7 +32,10 @@ const send = operation<{ id: string }>({
     if (given !== undefined && given !== collect.version) throw problem('stale', { data: { current: collect } })
     const written = await fileOf(ctx, collect)
     const filed = written && { ...written, size: written.bytes.length, sha256: await keepFile(ctx, written.bytes) }
-    const { row: sent } = await ctx.transact(inner => sayFiled(inner, collect, filed))
+    const sent = await ctx.transact(async inner => {
+      await sayFiled(inner, collect, filed)
+      return inner.rows(collects).find(collect.id)
+    })
     return answer('Envio registrado, com o arquivo guardado.', sent)
   },
 })
@@ -49,9 +52,10 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   handle: async (ctx, { params, body }) => {
     const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada')
+    await move(ctx, collect, 'com-erro', 'erro', body.error)
     return answer(
       'Erro registrado. Use Retificar para abrir a próxima versão.',
-      await move(ctx, collect, 'com-erro', 'erro', body.error),
+      await ctx.rows(collects).find(collect.id),
     )
   },
 })

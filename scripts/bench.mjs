@@ -16,6 +16,7 @@ const all = [
   ['jobs', 'embedded'],
   ['intake'],
   ['grid'],
+  ['stations'],
   ['map'],
   ['frames'],
 ]

@@ -42,9 +42,12 @@ import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { tasksOnServer } from '#features/tasks/tasks.server.ts'
+import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
@@ -57,6 +60,7 @@ interface Needs extends Auth {
   readonly catalog: () => Catalog
   readonly operations: () => readonly AnyOperation[]
   readonly files: () => readonly FileSection[]
+  readonly burdens: () => readonly Burden[]
   readonly keeper: () => Keeper
 }
 
@@ -67,8 +71,10 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     passwords: house.passwords,
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
+    holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer,
+  teamOnServer(house),
   registryOnServer,
   citiesOnServer,
   statusesOnServer,
@@ -88,6 +94,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
+  tasksOnServer,
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
   receiptsOnServer,
   uploadsOnServer(house.files),

@@ -4,6 +4,7 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { mails } from '#features/mails/mails.ts'
@@ -168,6 +169,37 @@ function duty(world: World, who: Principal, status: number) {
   const owner = (['A1', 'B1'] as const).find(each => sees.includes(each) === (status === 200)) ?? 'A1'
   return { client: world.target('clients', owner)?.uuid, obligation: 'fust', period: '2025-11' }
 }
+
+/** A task of their own client, and of another's; done already, or still open. */
+const tasksOf = (world: World, who: Principal, done: boolean) =>
+  Promise.all(
+    (['A1', 'B1'] as const).map(async owner => {
+      const { id, uuid } = await world.make(clientTasks, owner)
+      if (done) await sql`update client_tarefas set done_on = '2026-01-05' where id = ${id}`.execute(world.db)
+      return {
+        about: owner,
+        uuid,
+        client: world.target('clients', owner)?.uuid,
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+      }
+    }),
+  )
+const verbOf = (done: boolean) => (done ? 'reabrir' : 'concluir')
+const saidOf = (done: boolean) => (done ? { why: 'Faltou uma guia' } : { note: 'Guia paga' })
+const ofTasks = async (world: World, who: Principal, done: boolean): Promise<readonly Case[]> =>
+  (await tasksOf(world, who, done)).map(({ about, client, uuid, status }) => ({
+    about,
+    url: `clients/${client}/tarefas/${uuid}/${verbOf(done)}`,
+    body: saidOf(done),
+    status,
+  }))
+const ofManyTasks = async (world: World, who: Principal, done: boolean): Promise<readonly Case[]> =>
+  (await tasksOf(world, who, done)).map(({ about, uuid, status }) => ({
+    about,
+    url: `tarefas/clientes/${verbOf(done)}`,
+    body: { uuids: [uuid], ...saidOf(done) },
+    status,
+  }))
 
 const empty = { locations: [] }
 /** What is asked of a coleta by its key: of their own client, and of another's. */
@@ -341,6 +373,19 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...each,
         body: { target: { kind: 'coleta', coleta: world.target('collects', 'A1')?.uuid, send: false } },
       })),
+    'clients.tarefas': (world, who) => ofClient(world, who, client => `clients/${client}/tarefas`),
+    'clients.tarefas.sincronizar': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/tarefas/sincronizar`).map(each => ({
+        ...each,
+        body: {},
+        audits: 0,
+      })),
+    'clients.tarefas.concluir': (world, who) => ofTasks(world, who, false),
+    'clients.tarefas.reabrir': (world, who) => ofTasks(world, who, true),
+    'tarefas.sincronizar': () => [{ about: 'theirs', url: 'tarefas/sincronizar', body: {}, status: 200, audits: 0 }],
+    'tarefas.clientes.concluidas': () => [{ about: 'theirs', url: 'tarefas/clientes/concluidas', status: 200 }],
+    'tarefas.clientes.concluir': (world, who) => ofManyTasks(world, who, false),
+    'tarefas.clientes.reabrir': (world, who) => ofManyTasks(world, who, true),
     'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
     'clients.pending-documents': (world, who) => ofClient(world, who, client => `clients/${client}/pending-documents`),
     'clients.uploads.destroy': async (world, who) => {
@@ -950,7 +995,7 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
     (path === 'ticket-uploads' && verb === 'destroy')
   // An export is of who asked for it, and of whoever may everything; news of all companies, of who works for all of them.
   const isOthers =
-    (['exports', 'month-openings', 'receipt-drops'].includes(path) && stand[who].role !== 'admin') ||
+    (['exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) && stand[who].role !== 'admin') ||
     (path === 'informative' && who !== 'superAdmin')
   const strange = touches && isOthers ? 403 : undefined
   const back = unseen ? 404 : (strange ?? (authors ? 409 : 200))
@@ -989,6 +1034,8 @@ const tooSoon = new Set([
   'receipts.deixar-de-lado',
   'receipts.devolver-a-bandeja',
   'receipts.desfazer',
+  'tarefa-syncs.cancelar',
+  'tarefa-syncs.tentar-de-novo',
   // It is open as it is written.
   'collect-notes.acompanhar',
   'collects.reabrir',

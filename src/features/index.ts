@@ -31,6 +31,11 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { taskSyncs } from '#features/tasks/syncs.ts'
+import { absences } from '#features/team/absences.ts'
+import { handovers } from '#features/team/handovers.ts'
+import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
@@ -52,6 +57,8 @@ export const features = [
   mappings,
   obligations,
   tasks,
+  clientTasks,
+  taskSyncs,
   tickets,
   ticketMessages,
   ticketUploads,
@@ -76,6 +83,9 @@ export const features = [
   configurations,
   moduleConfigurations,
   users,
+  team,
+  absences,
+  handovers,
   profiles,
   cities,
   statuses,

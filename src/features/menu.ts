@@ -93,6 +93,7 @@ export const menu = [
       },
       of(tasks, 'checklist'),
       of(tickets, 'messages'),
+      { id: 'equipe', label: 'Equipe', path: '/equipe', icon: 'users', permission: 'people.carga' },
     ],
   },
   {

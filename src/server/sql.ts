@@ -110,11 +110,12 @@ function shapeOf(
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
       const seen = readerSees(wanted.sight, target, field, joined, name === scope)
-      joins.push(refJoin(target, field, { alias, name }, seen, scope === none))
+      const pointer = pointerSql(field, alias, name, own)
+      joins.push(refJoin(target, field, { alias, name, pointer }, seen, scope === none))
       const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted) : sql``
       const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
       columns.push(
-        sql.raw(`${seen ? `${joined}.id` : pointerSql(field, alias, name)} as ${quoted(`${name}_id`)}`),
+        sql`${seen ? sql.raw(`${joined}.id`) : pointer} as ${sql.raw(quoted(`${name}_id`))}`,
         sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
       )
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
@@ -160,19 +161,20 @@ export function columnSql(catalog: Catalog, resource: AnyResource, name: string,
   const derived = derive(alias, (target, inner) => sight(target, inner) ?? yes)
   return sql`(${typeof derived === 'string' ? sql.raw(derived) : derived})`
 }
-/** The column that holds where a reference points; in a line, to its own row. */
-const pointerSql = ({ options }: Field, alias: string, name: string) =>
-  `${alias}.${options.owner ? 'parent_id' : `${name}_id`}`
+/** The column that holds where a reference points, or what is reckoned in its place; in a line, to its own row. */
+const pointerSql = ({ options }: Field, alias: string, name: string, reckoned: (name: string) => Part) =>
+  options.derived && !options.owner ? reckoned(name) : sql.raw(`${alias}.${options.owner ? 'parent_id' : `${name}_id`}`)
 
 function refJoin(
   target: AnyResource,
   field: Field,
-  { alias, name }: { readonly alias: string; readonly name: string },
+  { alias, name, pointer }: { readonly alias: string; readonly name: string; readonly pointer: Part },
   seen: Part | null,
   ofLine = false,
 ): Part {
-  const on = `join ${tableOf(target)} ${alias}_${name} on ${alias}_${name}.id = ${pointerSql(field, alias, name)}`
-  return seen ? sql`${sql.raw(ofLine && field.required ? on : `left ${on}`)} and ${seen}` : sql.raw(`left ${on}`)
+  const joined = `${alias}_${name}`
+  const kind = sql.raw(seen && ofLine && field.required ? '' : 'left ')
+  return sql`${kind}join ${sql.raw(`${tableOf(target)} ${joined} on ${joined}.id`)} = ${pointer}${seen ? sql` and ${seen}` : sql``}`
 }
 
 function linesSql(
@@ -234,7 +236,8 @@ export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, 
     if (field?.kind !== 'ref') return []
     const target = targetOf(catalog, field)
     const seen = readerSees(sight, target, field, `t_${name}`, name === resource.scope)
-    return [refJoin(target, field, { alias: 't', name }, seen)]
+    const pointer = pointerSql(field, 't', name, each => columnSql(catalog, resource, each, 't', sight))
+    return [refJoin(target, field, { alias: 't', name, pointer }, seen)]
   })
   return sql`select t.id${besides} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
 }
@@ -248,12 +251,14 @@ const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
 /** A column as the reader sees it: a reference out of sight is none, whatever is asked of it. */
 function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
+  const [name] = sortedField(resource, key)
+  const own = (each: string) => columnSql(catalog, resource, each, 't', sight)
+  const held = field.kind === 'ref' ? pointerSql(field, 't', name, own) : own(name)
   if (field.kind === 'ref') {
     const target = targetOf(catalog, field)
-    const seen = readerSees(sight, target, field, 'r', key === `${resource.scope}_id`)
-    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(key)} and ${seen})`
+    const seen = readerSees(sight, target, field, 'r', name === resource.scope)
+    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = ${held} and ${seen})`
   }
-  const held = columnSql(catalog, resource, key, 't', sight)
   // Instants are compared as they are shown: the database keeps microseconds.
   return field.kind === 'instant' ? sql`date_trunc('milliseconds', ${held})` : held
 }

@@ -16,6 +16,9 @@ import { QuadroViews } from '#features/month/QuadroViews.tsx'
 import { SendDialog } from '#features/month/SendDialog.tsx'
 import { useMonth, type RefusedRow } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
+import { SetPerson } from '#parts/person/SetPerson.tsx'
+import { useMine } from '#parts/person/useMine.web.ts'
+import { isOf, Whose } from '#features/month/Whose.tsx'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
 import { filling, isClients } from '#features/collects/coleta/steps.ts'
 import { widths } from '#web/constants.ts'
@@ -41,6 +44,8 @@ interface Look {
   readonly words: string
   /** The name of a company; '' for all. */
   readonly empresa: string
+  /** `minhas`, `ninguem`, or somebody's id; '' for everybody's. */
+  readonly whose: string
 }
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
@@ -54,15 +59,17 @@ function useLook(today: string): readonly [Look, (change: Partial<Look>) => void
     only: asked.get('situacao') ?? '',
     words: asked.get('busca') ?? '',
     empresa: asked.get('empresa') ?? '',
+    whose: asked.get('responsavel') ?? '',
   }
   const change = (part: Partial<Look>) => {
-    const { period, only, words, empresa } = { ...look, ...part }
+    const { period, only, words, empresa, whose } = { ...look, ...part }
     const mes = `${period.year}-${String(period.month).padStart(2, '0')}`
     const search = {
       mes,
       ...(only && { situacao: only }),
       ...(words && { busca: words }),
       ...(empresa && { empresa }),
+      ...(whose && { responsavel: whose }),
     }
     void go({ to: '.', search, replace: true })
   }
@@ -74,14 +81,15 @@ export function QuadroScreen() {
   const user = useUser()
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
-  const { period, only, words, empresa } = look
+  const { period, only, words, empresa, whose } = look
+  const mine = useMine()
   const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, send, repeat, files } =
     useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [finishing, ask] = useState<readonly string[] | null>(null)
   const [sending, askSent] = useState<readonly string[] | null>(null)
   const all = data?.data ?? []
-  const rows = all.filter(row => empresa === '' || row.empresa === empresa)
+  const rows = all.filter(row => (empresa === '' || row.empresa === empresa) && isOf(row, whose, mine.people))
   const is = (row: MonthRow, what: string) => {
     if (what === strange) return isStrange(row)
     if (what === late) return urgencyOf(row, period, today).late
@@ -145,6 +153,7 @@ export function QuadroScreen() {
             onChange={e => change({ words: e.currentTarget.value })}
           />
           <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
+          <Whose rows={all} chosen={whose} onChoose={to => move({ whose: to })} />
         </Narrowing>
       </Bar>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
@@ -184,6 +193,12 @@ export function QuadroScreen() {
               {`Pedir por e-mail (${askable.length})`}
             </Button>
           )}
+          <SetPerson
+            of={collects}
+            uuids={uuidsOf(marked)}
+            empty="volta a ser de quem cuida do cliente"
+            onDone={() => select(new Set())}
+          />
           <Button variant="subtle" color="gray" onClick={() => select(new Set())}>
             Desmarcar
           </Button>
@@ -223,7 +238,7 @@ export function QuadroScreen() {
         />
       ) : all.length ? (
         <EmptyState title="Nada aqui" text="Nenhuma coleta do mês corresponde ao que foi pedido.">
-          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '' })}>
+          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '', whose: '' })}>
             Ver todas
           </Button>
         </EmptyState>

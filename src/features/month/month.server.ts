@@ -32,6 +32,7 @@ const rowShape = shape({
   fistel: shape({ id: integer, uuid: string, name: string }),
   client: shape({ id: integer, uuid: string, name: string }),
   empresa: maybe(string),
+  person: maybe(shape({ id: integer, name: string })),
   service: string,
   collect: maybe(
     shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer }),

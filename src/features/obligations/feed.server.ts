@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { can, type User } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { eventOf } from '#features/obligations/feed.ts'
 import { calendarText } from '#features/obligations/ics.ts'
@@ -10,7 +10,6 @@ import { Answer, operation, type AnyOperation, type Sql } from '#server/operatio
 
 /** Days behind and ahead of today. */
 const reach = { back: 60, ahead: 365 }
-const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The calendar a private link opens, as its holder would see it now: rights, company and clients are read at each visit. */
 export const feedOperation = (
@@ -34,7 +33,7 @@ export const feedOperation = (
       if (!can(ctx.user, 'obligations.index') || ctx.user.redefinir_senha_apos_login) throw problem('missing')
       const now = new Date()
       const today = dayIn(now).day
-      const span = { from: daysFrom(today, -reach.back), to: daysFrom(today, reach.ahead) }
+      const span = { from: dayAfter(today, -reach.back), to: dayAfter(today, reach.ahead) }
       const found = await standings(ctx, collects, span, today)
       const from = { at: publicUrl(ctx.config), owner: ctx.user.uuid }
       const name = `Prazos · ${ctx.config.APP_NAME}`

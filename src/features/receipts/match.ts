@@ -1,9 +1,9 @@
 import { maskCnpj } from '#kernel/brasil.ts'
 import { showDate } from '#kernel/show.ts'
-import { join } from '#kernel/text.ts'
+import { join, plain } from '#kernel/text.ts'
 import { steps, type Step } from '#features/collects/coleta/steps.ts'
 import { receiptKinds, type ReceiptKind } from '#features/receipts/kinds.ts'
-import type { ReceiptReading } from '#features/receipts/read.ts'
+import { emptyReading, type ReceiptReading } from '#features/receipts/read.ts'
 import { label } from '#parts/period/period.ts'
 
 /** A client its reader sees. */
@@ -37,6 +37,15 @@ export interface KnownDuty {
   readonly title: string
   readonly done_on: string | null
 }
+/** A task of a client that is open, and follows no obligation. */
+export interface KnownTask {
+  readonly client_id: number
+  readonly uuid: string
+  readonly name: string
+  /** Of the template it comes from; none of what was written by hand. */
+  readonly template: string | null
+  readonly period: string | null
+}
 /** What a receipt may be of, as far as its reader sees. */
 export interface ReceiptWorld {
   /** Whose CNPJ is in the text, and other establishments of the same companies. */
@@ -44,8 +53,9 @@ export interface ReceiptWorld {
   readonly kin: readonly KnownClient[]
   readonly coletas: readonly KnownColeta[]
   readonly duties: readonly KnownDuty[]
+  readonly tasks: readonly KnownTask[]
   /** What they may do by hand. */
-  readonly may: Readonly<Record<'recibo' | 'enviar' | 'concluir', boolean>>
+  readonly may: Readonly<Record<'recibo' | 'enviar' | 'concluir' | 'tarefa', boolean>>
 }
 
 /** What a receipt settles. */
@@ -53,6 +63,7 @@ export type ReceiptTarget =
   /** `send`: it is told to have gone to Anatel, too. */
   | { readonly kind: 'coleta'; readonly coleta: string; readonly send: boolean }
   | { readonly kind: 'obrigacao'; readonly client: string; readonly obligation: string; readonly period: string }
+  | { readonly kind: 'tarefa'; readonly task: string }
 export interface ReceiptProposal {
   readonly target: ReceiptTarget
   /** 'Rádio Vale: coleta de out/2026, SCM, fistel 50412345678'. */
@@ -73,23 +84,13 @@ const most = 8
  * whatever is two, or none, is told. `reading` is null where the file has no text.
  */
 export function judge(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptVerdict {
-  const found = reading ?? nothing
+  const found = reading ?? emptyReading
   const doubt = doubtOf(reading, world)
   if (typeof doubt === 'object') return { act: doubt }
   const clients = world.clients.length ? world.clients : world.kin
   const proposals = clients.flatMap(client => likelyOf(client, found, world)).slice(0, most)
   return { act: null, why: doubt, proposals }
 }
-const nothing: ReceiptReading = {
-  cnpjs: [],
-  fistels: [],
-  periods: [],
-  kinds: [],
-  services: [],
-  protocols: [],
-  dates: [],
-}
-
 /** What it settles without a doubt, or the first doubt. */
 function doubtOf(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptTarget | string {
   const { clients, kin } = world
@@ -103,6 +104,8 @@ function doubtOf(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptTa
   }
   if (other) return `O texto traz o CNPJ de ${join(clients.slice(0, 3).map(({ name }) => name))}: de quem é?`
   const [kind, another] = reading.kinds
+  const task = another || (kind && kind !== 'nada-consta') ? null : taskOf(client, reading, world)
+  if (task) return task
   if (!kind) return `CNPJ de ${client.name}, mas o texto não diz do que é: acessos, FUST, FUNTTEL…`
   if (another) return `O texto fala de ${join(reading.kinds.map(each => receiptKinds[each].name))}: de qual é?`
   const periods = periodsOf(kind, reading)
@@ -114,6 +117,38 @@ function doubtOf(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptTa
   if (kind !== 'acessos') return `Um ${receiptKinds[kind].name} não tem onde ser guardado sozinho: escolha do que é.`
   return coletaDoubt(client, period, reading, world)
 }
+/** Words of names that tell no task from another. */
+const common = new Set([
+  'mensal',
+  'anual',
+  'cliente',
+  'tarefa',
+  'enviar',
+  'conferir',
+  'fazer',
+  'emitir',
+  'renovar',
+  'para',
+])
+
+/** The one task of the client whose name, in whole, is in the text, and whose period too. */
+function taskOf(
+  { id }: KnownClient,
+  { words, periods }: ReceiptReading,
+  { tasks, may }: ReceiptWorld,
+): ReceiptTarget | null {
+  const text = new Set(words.split(/[^a-z0-9]+/))
+  const [task, other] = tasks.filter(({ client_id, template, period }) => {
+    const name = plain(template ?? '')
+      .split(/[^a-z0-9]+/)
+      .filter(word => word.length > 3 && !common.has(word))
+    return (
+      client_id === id && period && periods.includes(period) && name.length > 0 && name.every(word => text.has(word))
+    )
+  })
+  return task && !other && may.tarefa ? { kind: 'tarefa', task: task.uuid } : null
+}
+
 const whenOf = { mes: 'a competência', semestre: 'o semestre', ano: 'o ano' } as const
 
 function dutyDoubt(
@@ -210,5 +245,10 @@ export function likelyOf(
       ? [{ target: targetOfDuty(client, duty), label: `${client.name}: ${duty.title}`, note: null }]
       : [],
   )
-  return [...coletas, ...duties]
+  const tasks = world.tasks.flatMap((task): readonly ReceiptProposal[] =>
+    task.client_id === client.id && world.may.tarefa && (task.period === null || isWanted(task.period))
+      ? [{ target: { kind: 'tarefa', task: task.uuid }, label: `${client.name}: tarefa ${task.name}`, note: null }]
+      : [],
+  )
+  return [...coletas, ...duties, ...tasks]
 }

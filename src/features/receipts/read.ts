@@ -17,7 +17,23 @@ export interface ReceiptReading {
   readonly protocols: readonly string[]
   /** 'AAAA-MM-DD'. */
   readonly dates: readonly string[]
+  /** How it begins, plain: tasks have names of their own. */
+  readonly words: string
 }
+/** What is read where there is nothing to read. */
+export const emptyReading: ReceiptReading = {
+  cnpjs: [],
+  fistels: [],
+  periods: [],
+  kinds: [],
+  services: [],
+  protocols: [],
+  dates: [],
+  words: '',
+}
+
+/** Characters of the words that are remembered. */
+const remembered = 4_000
 
 /** Anatel, of whom every receipt speaks. */
 const regulators = new Set(['02030715000112'])
@@ -37,6 +53,7 @@ export function readReceipt(text: string): ReceiptReading {
     services: Object.entries(serviceWords).flatMap(([number, named]) => (named.test(words) ? [number] : [])),
     protocols: protocolsIn(words.toUpperCase()),
     dates: once(datesIn(words)),
+    words: words.slice(0, remembered),
   }
 }
 

@@ -192,6 +192,43 @@ describe.each(engines)('receipts by the armful, on %s', engine => {
     expect((await inTray('fust2.pdf'))?.why).toBe('Agora há uma coisa só que pode ser: confira e guarde.')
   })
 
+  test('a task that follows no obligation is completed where its name, client and period leave no doubt, and opened again', async () => {
+    const one = await sent('Recibo da Tarefa')
+    const template = dataOf(
+      await call('POST', 'tarefas', { nome: 'Emitir Nada Consta', recurrence: 'mensal', day: 20 }, 'superAdmin'),
+    )
+    const task = async (period: string, name: string) => {
+      const { rows } = await sql<{ id: number; uuid: string }>`
+        insert into client_tarefas (name, client_id, due_on, tarefa_id, period)
+        values (${name}, ${one.client.id}, '2026-08-20', ${template.id}, ${period}) returning id, uuid`.execute(
+        world().db,
+      )
+      return rows[0]?.uuid ?? ''
+    }
+    const [july, june] = [
+      await task('2026-07', 'Nada Consta, jul/2026'),
+      await task('2026-06', 'Nada Consta, jun/2026'),
+    ]
+    const drop = await dropped({
+      'consta.pdf': await plain(one, { kind: 'Certidão: Nada Consta' }),
+      'sem-mes.pdf': await plain(one, { kind: 'Nada Consta', period: '' }),
+    })
+    expect(await told(drop)).toEqual([
+      ['consta.pdf', 'guardado', 'Recibo da Tarefa: tarefa Nada Consta, jul/2026'],
+      ['sem-mes.pdf', 'bandeja', 'CNPJ de Recibo da Tarefa, mas o texto não diz a competência.'],
+    ])
+    const isDone = async (uuid: string) => Object(dataOf(await call('GET', `client-tarefas/${uuid}`))).done
+    expect([await isDone(july), await isDone(june)]).toEqual([true, false])
+    const waiting = await inTray('sem-mes.pdf')
+    expect(waiting?.proposals.map(({ label }) => label)).toContain('Recibo da Tarefa: tarefa Nada Consta, jun/2026')
+    expect(
+      (await call('PUT', `receipts/${waiting?.uuid}/guardar`, { target: { kind: 'tarefa', task: june } })).status,
+    ).toBe(200)
+    expect(await isDone(june)).toBe(true)
+    await call('PUT', `receipt-drops/${drop}/desfazer`)
+    expect([await isDone(july), await isDone(june)]).toEqual([false, false])
+  })
+
   test('the same file is kept once: in one drop, in another, at the same moment, and when it was given by hand', async () => {
     const [one, hand] = [await sent('Recibo Repetido'), await sent('Recibo por Mão')]
     const bytes = await plain(one)

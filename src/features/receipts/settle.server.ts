@@ -19,9 +19,12 @@ import {
 } from '#features/collects/files/filing.server.ts'
 import { dutyOf, dutyTitle, type Duty } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
+import { markDone } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import type { ReceiptTarget } from '#features/receipts/match.ts'
 import type { ReceiptReading } from '#features/receipts/read.ts'
+import { finishTask, reopenTask } from '#features/tasks/act.server.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { holdClients } from '#features/receipts/world.server.ts'
 import { label, lastDay } from '#parts/period/period.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -40,6 +43,7 @@ const deed = z.discriminatedUnion('kind', [
     processed: z.object({ version: z.int() }).optional(),
   }),
   z.object({ kind: z.literal('obrigacao'), mark: z.int() }),
+  z.object({ kind: z.literal('tarefa'), task: z.int(), version: z.int() }),
 ])
 /** What was done with a receipt, and takes it back. */
 export type Deed = z.infer<typeof deed>
@@ -61,8 +65,10 @@ interface SettleOptions {
 }
 
 /** Does with a receipt what somebody could do by hand, refused where they could not. All that refuses comes before anything is written. */
-export const settle = (ctx: Ctx, file: GivenReceipt, target: ReceiptTarget, options: SettleOptions): Promise<Settled> =>
-  target.kind === 'coleta' ? ofColeta(ctx, file, target, options) : ofDuty(ctx, file, target, options)
+export function settle(ctx: Ctx, file: GivenReceipt, target: ReceiptTarget, options: SettleOptions): Promise<Settled> {
+  if (target.kind === 'coleta') return ofColeta(ctx, file, target, options)
+  return target.kind === 'tarefa' ? ofTask(ctx, file, target, options) : ofDuty(ctx, file, target, options)
+}
 
 function refuseUnable({ user }: Ctx, permission: string, what: string) {
   if (!can(user, permission)) throw problem('forbidden', `O seu perfil não ${what}: peça a quem pode.`)
@@ -117,21 +123,22 @@ async function ofDuty(
   const client = await ctx.rows(clients).find(key, [])
   await holdClients(ctx, [client.id])
   const title = dutyTitle({ name: duty.rule.name, label: duty.label })
-  const { rows } = await sql<{ done_on: string }>`
-    select done_on::text from client_obligations
-    where client_id = ${client.id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
-    ctx.sql,
+  const standing = async () => {
+    const { rows } = await sql<{ id: number; done_on: string }>`
+      select id, done_on::text from client_obligations
+      where client_id = ${client.id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
+      ctx.sql,
+    )
+    return rows[0]
+  }
+  const done = await standing()
+  if (done) throw problem('conflict', `${title}: já está feita, em ${showDate(done.done_on)}.`)
+  await markDone(
+    ctx,
+    { client: client.uuid, obligation, period },
+    { done_on: dayOf(reading, duty.month), note: noteOf(file, protocol) },
   )
-  if (rows[0]) throw problem('conflict', `${title}: já está feita, em ${showDate(rows[0].done_on)}.`)
-  const note = [`Comprovante ${file.name}`, protocol && `protocolo ${protocol}`].filter(Boolean).join(', ')
-  const { id } = await ctx.rows(obligations).create({
-    obligation,
-    period,
-    client_id: client.id,
-    done_on: dayOf(reading, duty),
-    note,
-    user_id: ctx.user.id,
-  })
+  const id = (await standing())?.id ?? 0
   return {
     deed: { kind: 'obrigacao', mark: id },
     about: `${client.name}: ${title}`.slice(0, 255),
@@ -139,16 +146,40 @@ async function ofDuty(
   }
 }
 
+async function ofTask(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { task: key }: ReceiptTarget & { readonly kind: 'tarefa' },
+  { reading, protocol }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'clients.tarefas.concluir', 'conclui tarefas')
+  const { client_id } = await ctx.rows(clientTasks).find(key, [])
+  await holdClients(ctx, [client_id])
+  const task = await ctx.rows(clientTasks).find(key)
+  const on = { done_on: dayOf(reading, null), note: noteOf(file, protocol) }
+  const { id, version } = await finishTask(ctx, task, on, task.version)
+  return {
+    deed: { kind: 'tarefa', task: id, version },
+    about: `${task.client.name}: tarefa ${task.name}`.slice(0, 255),
+    address: `/client-tarefas/${task.uuid}`,
+  }
+}
+
+const noteOf = ({ name }: GivenReceipt, protocol: string | null) =>
+  [`Comprovante ${name}`, protocol && `protocolo ${protocol}`].filter(Boolean).join(', ')
+
 /** The one day the receipt tells, when it is none of the month it speaks of nor one to come; else today. */
-function dayOf(reading: ReceiptReading | null, { month }: Duty): string {
+function dayOf(reading: ReceiptReading | null, month: Duty['month']): string {
   const today = dayIn(new Date()).day
   const [day = today, other] = reading?.dates ?? []
   return other === undefined && day <= today && (!month || day > lastDay(month)) ? day : today
 }
 
 /** Takes back just what was done; refused, before anything is written, where it is no longer as it was left. */
-export const takeBackDeed = (ctx: Ctx, done: Deed): Promise<void> =>
-  done.kind === 'coleta' ? backOfColeta(ctx, done) : backOfDuty(ctx, done)
+export function takeBackDeed(ctx: Ctx, done: Deed): Promise<void> {
+  if (done.kind === 'coleta') return backOfColeta(ctx, done)
+  return done.kind === 'tarefa' ? backOfTask(ctx, done) : backOfDuty(ctx, done)
+}
 
 async function backOfColeta(
   ctx: Ctx,
@@ -175,4 +206,11 @@ async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao
   if (!found) throw problem('conflict', 'A obrigação já foi reaberta por alguém.')
   if (found.version !== 1) throw problem('conflict', 'A marca da obrigação mudou depois: ela fica.')
   await ctx.rows(obligations).remove(mark)
+}
+
+async function backOfTask(ctx: Ctx, { task: id, version }: Deed & { readonly kind: 'tarefa' }) {
+  refuseUnable(ctx, 'clients.tarefas.reabrir', 'reabre tarefas')
+  const task = await ctx.rows(clientTasks).find(id)
+  if (task.version !== version || !task.done) throw problem('conflict', 'A tarefa mudou depois: fica como está.')
+  await reopenTask(ctx, task, 'O comprovante foi desfeito.', version)
 }

@@ -10,7 +10,7 @@ import type { KeptFiled } from '#features/collects/files/filing.server.ts'
 import { fileOf as writtenOf } from '#features/collects/files/written.server.ts'
 import { receiptFileOf, keptAs, protocolIn } from '#features/receipts/drop-job.server.ts'
 import { judge, likelyOf, type ReceiptProposal, type ReceiptTarget } from '#features/receipts/match.ts'
-import type { ReceiptReading } from '#features/receipts/read.ts'
+import { emptyReading, type ReceiptReading } from '#features/receipts/read.ts'
 import { receipts } from '#features/receipts/receipts.ts'
 import { settle } from '#features/receipts/settle.server.ts'
 import { worldOf } from '#features/receipts/world.server.ts'
@@ -26,6 +26,7 @@ const proposal = shape({
   client: maybe(string),
   obligation: maybe(string),
   period: maybe(string),
+  task: maybe(string),
   label: string,
   note: maybe(string),
 })
@@ -56,12 +57,13 @@ const duty = z.strictObject({
   obligation: z.string('Informe a obrigação.').max(60),
   period: z.string('Informe a referência.').max(10),
 })
+const task = z.strictObject({ kind: z.literal('tarefa'), task: z.uuid('Informe a tarefa.') })
 const chosen = z.strictObject({
-  target: z.discriminatedUnion('kind', [coleta, duty], 'Escolha do que é o comprovante.'),
+  target: z.discriminatedUnion('kind', [coleta, duty, task], 'Escolha do que é o comprovante.'),
   protocol: line(60).nullish(),
 })
 
-/** What nobody could tell: a person looks, chooses and settles. */
+/** What emptyReading could tell: a person looks, chooses and settles. */
 export const trayOperations: readonly AnyOperation[] = [
   operation<unknown, z.infer<typeof paged>>({
     ...readable,
@@ -91,7 +93,7 @@ export const trayOperations: readonly AnyOperation[] = [
       if (!year !== !month) throw invalid({ month: 'Informe o ano e o mês.' })
       const periods =
         year && month ? [`${year}-${String(month).padStart(2, '0')}`, String(year), `${year}-S1`, `${year}-S2`] : []
-      const reading = { ...nobody, periods }
+      const reading = { ...emptyReading, periods }
       const world = await worldOf(ctx, reading, { client: id })
       return { data: world.clients.flatMap(client => likelyOf(client, reading, world)).map(wireOf) }
     },
@@ -124,16 +126,6 @@ export const trayOperations: readonly AnyOperation[] = [
     },
   }),
 ]
-
-const nobody: ReceiptReading = {
-  cnpjs: [],
-  fistels: [],
-  periods: [],
-  kinds: [],
-  services: [],
-  protocols: [],
-  dates: [],
-}
 
 function refuseSettled({ state }: { readonly state: string }) {
   if (state !== 'bandeja') throw problem('conflict', 'Este comprovante não está mais na bandeja.')
@@ -172,7 +164,7 @@ async function waitingOf(ctx: Ctx, { page, per_page }: z.infer<typeof paged>) {
 async function readingOf(ctx: Ctx, id: number): Promise<ReceiptReading | null> {
   const { rows } = await sql<{ found: string | null }>`select found from receipts where id = ${id}`.execute(ctx.sql)
   const found: Partial<ReceiptReading> | null = rows[0]?.found ? JSON.parse(rows[0].found) : null
-  return found && { ...nobody, ...found }
+  return found && { ...emptyReading, ...found }
 }
 
 /** A receipt of the tray, judged by what there is today: a coleta may have been sent meanwhile. */
@@ -181,7 +173,7 @@ async function itemOf(ctx: Ctx, id: number) {
   const reading = await readingOf(ctx, id)
   const world = await worldOf(ctx, reading)
   const verdict = judge(reading, world)
-  const clear = verdict.act ? world.clients.flatMap(client => likelyOf(client, reading ?? nobody, world)) : null
+  const clear = verdict.act ? world.clients.flatMap(client => likelyOf(client, reading ?? emptyReading, world)) : null
   const told = reading ? (verdict.act ? 'Agora há uma coisa só que pode ser: confira e guarde.' : verdict.why) : why
   return {
     uuid,
@@ -197,6 +189,6 @@ async function itemOf(ctx: Ctx, id: number) {
 }
 
 function wireOf({ target, label, note }: ReceiptProposal) {
-  const none = { coleta: null, send: false, client: null, obligation: null, period: null }
+  const none = { coleta: null, send: false, client: null, obligation: null, period: null, task: null }
   return { ...none, ...target, label, note }
 }

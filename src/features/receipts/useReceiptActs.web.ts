@@ -33,8 +33,9 @@ export function useReceiptActs() {
       if (sure) await put(`/${receiptDrops.path}/${uuid}/desfazer`, 'Lote desfeito.')
     },
     settle: ({ uuid, name }: NamedReceipt, { label: _l, note: _n, ...all }: ProposedTarget, protocol?: string) => {
-      const { kind, coleta, send, client, obligation, period } = all
-      const target = kind === 'coleta' ? { kind, coleta, send } : { kind, client, obligation, period }
+      const { kind, coleta, send, task, client, obligation, period } = all
+      const others = { obrigacao: { kind, client, obligation, period }, tarefa: { kind, task } }
+      const target = kind === 'obrigacao' || kind === 'tarefa' ? others[kind] : { kind, coleta, send }
       return put(`/${receipts.path}/${uuid}/guardar`, `${name}: guardado.`, { target, ...(protocol && { protocol }) })
     },
     setAside: ({ uuid, name }: NamedReceipt) =>

@@ -17,6 +17,7 @@ export interface ProposedTarget {
   readonly client: string | null
   readonly obligation: string | null
   readonly period: string | null
+  readonly task: string | null
   readonly label: string
   readonly note: string | null
 }
@@ -76,4 +77,4 @@ export function useDrops() {
 }
 
 /** What a click changes besides the receipts themselves. */
-export const touched = [receipts.path, receiptDrops.path, 'collects', 'obligations']
+export const touched = [receipts.path, receiptDrops.path, 'collects', 'obligations', 'client-tarefas']

@@ -8,12 +8,12 @@ import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { dutyOf, dutyTitle } from '#features/obligations/duties.ts'
 import { followed, standings } from '#features/obligations/load.server.ts'
 import { receiptKinds } from '#features/receipts/kinds.ts'
-import type { KnownClient, KnownColeta, KnownDuty, ReceiptWorld } from '#features/receipts/match.ts'
+import type { KnownClient, KnownColeta, KnownDuty, KnownTask, ReceiptWorld } from '#features/receipts/match.ts'
 import type { ReceiptReading } from '#features/receipts/read.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Looked at of one receipt: what names more is no receipt of one client. */
-const most = { clients: 4, periods: 6, coletas: 40 } as const
+const most = { clients: 4, periods: 6, coletas: 40, tasks: 40 } as const
 
 interface WorldOptions {
   /** The client a person named, whatever the text says. */
@@ -41,10 +41,12 @@ export async function worldOf(
     kin,
     coletas: await coletasOf(ctx, all, reading?.periods ?? []),
     duties: reading ? await dutiesOf(ctx, all, reading) : [],
+    tasks: await tasksOf(ctx, all),
     may: {
       recibo: can(ctx.user, 'collects.recibo'),
       enviar: can(ctx.user, 'collects.enviar'),
       concluir: can(ctx.user, 'obligations.concluir'),
+      tarefa: can(ctx.user, 'clients.tarefas.concluir'),
     },
   }
 }
@@ -109,6 +111,17 @@ async function coletasOf(
       and (${!months.length} or to_char(make_date(k.year, k.month, 1), 'YYYY-MM') = any(${months}::text[]))
     order by k.year desc, k.month desc, f.fistel limit ${most.coletas}`.execute(ctx.sql)
   return rows.map(({ status, ...row }) => ({ ...row, step: stepOf(status === null ? null : { name: status }) }))
+}
+
+/** What is open of theirs and tells by itself whether it was done, the latest first. */
+async function tasksOf({ sql: db }: Ctx, of: readonly KnownClient[]): Promise<readonly KnownTask[]> {
+  const { rows } = await sql<KnownTask>`
+    select t.client_id, t.uuid, t.name, m.nome as template, t.period
+    from client_tarefas t left join tarefas m on m.id = t.tarefa_id
+    where t.client_id = any(${of.map(({ id }) => id)}::bigint[]) and t.obligation is null and t.done_on is null
+      and t.active and t.deleted_at is null
+    order by t.due_on desc, t.id limit ${most.tasks}`.execute(db)
+  return rows
 }
 
 /** Asked of whoever names no subject. */

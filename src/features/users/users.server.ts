@@ -19,10 +19,12 @@ interface UserSignIn {
     ctx: Ctx,
     person: { readonly id: number; readonly uuid: string; readonly name: string; readonly email: string },
   ) => Promise<void>
+  /** What somebody answers for, in words: '12 clientes e 3 coletas'; null where it is nothing. */
+  readonly holds: (ctx: Ctx, user: number) => Promise<string | null>
 }
 
 /** Who may change whom; passwords are kept as hashes. */
-const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
+const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) => {
   type UserDraft = Partial<StoredOf<typeof users>>
   async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
@@ -33,6 +35,14 @@ const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
     })
     if (wrong.length) throw invalid({ password: wrong })
     return { ...draft, password: await passwords.hash(draft.password) }
+  }
+
+  /** Work is not left to who is no longer there to do it. */
+  async function refuseHolder(ctx: Ctx, { id, name }: { readonly id: number; readonly name: string }, at?: string) {
+    const held = await holds(ctx, id)
+    if (held === null) return
+    const said = `${name} responde por ${held}. Passe o trabalho a outra pessoa, em Equipe, antes disto.`
+    throw at === undefined ? problem('conflict', said) : invalid({ [at]: said })
   }
 
   return extend(users, {
@@ -54,7 +64,10 @@ const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
         if (row.id === ctx.user.id) throw invalid({ profile_id: 'Ninguém muda o próprio perfil.' })
         await refuseHigher(ctx, draft.profile_id)
         await refuseLast(ctx, [row.id])
+        if (await isOutside(ctx, draft.profile_id)) await refuseHolder(ctx, row, 'profile_id')
       }
+      const { empresa_id } = draft
+      if (empresa_id != null && empresa_id !== row.empresa_id) await refuseHolder(ctx, row, 'empresa_id')
       if (row.id === ctx.user.id && draft.empresa_id !== undefined && draft.empresa_id !== row.empresa_id)
         throw invalid({ empresa_id: 'Ninguém muda a própria empresa.' })
       if (row.id === ctx.user.id && draft.password)
@@ -73,6 +86,7 @@ const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
     beforeRemove: async (row, ctx) => {
       if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
       await refuseLast(ctx, [row.id])
+      await refuseHolder(ctx, row)
       await endSessions(ctx.sql, row.id)
     },
     beforeRevive: (row, ctx) => refuseForeign(ctx, row, row.empresa_id),
@@ -117,6 +131,12 @@ async function isAbove({ sql: db, user }: Ctx, profile: number): Promise<boolean
   const { rows } = await sql<Rights>`
     select is_admin, audience, allow_routes from profiles where id = ${profile}`.execute(db)
   return rows.some(rights => !holdsAll(user, rights))
+}
+
+/** Is it a profile of people outside the house? */
+async function isOutside({ sql: db }: Ctx, profile: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from profiles where id = ${profile} and audience <> 'equipe'`.execute(db)
+  return rows.length > 0
 }
 
 /** A profile may be given only by who holds all it holds: rights are handed on, never made. */

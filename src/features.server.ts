@@ -33,6 +33,7 @@ import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
+import { receiptsOnServer } from '#features/receipts/receipts.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
 import { drawOnServer } from '#features/stations/draw/draw.server.ts'
@@ -95,6 +96,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   documentsOnServer,
   tasksOnServer(house.catalog),
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
+  receiptsOnServer,
   uploadsOnServer(house.files),
   intakeOnServer,
   importsOnServer,

@@ -20,6 +20,7 @@ import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
+import { receiptsOnWeb } from '#features/receipts/receipts.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
 import { drawOnWeb } from '#features/stations/draw/draw.screens.tsx'
 import { kmlOnWeb } from '#features/stations/kml/kml.screens.tsx'
@@ -41,6 +42,7 @@ const given: readonly WebFeature[] = [
   fistelsOnWeb,
   collectsOnWeb,
   monthOnWeb,
+  receiptsOnWeb,
   stationsOnWeb,
   mapOnWeb,
   infrastructureOnWeb,

@@ -68,6 +68,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   imports: ['intake'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
+  receipts: ['collects', 'obligations', 'tasks'],
   tasks: ['collects', 'obligations'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */

@@ -69,6 +69,13 @@ export const menu = [
         permission: 'collects.quadro',
       },
       of(collects, 'calendar'),
+      {
+        id: 'comprovantes',
+        label: 'Comprovantes',
+        path: '/comprovantes',
+        icon: 'file',
+        permission: 'receipts.bandeja',
+      },
       of(collectNotes, 'flag'),
       {
         id: 'collects-semestre',

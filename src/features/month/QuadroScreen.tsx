@@ -13,6 +13,7 @@ import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '
 import { MonthWork } from '#features/month/MonthWork.tsx'
 import { QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
+import { SendDialog } from '#features/month/SendDialog.tsx'
 import { useMonth, type RefusedRow } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
@@ -82,9 +83,11 @@ export function QuadroScreen() {
   const [look, change] = useLook(today)
   const { period, only, words, empresa, whose } = look
   const mine = useMine()
-  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, repeat, files } = useMonth(period)
+  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, send, repeat, files } =
+    useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [finishing, ask] = useState<readonly string[] | null>(null)
+  const [sending, askSent] = useState<readonly string[] | null>(null)
   const all = data?.data ?? []
   const rows = all.filter(row => (empresa === '' || row.empresa === empresa) && isOf(row, whose, mine.people))
   const is = (row: MonthRow, what: string) => {
@@ -97,6 +100,7 @@ export function QuadroScreen() {
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
   const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
+  const ready = marked.filter(({ step }) => step === 'finalizado')
   const askable = marked.filter(({ step }) => isClients(step))
   // The month is opened for every company.
   const missing = all.filter(row => stateOf(row) === 'ausente').length
@@ -166,6 +170,11 @@ export function QuadroScreen() {
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
           )}
+          {can(user, 'collects.enviar-mes') && (
+            <Button variant="default" disabled={busy || ready.length === 0} onClick={() => askSent(uuidsOf(marked))}>
+              {`Registrar envio (${ready.length})`}
+            </Button>
+          )}
           {can(user, 'collects.copiar-mes') && (
             <Button
               variant="default"
@@ -201,6 +210,14 @@ export function QuadroScreen() {
           period={period}
           onClose={() => ask(null)}
           onFinish={awaiting => (ask(null), select(new Set()), void finish(finishing, awaiting))}
+        />
+      )}
+      {sending && (
+        <SendDialog
+          uuids={sending}
+          period={period}
+          onClose={() => askSent(null)}
+          onSend={() => (askSent(null), select(new Set()), void send(sending))}
         />
       )}
       <MonthWork period={period} />

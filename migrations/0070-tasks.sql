@@ -82,7 +82,7 @@ create table client_tarefas (
   name text not null,
   client_id bigint not null references clients (id),
   due_on date not null,
-  person_id bigint references users (id),
+  responsible_id bigint references users (id),
   tarefa_id bigint references tarefas (id),
   period text,
   obligation text,
@@ -101,7 +101,7 @@ create table client_tarefas (
   asked_error text
 );
 create index client_tarefas_client_id on client_tarefas (client_id);
-create index client_tarefas_person_id on client_tarefas (person_id);
+create index client_tarefas_responsible_id on client_tarefas (responsible_id);
 create index client_tarefas_tarefa_id on client_tarefas (tarefa_id);
 create index client_tarefas_done_user_id on client_tarefas (done_user_id);
 create index client_tarefas_reopened_user_id on client_tarefas (reopened_user_id);
@@ -127,8 +127,8 @@ alter table tarefas add column competence text default 'anterior';
 alter table tarefas add column once_on date;
 alter table tarefas add column lead_days integer;
 alter table tarefas add column starts_on date;
-alter table tarefas add column person_id bigint references users (id);
-create index tarefas_person_id on tarefas (person_id);
+alter table tarefas add column responsible_id bigint references users (id);
+create index tarefas_responsible_id on tarefas (responsible_id);
 alter table tarefas add column link text;
 alter table tarefas add column automation text;
 create index client_tarefas_by_due_on on client_tarefas using btree (due_on, id) where deleted_at is null;
@@ -141,7 +141,7 @@ create unique index client_tarefas_followed on client_tarefas (client_id, obliga
   where deleted_at is null and obligation is not null;
 
 -- What is open is read by who does it and by whose it is, the first due first.
-create index client_tarefas_open_by_person on client_tarefas (person_id, due_on) where deleted_at is null and done_on is null;
+create index client_tarefas_open_by_responsible on client_tarefas (responsible_id, due_on) where deleted_at is null and done_on is null;
 create index client_tarefas_open_by_client on client_tarefas (client_id, due_on) where deleted_at is null and done_on is null;
 create table tarefa_syncs (
   id bigint generated always as identity primary key,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import type { AddedTask, TaskPlan } from '#features/tasks/plan.ts'
+import { outsidersAmong } from '#parts/person/person.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a plan would do, in a few letters: another plan has others. */
@@ -35,9 +36,7 @@ export function plansByClient({ add, move, retire }: TaskPlan): ReadonlyMap<numb
 interface TemplateStart {
   readonly id: number
   readonly link: string | null
-  readonly person_id: number | null
-  /** The company its person works for; null for all. */
-  readonly company: number | null
+  readonly responsible_id: number | null
   readonly items: readonly { readonly name: string; readonly link: string | null }[]
 }
 
@@ -59,17 +58,20 @@ async function draftsOf(ctx: Ctx, add: readonly AddedTask[]) {
   if (!add.length) return []
   const ids = [...new Set(add.map(({ template }) => template))]
   const { rows } = await sql<TemplateStart>`
-    select t.id, t.link, u.id as person_id, u.empresa_id as company, coalesce((
+    select t.id, t.link, u.id as responsible_id, coalesce((
       select json_agg(json_build_object('name', i.name, 'link', i.link) order by i.position)
       from tarefas_items i where i.parent_id = t.id), '[]') as items
-    from tarefas t left join users u on u.id = t.person_id and u.active and u.deleted_at is null
+    from tarefas t left join users u on u.id = t.responsible_id and u.active and u.deleted_at is null
     where t.id = any(${ids}::bigint[])`.execute(ctx.sql)
   const starts = new Map(rows.map(row => [row.id, row]))
-  const companies = await companiesOf(ctx, [...new Set(add.map(({ client }) => client))])
-  return add.map(({ client: client_id, template: tarefa_id, period, name, opens_on, due_on, legal_on, duty }) => {
+  const given = add.map(({ client, template }) => ({
+    person: starts.get(template)?.responsible_id,
+    of: { client },
+  }))
+  // Who may not answer for this client does not: its own person does.
+  const wrong = await outsidersAmong(ctx.sql, given)
+  return add.map(({ client: client_id, template: tarefa_id, period, name, opens_on, due_on, legal_on, duty }, n) => {
     const start = starts.get(tarefa_id)
-    // Who works for another company is not given what they cannot see.
-    const works = start?.company === null || start?.company === companies.get(client_id)
     return {
       name,
       client_id,
@@ -80,14 +82,8 @@ async function draftsOf(ctx: Ctx, add: readonly AddedTask[]) {
       due_on,
       legal_on,
       link: start?.link ?? null,
-      person_id: works ? (start?.person_id ?? null) : null,
+      responsible_id: wrong[n] === null ? (start?.responsible_id ?? null) : null,
       items: (start?.items ?? []).map(item => ({ ...item, status: 'nao-consultado' as const })),
     }
   })
-}
-
-async function companiesOf({ sql: db }: Ctx, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; company: number | null }>`
-    select id, empresa_responsavel_id as company from clients where id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, company }) => [id, company]))
 }

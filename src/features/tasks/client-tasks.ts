@@ -1,4 +1,5 @@
 import { choice, date, flag, instant, longtext, many, ref, text } from '#kernel/field.ts'
+import { responsible, responsibleRead } from '#parts/person/person.ts'
 import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
 
 /** What was found of an item of a checklist; nobody looked until somebody says so. */
@@ -40,7 +41,9 @@ export const clientTasks = resource({
     client: ref('clients', 'Cliente', { required: true, retired: true }),
     due_on: date('Prazo', { required: true }),
     done: flag('Feita', { ...told, derived: true }),
-    person: ref('users', 'Responsável', { ...house, told: true, hint: 'Em branco, quem responde pelo cliente' }),
+    responsible: responsible('Responsável por esta tarefa', 'Vazio: quem cuida do cliente'),
+    /** Whoever that is: its own, or the client's. */
+    answered_by: responsibleRead(),
     /** The template it comes from; none of what was written by hand. */
     tarefa: ref('tarefas', 'Modelo', { ...told, told: true }),
     /** What it speaks of, by its template's calendar; its key beside the template. */
@@ -67,13 +70,13 @@ export const clientTasks = resource({
     asked_error: text('Falha da consulta', { ...told, ...house, max: 500 }),
   },
   list: {
-    columns: ['name', 'client', 'due_on', 'person', 'done'],
+    columns: ['name', 'client', 'due_on', 'answered_by', 'done'],
     sort: 'due_on',
     search: ['name', 'client'],
     besides: ['legal_on', 'obligation'],
   },
   form: [
-    { fields: ['name', 'client', 'due_on', 'legal_on', 'opens_on', 'person'] },
+    { fields: ['name', 'client', 'due_on', 'legal_on', 'opens_on', 'responsible'] },
     { title: 'Andamento', fields: ['items', 'process', 'link', 'observation'] },
   ],
   scope: 'client',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
@@ -9,6 +10,7 @@ import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
+import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { isSuperAdmin } from '#kernel/access.ts'
 import { extend } from '#server/extend.ts'
@@ -39,6 +41,14 @@ function looked(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx
   })
 }
 
+const chargeOf = ({
+  responsible_id,
+  client_id,
+}: Pick<StoredOf<typeof clientTasks>, 'responsible_id' | 'client_id'>) => ({
+  person: responsible_id,
+  of: { client: client_id },
+})
+
 /** What finishing and opening again write. */
 const ofActs: ReadonlySet<string> = new Set([
   'done_on',
@@ -63,20 +73,31 @@ const extensions = [
   }),
   extend(clientTasks, {
     operations: [...actOperations, ...syncOperations],
-    derived: { done: doneSql, settled_on: settledOnSql, settled_by: settledBySql },
-    beforeCreate: (draft, ctx) => {
+    derived: {
+      answered_by: alias => responsibleSql(alias, 'responsible_id'),
+      done: doneSql,
+      settled_on: settledOnSql,
+      settled_by: settledBySql,
+    },
+    beforeCreate: async (draft, ctx) => {
       refuseDays(draft)
+      // Those of a template were looked at together.
+      if (draft.tarefa_id == null) await refuseOutsider(ctx, chargeOf(draft))
       return { ...draft, items: looked(draft.items, [], ctx) ?? [] }
     },
-    beforeUpdate: (draft, row, ctx) => {
+    beforeUpdate: async (draft, row, ctx) => {
       if (row.done && !Object.keys(draft).every(name => ofActs.has(name)))
         throw problem('conflict', 'A tarefa está feita: reabra antes de alterar.')
       // Of which client it is follows from its template.
       if (row.tarefa_id !== null && draft.client_id !== undefined && draft.client_id !== row.client_id)
         throw invalid({ client_id: 'Esta tarefa veio de um modelo: o cliente não muda.' })
-      refuseDays({ ...row, ...draft })
+      const whole = { ...row, ...draft }
+      refuseDays(whole)
+      if (whole.responsible_id !== row.responsible_id || whole.client_id !== row.client_id)
+        await refuseOutsider(ctx, chargeOf(whole))
       return draft.items ? { ...draft, items: looked(draft.items, row.items, ctx) ?? [] } : draft
     },
+    beforeRevive: (row, ctx) => refuseOutsider(ctx, chargeOf(row)),
     beforeRemove: ({ done }) => {
       if (done) throw problem('conflict', 'A tarefa está feita: reabra antes de excluir.')
     },
@@ -90,4 +111,18 @@ const extensions = [
   }),
 ]
 
-export const tasksOnServer: ServerFeature = { extensions, works: [syncTasks] }
+export const tasksOnServer: ServerFeature = {
+  extensions,
+  works: [syncTasks],
+  burdens: [
+    {
+      of: clientTasks,
+      by: 'responsible_id',
+      follows: true,
+      open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
+      client: sql`t.client_id`,
+      name: sql`t.name`,
+      due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
+    },
+  ],
+}

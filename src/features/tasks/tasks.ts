@@ -50,7 +50,7 @@ export const tasks = resource({
       hint: 'O prazo da casa é tantos dias antes do legal',
     }),
     starts_on: date('A partir de', { hint: 'O que vence antes não é criado' }),
-    person: ref('users', 'Responsável', { hint: 'Em branco, quem responde pelo cliente' }),
+    responsible: ref('people', 'Responsável', { hint: 'Vazio: quem cuida de cada cliente' }),
     link: text('Endereço', { format: 'url', max: 500, hint: 'A página do órgão em que ela é feita' }),
     automation: choice(automations, 'Consulta automática'),
     items: many(
@@ -74,7 +74,7 @@ export const tasks = resource({
     states: many({ state: text('UF', { required: true, format: 'uf' }) }, 'Estados', { max: 27, one: 'estado' }),
   },
   list: {
-    columns: ['nome', 'obligation', 'recurrence', 'person', 'lead_days'],
+    columns: ['nome', 'obligation', 'recurrence', 'responsible', 'lead_days'],
     sort: 'nome',
     search: ['nome', 'descricao'],
   },
@@ -90,7 +90,7 @@ export const tasks = resource({
       help: 'O que ficar em branco não escolhe: vale para todos os clientes em atividade.',
       fields: ['categories', 'plans', 'regimes', 'services', 'states'],
     },
-    { title: 'Quem e como', fields: ['person', 'automation', 'items'] },
+    { title: 'Quem e como', fields: ['responsible', 'automation', 'items'] },
   ],
   scope: 'everyone',
 })

@@ -3,7 +3,7 @@ import { can } from '#kernel/access.ts'
 import type { ReceiptDrop } from '#features/receipts/receipts.ts'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
 import { useDrops } from '#features/receipts/useReceipts.web.ts'
-import { isGoing, runningOf } from '#parts/progress/progress.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
@@ -47,7 +47,7 @@ export function DropList() {
               ) : drop.state === 'recebendo' ? (
                 <StatusChip tone="atencao">Recebendo</StatusChip>
               ) : (
-                <Progress of={runningOf(drop)} />
+                <Progress of={drop} />
               ),
           },
           {

@@ -94,7 +94,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
-  tasksOnServer,
+  tasksOnServer(house.catalog),
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
   receiptsOnServer,
   uploadsOnServer(house.files),

@@ -28,6 +28,7 @@ import { feesOnWeb } from '#features/stations/fees/fees.screens.tsx'
 import { mapOnWeb } from '#features/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
+import { tasksOnWeb } from '#features/tasks/tasks.screens.tsx'
 import { teamOnWeb } from '#features/team/team.screens.tsx'
 import { ticketsOnWeb } from '#features/tickets/tickets.screens.tsx'
 import { usersOnWeb } from '#features/users/users.screens.tsx'
@@ -51,6 +52,7 @@ const given: readonly WebFeature[] = [
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
+  tasksOnWeb,
   semesterOnWeb,
   obligationsOnWeb,
   documentsOnWeb,

@@ -8,6 +8,7 @@ import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { mails } from '#features/mails/mails.ts'
+import { metaTypeId } from '#kernel/meta.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { engines } from './support/databases.ts'
@@ -686,15 +687,11 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
     'meta-uploads.show': async (world, who) =>
       Promise.all(
-        (['A1', 'B1'] as const).map(async owner => {
-          const url = `meta-uploads/stations/${world.target('stations', owner)?.uuid}?name=laudo.txt`
-          const { body } = await world.call('superAdmin', 'POST', url, textFile)
-          return {
-            about: owner,
-            url: `meta-uploads/${Object(body.data).uuid}`,
-            status: stand[who].sees.includes(owner) ? 200 : 404,
-          }
-        }),
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: `meta-uploads/${await heldFile(world, (await world.make(stations, owner)).uuid)}`,
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+        })),
       ),
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
     'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
@@ -816,6 +813,16 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
   }
+
+/** A file that a field of this station holds. */
+async function heldFile(world: World, station: string): Promise<string> {
+  const sent = await world.call('superAdmin', 'POST', `meta-uploads/stations/${station}?name=laudo.txt`, textFile)
+  const { uuid, value }: { readonly uuid: string; readonly value: string } = Object(sent.body.data)
+  const metas = [{ key: 'laudo', meta_type_id: metaTypeId('file'), value, extras: { label: 'Laudo' } }]
+  const { status, text } = await world.call('superAdmin', 'PUT', `stations/${station}`, { body: { metas } })
+  if (status !== 200) throw new Error(text)
+  return uuid
+}
 
 /** What is asked of a row by its key: of their own, and of another's. */
 const ofRow = (

@@ -4,6 +4,8 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { actOperations } from '#features/tasks/act.server.ts'
+import { boardOperation } from '#features/tasks/board.server.ts'
+import { dayOperation } from '#features/tasks/day.server.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
 import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
@@ -13,6 +15,7 @@ import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { isSuperAdmin } from '#kernel/access.ts'
+import type { Catalog } from '#server/catalog.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -111,8 +114,9 @@ const extensions = [
   }),
 ]
 
-export const tasksOnServer: ServerFeature = {
+export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
   extensions,
+  operations: () => [dayOperation(catalog), boardOperation(catalog)],
   works: [syncTasks],
   burdens: [
     {
@@ -121,8 +125,8 @@ export const tasksOnServer: ServerFeature = {
       follows: true,
       open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
       client: sql`t.client_id`,
-      name: sql`t.name`,
+      name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
       due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
     },
   ],
-}
+})

@@ -31,7 +31,7 @@ const yearlyDate = {
 /** Templates of what is done for clients: what, for whom, and when. */
 export const tasks = resource({
   path: 'tarefas',
-  text: { one: 'tarefa', many: 'tarefas', gender: 'f' },
+  text: { one: 'modelo de tarefa', many: 'modelos de tarefas', gender: 'm' },
   fields: {
     nome: text('Nome', { required: true, max: 160 }),
     slug: text('Identificador', { writable: false, max: 180 }),

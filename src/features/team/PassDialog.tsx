@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HandingLook } from '#features/team/handing.ts'
 import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
-import { textOf } from '#features/team/kinds.ts'
+import { workText } from '#features/team/kinds.ts'
 import { PassLook } from '#features/team/PassLook.tsx'
 import { capital, count, join } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
@@ -32,8 +32,8 @@ interface PassedRow {
   readonly receiver: { readonly id: number; readonly uuid: string; readonly name: string }
 }
 
-/** Hands somebody's work to another for good: to whom, which kinds, and what comes of it, before it is done. */
-export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
+/** What is asked, what would come of it, and doing it. */
+function usePassing({ giver, loads, onPassed }: Pick<Props, 'giver' | 'loads' | 'onPassed'>) {
   const has = loads.filter(({ open }) => open > 0).map(({ kind }) => kind)
   const [receiver, choose] = useState<string | null>(null)
   const [kinds, pick] = useState<readonly string[]>(has.length ? has : loads.map(({ kind }) => kind))
@@ -50,7 +50,7 @@ export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
   })
   const seen = receiver !== null && kinds.length > 0 ? look.data : undefined
   const moved = (seen?.kinds ?? []).filter(each => each.moved > 0)
-  const said = join(moved.map(each => count(each.moved, textOf(each.kind))))
+  const said = join(moved.map(each => count(each.moved, workText(each.kind))))
   async function pass() {
     if (!seen) return
     setBusy(true)
@@ -70,6 +70,25 @@ export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
       setBusy(false)
     }
   }
+  return {
+    receiver,
+    choose: (id: string | null) => (refuse(null), choose(id)),
+    kinds,
+    pick,
+    look,
+    seen,
+    moved,
+    said,
+    busy,
+    refusal,
+    pass,
+  }
+}
+
+/** Hands somebody's work to another for good: to whom, which kinds, and what comes of it, before it is done. */
+export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
+  const passing = usePassing({ giver, loads, onPassed })
+  const { receiver, choose, kinds, pick, look, seen, moved, said, busy, refusal, pass } = passing
   return (
     <Modal
       opened
@@ -89,12 +108,12 @@ export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
             .toSorted((one, other) => one.name.localeCompare(other.name, 'pt-BR'))
             .map(({ id, name }) => ({ value: String(id), label: name }))}
           value={receiver}
-          onChange={id => (refuse(null), choose(id))}
+          onChange={choose}
         />
         <Checkbox.Group label="O quê" value={[...kinds]} onChange={pick}>
           <Group gap="lg" mt={6}>
             {loads.map(({ kind, open }) => (
-              <Checkbox key={kind} value={kind} label={`${capital(textOf(kind).many)} (${open})`} />
+              <Checkbox key={kind} value={kind} label={`${capital(workText(kind).many)} (${open})`} />
             ))}
           </Group>
         </Checkbox.Group>

@@ -1,5 +1,5 @@
 import type { HandingLook } from '#features/team/handing.ts'
-import { textOf } from '#features/team/kinds.ts'
+import { workText } from '#features/team/kinds.ts'
 import { showInteger } from '#kernel/show.ts'
 import { agreed, capital, count, none } from '#kernel/text.ts'
 import styles from '#features/team/team.module.css'
@@ -17,7 +17,7 @@ export const PassLook = ({ look }: { readonly look: HandingLook }) => (
 
 function Kind({ of }: { readonly of: HandingLook['kinds'][number] }) {
   const { kind, moved, carried, kept, rows, left } = of
-  const text = textOf(kind)
+  const text = workText(kind)
   const hidden = moved + carried - rows.length
   return (
     <>

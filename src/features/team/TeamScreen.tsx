@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AwayDialog } from '#features/team/AwayDialog.tsx'
-import { listOf, textOf } from '#features/team/kinds.ts'
+import { listOf, workText } from '#features/team/kinds.ts'
 import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
 import { PassDialog, tellPassed } from '#features/team/PassDialog.tsx'
 import { PastHandovers } from '#features/team/PastHandovers.tsx'
@@ -96,13 +96,13 @@ function Nobody({ loads, onGive }: { readonly loads: readonly WorkLoad[]; readon
   return (
     <Band tone="atencao" className={styles.nobody}>
       <span>
-        Sem responsável: <strong>{join(there.map(({ kind, open }) => count(open, textOf(kind))))}</strong>.
+        Sem responsável: <strong>{join(there.map(({ kind, open }) => count(open, workText(kind))))}</strong>.
       </span>
       <span className={styles.give}>
         {there
           .filter(({ kind }) => can(user, `${kind}.index`))
           .map(({ kind }) => (
-            <Link key={kind} to={listOf(kind, null)}>{`Ver ${textOf(kind).many}`}</Link>
+            <Link key={kind} to={listOf(kind, null)}>{`Ver ${workText(kind).many}`}</Link>
           ))}
         {can(user, 'handovers.store') && (
           <Button variant="default" size="compact-sm" onClick={onGive}>

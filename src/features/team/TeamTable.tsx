@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { listOf, textOf } from '#features/team/kinds.ts'
+import { listOf, workText } from '#features/team/kinds.ts'
 import { isAwayOn, type PersonLoad, type WorkLoad } from '#features/team/load.ts'
 import { can } from '#kernel/access.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
@@ -62,13 +62,13 @@ export function TeamTable({ people, today, busy, onPass, onAway, onEnd }: Props)
         },
         ...kinds.map(kind => ({
           key: kind,
-          title: capital(textOf(kind).many),
+          title: capital(workText(kind).many),
           numeric: true,
-          unit: textOf(kind).many,
+          unit: workText(kind).many,
           cell: ({ id, name, loads }: PersonLoad) => {
             const { open = 0 } = loads.find(each => each.kind === kind) ?? {}
             if (!open || !can(user, `${kind}.index`)) return figure(open)
-            const label = `${showInteger(open)} ${open === 1 ? textOf(kind).one : textOf(kind).many} de ${name}`
+            const label = `${showInteger(open)} ${open === 1 ? workText(kind).one : workText(kind).many} de ${name}`
             return (
               <Link to={listOf(kind, id)} aria-label={label}>
                 {showInteger(open)}
@@ -126,8 +126,8 @@ function Pressure({ loads, most }: { readonly loads: readonly WorkLoad[]; readon
   )
 }
 
-type ActsProps = Omit<Props, 'people'> & { readonly person: PersonLoad }
-function Acts({ person, today, busy, onPass, onAway, onEnd }: ActsProps) {
+type PersonActsProps = Omit<Props, 'people'> & { readonly person: PersonLoad }
+function Acts({ person, today, busy, onPass, onAway, onEnd }: PersonActsProps) {
   const user = useUser()
   const { name, active, away, loads } = person
   const ending = away.find(isAwayOn(today)) ?? away[0]

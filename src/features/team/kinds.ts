@@ -4,7 +4,7 @@ import type { Text } from '#kernel/resource.ts'
 const unknown: Text = { one: 'registro', many: 'registros', gender: 'm' }
 
 /** What a kind of work is called, by the path of its section. */
-export const textOf = (kind: string): Text => features.find(({ path }) => path === kind)?.text ?? unknown
+export const workText = (kind: string): Text => features.find(({ path }) => path === kind)?.text ?? unknown
 
 /** The list of what a person answers for, of one kind; of nobody, with no id. */
 export function listOf(kind: string, person: number | null): string {

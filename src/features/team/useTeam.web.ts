@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Handover } from '#features/team/handovers.ts'
 import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
 import type { ReturnLook } from '#features/team/handing.ts'
-import { textOf } from '#features/team/kinds.ts'
+import { workText } from '#features/team/kinds.ts'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
@@ -70,7 +70,7 @@ export function useTeam() {
     undo: ({ uuid, giver, receiver }: Pick<Handover, 'uuid' | 'giver' | 'receiver'>) =>
       act(async () => {
         const { data } = await api.get<{ data: ReturnLook }>(`/handovers/${uuid}/volta`, { quiet: true })
-        const back = data.filter(each => each.back > 0).map(each => count(each.back, textOf(each.kind)))
+        const back = data.filter(each => each.back > 0).map(each => count(each.back, workText(each.kind)))
         const stays = data.flatMap(({ left }) => left)
         const named = stays.slice(0, 5).map(({ name, why }) => `${name} (${why.replace(/\.$/, '').toLowerCase()})`)
         const more = stays.length > named.length ? [`mais ${showInteger(stays.length - named.length)}`] : []

@@ -43,7 +43,7 @@ export function DropList() {
             phone: 'line',
             cell: drop =>
               drop.undone_at ? (
-                <StatusChip tone="neutro">Desfeito</StatusChip>
+                <StatusChip tone="neutro">{drop.kept ? `Desfeito, menos ${drop.kept}` : 'Desfeito'}</StatusChip>
               ) : drop.state === 'recebendo' ? (
                 <StatusChip tone="atencao">Recebendo</StatusChip>
               ) : (

@@ -57,7 +57,7 @@ export function KeptReceipts({ state }: { readonly state: string }) {
           },
           {
             key: 'about',
-            title: isKept ? 'Guardado em' : 'Por quê',
+            title: isKept ? 'Onde' : 'Por quê',
             phone: 'line',
             className: styles.about,
             cell: ({ about, address, why }) => (

@@ -10,7 +10,6 @@ import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
 interface Props {
@@ -59,9 +58,7 @@ export function LastDrop({ sending, drop, onForget }: Props) {
               <p>
                 <strong>{saidOf(drop)}</strong>
               </p>
-              <p className="meta">
-                {drop.name} · {fullTime(drop.created_at)}
-              </p>
+              <p className="meta">{drop.name}</p>
               {isGoing(drop) && <Progress of={drop} wide />}
               {drop.error && <p role="alert">{drop.error}</p>}
               {refusal && (

@@ -30,7 +30,16 @@ export function useReceiptActs() {
         act: 'Desfazer tudo',
         danger: true,
       })
-      if (sure) await put(`/${receiptDrops.path}/${uuid}/desfazer`, 'Lote desfeito.')
+      if (!sure) return
+      await run(async () => {
+        const { data } = await api.put<{ data: ReceiptDrop }>(
+          `/${receiptDrops.path}/${uuid}/desfazer`,
+          undefined,
+          quiet,
+        )
+        const left = count(data.kept ?? 0, { one: 'comprovante ficou', many: 'comprovantes ficaram', gender: 'm' })
+        return { message: data.kept ? `Lote desfeito; ${left}: veja por que em Guardados.` : 'Lote desfeito.' }
+      })
     },
     settle: ({ uuid, name }: NamedReceipt, { label: _l, note: _n, ...all }: ProposedTarget, protocol?: string) => {
       const { kind, coleta, send, task, client, obligation, period } = all

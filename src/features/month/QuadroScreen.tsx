@@ -20,7 +20,7 @@ import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf, Whose } from '#features/month/Whose.tsx'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { filling, isClients } from '#features/collects/coleta/steps.ts'
+import { filling, isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -171,7 +171,11 @@ export function QuadroScreen() {
             </BusyButton>
           )}
           {can(user, 'collects.enviar-mes') && (
-            <Button variant="default" disabled={busy || ready.length === 0} onClick={() => askSent(uuidsOf(marked))}>
+            <Button
+              variant="default"
+              disabled={busy || ready.length === 0}
+              onClick={() => askSent(uuidsOf(marked.filter(({ step }) => !isFiled(step))))}
+            >
               {`Registrar envio (${ready.length})`}
             </Button>
           )}

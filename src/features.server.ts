@@ -42,6 +42,7 @@ import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { taskEvents } from '#features/tasks/feed.server.ts'
 import { tasksOnServer } from '#features/tasks/tasks.server.ts'
 import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
@@ -95,7 +96,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   linksOnServer,
   documentsOnServer,
   tasksOnServer(house.catalog),
-  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
+  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink, ownEvents: taskEvents(house.catalog) }),
   receiptsOnServer,
   uploadsOnServer(house.files),
   intakeOnServer,

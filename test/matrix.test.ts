@@ -383,6 +383,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
     'clients.tarefas.concluir': (world, who) => ofTasks(world, who, false),
     'clients.tarefas.reabrir': (world, who) => ofTasks(world, who, true),
+    // Nothing of a template that asks for it: all are refused, each in their own way.
+    'tarefas.clientes.reprocessar': async (world, who) =>
+      (await tasksOf(world, who, false)).map(({ about, uuid, status }) => ({
+        about,
+        url: `tarefas/clientes/${uuid}/reprocessar`,
+        status: status === 200 ? 409 : status,
+      })),
+    'tarefas.clientes.meu-dia': () => [{ about: 'theirs', url: 'tarefas/clientes/meu-dia', status: 200 }],
+    'tarefas.clientes.quadro': () => [{ about: 'theirs', url: 'tarefas/clientes/quadro?month=2024-02', status: 200 }],
     'tarefas.sincronizar': () => [{ about: 'theirs', url: 'tarefas/sincronizar', body: {}, status: 200, audits: 0 }],
     'tarefas.clientes.concluidas': () => [{ about: 'theirs', url: 'tarefas/clientes/concluidas', status: 200 }],
     'tarefas.clientes.concluir': (world, who) => ofManyTasks(world, who, false),

@@ -155,7 +155,7 @@ function DayRow({ item, today, first, busy, onPress, onFinish }: DayRowProps) {
       <span className={styles.acts}>
         {link && (
           <Button component="a" href={link} target="_blank" rel="noreferrer" variant="subtle" size="compact-sm">
-            Abrir o órgão
+            Abrir página
           </Button>
         )}
         {onFinish && (

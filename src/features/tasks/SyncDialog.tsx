@@ -50,9 +50,19 @@ const parts = [
   ['manter', 'Ficam, porque alguém já trabalhou nelas'],
 ] as const
 
+const allUrl = '/tarefas/sincronizar'
+/** What synchronising all clients would do, as far as anybody looked lately. */
+export const useSyncLook = (enabled: boolean) =>
+  useQuery({
+    queryKey: [clientTasks.path, 'sync', 'notice'],
+    enabled,
+    queryFn: () => api.put<SyncAnswer>(allUrl, {}, { quiet: true }),
+    staleTime: 600_000,
+  })
+
 function useSync({ client, template }: Pick<Props, 'client' | 'template'>, onDone: () => void) {
   const queries = useQueryClient()
-  const url = client ? `/clients/${client.uuid}/tarefas/sincronizar` : '/tarefas/sincronizar'
+  const url = client ? `/clients/${client.uuid}/tarefas/sincronizar` : allUrl
   const of = template ? { tarefa: template.uuid } : {}
   const look = useQuery({
     queryKey: [clientTasks.path, 'sync', url, template?.uuid ?? ''],

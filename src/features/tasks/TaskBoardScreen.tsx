@@ -8,13 +8,14 @@ import { allOf } from '#kernel/text.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { situations } from '#features/obligations/standing.ts'
 import { percentOf, type BoardCell, type TaskBoardRow, type TaskBoard } from '#features/tasks/board.ts'
-import { SyncDialog } from '#features/tasks/SyncDialog.tsx'
+import { SyncDialog, useSyncLook } from '#features/tasks/SyncDialog.tsx'
 import { useTaskBoard } from '#features/tasks/useTasks.web.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { periodOf } from '#parts/period/period.ts'
 import { useUser } from '#web/session/store.ts'
 import type { Column } from '#web/table/Table.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/tasks/tasks.module.css'
@@ -68,6 +69,7 @@ export default function TaskBoardScreen() {
         read={read}
         input={
           <PeriodInput
+            label="Vencem em"
             value={periodOf(`${look.month}-01`)}
             onChange={({ year, month }) => change({ month: `${year}-${String(month).padStart(2, '0')}` })}
           />
@@ -83,10 +85,28 @@ export default function TaskBoardScreen() {
           text: 'Os modelos dizem o que fazer, para quem e quando: sincronize, e cada cliente ganha as suas.',
         }}
       >
+        <SyncNotice onSee={() => sync(true)} />
         <BoardChoices {...shared} />
       </ClientBoard>
       {syncing && <SyncDialog onClose={() => sync(false)} />}
     </Page>
+  )
+}
+
+/** What the templates ask for and nobody has confirmed yet; those who may are told. */
+function SyncNotice({ onSee }: { readonly onSee: () => void }) {
+  const may = can(useUser(), 'tarefas.sincronizar')
+  const { data } = useSyncLook(may)
+  const { added = 0, moved = 0, retired = 0 } = data?.data ?? {}
+  const parts = [added && `${added} a criar`, moved && `${moved} a remarcar`, retired && `${retired} a retirar`]
+  if (!added && !moved && !retired) return null
+  return (
+    <Band tone="info">
+      <div>{`Os modelos pedem mudanças nas tarefas: ${parts.filter(Boolean).join(', ')}.`}</div>
+      <Button variant="default" size="compact-md" onClick={onSee}>
+        Ver antes de sincronizar
+      </Button>
+    </Band>
   )
 }
 
@@ -101,6 +121,7 @@ function columnsOf({ columns, today }: TaskBoard): readonly Column<TaskBoardRow>
       key: 'client',
       title: 'Cliente',
       names: true,
+      className: styles.client,
       cell: ({ client, responsible }) => (
         <>
           <Link to={`/clients/${client.uuid}?tab=tarefas`}>{client.name}</Link>
@@ -125,11 +146,11 @@ function columnsOf({ columns, today }: TaskBoard): readonly Column<TaskBoardRow>
 
 const Part = ({ done, total, late }: Pick<TaskBoardRow, 'done' | 'total' | 'late'>) => (
   <span title={late ? `${late} ${late === 1 ? 'atrasada' : 'atrasadas'}` : undefined}>
-    <span className="figure">{`${done} de ${total}`}</span>
+    {`${done} de ${total}`}
     <span className={styles.meter} aria-hidden>
       <span style={{ width: `${percentOf(done, total)}%` }} />
     </span>
-    <span className="figure">{`${percentOf(done, total)}%`}</span>
+    {`${percentOf(done, total)}%`}
   </span>
 )
 

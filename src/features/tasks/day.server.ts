@@ -34,7 +34,7 @@ type DayRow = Omit<DayItem, 'client'> & {
 }
 
 /** Rows under `t` that are these people's: by name, or as their clients are. */
-const answeredBy = (people: readonly number[]) => sql`(t.responsible_id = any(${people}::bigint[])
+export const answeredBy = (people: readonly number[]) => sql`(t.responsible_id = any(${people}::bigint[])
   or t.responsible_id is null and t.client_id in (select rc.id from clients rc where rc.responsible_id = any(${people}::bigint[])))`
 const insteadOf = (person: number) => sql`(select u.name from users u
   where u.id = ${sql.raw(responsibleSql('t', 'responsible_id'))} and u.id <> ${person})`

@@ -8,6 +8,7 @@ import { boardOperation } from '#features/tasks/board.server.ts'
 import { dayOperation } from '#features/tasks/day.server.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
+import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
 import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
@@ -75,7 +76,7 @@ const extensions = [
     beforeRevive: (row, ctx) => refuseNonsense(row, ctx, row.id),
   }),
   extend(clientTasks, {
-    operations: [...actOperations, ...syncOperations],
+    operations: [...actOperations, ...syncOperations, reprocessOperation],
     derived: {
       answered_by: alias => responsibleSql(alias, 'responsible_id'),
       done: doneSql,

@@ -101,10 +101,27 @@ test('forty receipts dropped at once: each in its place, two in the tray, none w
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer tudo' }).click()
   await expect(last).toBeHidden()
   for (let n = 0; n < owners; n++) expect(await kept(n), `of ${n}`).toEqual([])
-  await page.getByRole('button', { name: /Lotes/ }).click()
+  await page.getByRole('button', { name: /Lotes?$/ }).click()
   await expect(page.getByText('Desfeito').first()).toBeVisible()
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/comprovantes-lotes-${project.name}.png`, fullPage: true })
+
+  // What waited is ready again: of the marked rows of the month it is said that it went, and that is taken back.
+  const board = `${house.url}/collects/quadro?mes=2025-05&busca=${encodeURIComponent(name)}`
+  await page.goto(board)
+  await page.getByLabel('Marcar todas').check()
+  await page.getByRole('button', { name: 'Registrar envio (1)' }).click()
+  const sending = page.getByRole('dialog')
+  await expect(sending.getByText('1 coleta passa a Enviada')).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/registrar-envio-${project.name}.png` })
+  await sending.getByRole('button', { name: 'Registrar envio de 1 coleta' }).click()
+  await expect(page.getByText('1 coleta registrada como enviada')).toBeVisible()
+  const step = async () => Object((await house.api('GET', `collects/${made[owners - 1]?.coleta.uuid}`)).status).name
+  expect(await step()).toBe('Enviada')
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByText('1 envio desfeito.')).toBeVisible()
+  expect(await step()).toBe('Pronta')
 })
 
 const receiptsOf = async (house: House, coleta: number) => ({

@@ -10,17 +10,18 @@ import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { FinishDialog } from '#features/month/FinishDialog.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
 import { QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
 import { SendDialog } from '#features/month/SendDialog.tsx'
-import { useMonth, type RefusedRow } from '#features/month/useMonth.web.ts'
+import { useMonth } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf, Whose } from '#features/month/Whose.tsx'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { filling, isClients } from '#features/collects/coleta/steps.ts'
+import { filling, isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -29,7 +30,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
-import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/month/quadro.module.css'
 
@@ -171,7 +171,11 @@ export function QuadroScreen() {
             </BusyButton>
           )}
           {can(user, 'collects.enviar-mes') && (
-            <Button variant="default" disabled={busy || ready.length === 0} onClick={() => askSent(uuidsOf(marked))}>
+            <Button
+              variant="default"
+              disabled={busy || ready.length === 0}
+              onClick={() => askSent(uuidsOf(marked.filter(({ step }) => !isFiled(step))))}
+            >
               {`Registrar envio (${ready.length})`}
             </Button>
           )}
@@ -327,22 +331,3 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     />
   )
 }
-
-/** What did not pass, and why; each leads to where it is put right. */
-const LeftOut = ({ refused, onClose }: { readonly refused: readonly RefusedRow[]; readonly onClose: () => void }) => (
-  <Band tone="atencao" role="alert">
-    <div>
-      <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
-      <ul className="points">
-        {refused.map(({ uuid, name, reasons }) => (
-          <li key={uuid}>
-            <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
-          </li>
-        ))}
-      </ul>
-    </div>
-    <Button variant="subtle" size="compact-sm" onClick={onClose}>
-      Fechar
-    </Button>
-  </Band>
-)

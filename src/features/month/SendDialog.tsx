@@ -43,8 +43,9 @@ export function SendDialog({ uuids, period, onClose, onSend }: Props) {
         <div className={styles.finishing}>
           {sent > 0 ? (
             <p>
-              {plural(sent, 'coleta passa a Enviada', 'coletas passam a Enviada')}, com o arquivo de cada uma guardado
-              como foi, a data e o seu nome. O envio é feito à mão em{' '}
+              {plural(sent, 'coleta passa a Enviada', 'coletas passam a Enviada')}, com{' '}
+              {sent === 1 ? 'o arquivo' : 'o arquivo de cada uma'} guardado como foi, a data e o seu nome. O envio é
+              feito à mão em{' '}
               <a href={anatelSite} target="_blank" rel="noreferrer">
                 Coletas, no site da Anatel
               </a>

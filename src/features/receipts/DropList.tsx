@@ -3,7 +3,7 @@ import { can } from '#kernel/access.ts'
 import type { ReceiptDrop } from '#features/receipts/receipts.ts'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
 import { useDrops } from '#features/receipts/useReceipts.web.ts'
-import { isGoing, runningOf } from '#parts/progress/progress.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
@@ -43,11 +43,11 @@ export function DropList() {
             phone: 'line',
             cell: drop =>
               drop.undone_at ? (
-                <StatusChip tone="neutro">Desfeito</StatusChip>
+                <StatusChip tone="neutro">{drop.kept ? `Desfeito, menos ${drop.kept}` : 'Desfeito'}</StatusChip>
               ) : drop.state === 'recebendo' ? (
                 <StatusChip tone="atencao">Recebendo</StatusChip>
               ) : (
-                <Progress of={runningOf(drop)} />
+                <Progress of={drop} />
               ),
           },
           {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { Pages } from '#features/receipts/Pages.tsx'
 import type { Receipt } from '#features/receipts/receipts.ts'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
 import { useReceiptsIn } from '#features/receipts/useReceipts.web.ts'
@@ -13,6 +12,7 @@ import { Band } from '#web/ui/Band.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { Pages } from '#web/ui/Pages.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
@@ -57,7 +57,7 @@ export function KeptReceipts({ state }: { readonly state: string }) {
           },
           {
             key: 'about',
-            title: isKept ? 'Guardado em' : 'Por quê',
+            title: isKept ? 'Onde' : 'Por quê',
             phone: 'line',
             className: styles.about,
             cell: ({ about, address, why }) => (
@@ -93,7 +93,7 @@ export function KeptReceipts({ state }: { readonly state: string }) {
           },
         ]}
       />
-      <Pages of={data} onTurn={turn} />
+      {data.total > data.per_page && <Pages page={page} size={data.per_page} total={data.total} onPage={turn} />}
     </>
   )
 }

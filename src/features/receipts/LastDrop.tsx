@@ -4,13 +4,12 @@ import { count } from '#kernel/text.ts'
 import { receipts, type ReceiptDrop } from '#features/receipts/receipts.ts'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
 import type { Dropping } from '#features/receipts/useDropping.web.ts'
-import { isGoing, runningOf } from '#parts/progress/progress.ts'
+import { isGoing } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
 interface Props {
@@ -30,7 +29,9 @@ export function LastDrop({ sending, drop, onForget }: Props) {
       {left.length > 0 && !sending?.going && (
         <Band tone="atencao" role="alert">
           <div>
-            <strong>{count(left.length, { one: 'arquivo não entrou', many: 'arquivos não entraram' })}</strong>
+            <strong>
+              {count(left.length, { one: 'arquivo não entrou', many: 'arquivos não entraram', gender: 'm' })}
+            </strong>
             <ul className="points">
               {left.map(({ name, why }) => (
                 <li key={`${name} ${why}`}>
@@ -57,10 +58,8 @@ export function LastDrop({ sending, drop, onForget }: Props) {
               <p>
                 <strong>{saidOf(drop)}</strong>
               </p>
-              <p className="meta">
-                {drop.name} · {fullTime(drop.created_at)}
-              </p>
-              {isGoing(drop) && <Progress of={runningOf(drop)} wide />}
+              <p className="meta">{drop.name}</p>
+              {isGoing(drop) && <Progress of={drop} wide />}
               {drop.error && <p role="alert">{drop.error}</p>}
               {refusal && (
                 <p role="alert" className="wrong">
@@ -89,5 +88,5 @@ export function LastDrop({ sending, drop, onForget }: Props) {
 function saidOf({ state, kept, tray, rows_total }: ReceiptDrop) {
   if (state === 'recebendo') return 'O envio parou antes do fim: solte de novo os que faltam, ou leia o que chegou.'
   if (state === 'na-fila' || state === 'processando') return `Lendo ${count(rows_total ?? 0, receipts.text)}…`
-  return `${count(kept ?? 0, { one: 'guardado', many: 'guardados' })}, ${tray ?? 0} na bandeja`
+  return `${count(kept ?? 0, { one: 'guardado', many: 'guardados', gender: 'm' })}, ${tray ?? 0} na bandeja`
 }

@@ -27,11 +27,15 @@ export default function ReceiptsScreen() {
   const { data: aside } = useReceiptsIn('de-lado', 1)
   const { data: drops } = useDrops()
   const mine = drops?.data.find(({ user_id }) => user_id === user.id)
+  const told = (key: string, one: string, many: string, of: { readonly total: number } | undefined) => {
+    const count = of?.total ?? 0
+    return { key, label: count === 1 ? one : many, count }
+  }
   const views = [
-    { key: 'bandeja', label: 'Na bandeja', count: tray?.total ?? 0 },
-    { key: 'guardado', label: 'Guardados', count: kept?.total ?? 0 },
-    { key: 'de-lado', label: 'Deixados de lado', count: aside?.total ?? 0 },
-    { key: 'lotes', label: 'Lotes', count: drops?.total ?? 0 },
+    told('bandeja', 'Na bandeja', 'Na bandeja', tray),
+    told('guardado', 'Guardado', 'Guardados', kept),
+    told('de-lado', 'Deixado de lado', 'Deixados de lado', aside),
+    told('lotes', 'Lote', 'Lotes', drops),
   ]
   return (
     <Page

@@ -6,13 +6,13 @@ import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
 import { useTray, type ProposedTarget, type TrayItem } from '#features/receipts/useReceipts.web.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
-import { Pages } from '#features/receipts/Pages.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { Pages } from '#web/ui/Pages.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
@@ -56,7 +56,7 @@ export function Tray() {
           </li>
         ))}
       </List>
-      <Pages of={data} onTurn={turn} />
+      {data.total > data.per_page && <Pages page={page} size={data.per_page} total={data.total} onPage={turn} />}
       {choosing && (
         <ChooseDialog
           item={choosing}

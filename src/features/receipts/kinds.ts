@@ -73,7 +73,6 @@ export const receiptKinds = {
   },
 } as const satisfies Readonly<Record<string, KindWords>>
 export type ReceiptKind = keyof typeof receiptKinds
-export const isReceiptKind = (name: string): name is ReceiptKind => Object.hasOwn(receiptKinds, name)
 
 /** Anatel's numbers of services, by the words that name them. */
 export const serviceWords: Readonly<Record<string, RegExp>> = {

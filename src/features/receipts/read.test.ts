@@ -92,6 +92,6 @@ test('whatever the text, reading ends soon and throws nothing', () => {
   for (const text of hostile) {
     const begun = performance.now()
     readReceipt(text)
-    expect(performance.now() - begun, text.slice(0, 20)).toBeLessThan(1_500)
+    expect(performance.now() - begun).toBeLessThan(1_500)
   }
 })

@@ -1,68 +1,30 @@
-import { createDeflate } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
 import { engines } from '#test/support/databases.ts'
 import { fistelOf } from '#test/support/drafts.ts'
-import { monthly, type MonthOwner } from '#test/support/monthly.ts'
-import { pdfOf, receiptLines } from '#test/support/receipts.ts'
-import { dataOf, type Row } from '#test/support/world.ts'
-
-type Item = Readonly<{
-  uuid: string
-  name: string
-  why: string
-  proposals: readonly Readonly<{ kind: string; label: string; note: string | null }>[]
-}>
+import { pdfOf } from '#test/support/receipts.ts'
+import { receiving } from '#test/support/receiving.ts'
+import { dataOf } from '#test/support/world.ts'
 
 describe.each(engines)('receipts by the armful, on %s', engine => {
-  const { world, scm, call, provider, filled, step, act } = monthly(engine)
-
-  const documentOf = async ({ client }: MonthOwner) =>
-    String(dataOf(await call('GET', `clients/${client.id}`)).document)
-  /** A client with a coleta of July 2026 that went to Anatel, or as far as it is told. */
-  async function sent(name: string, as: 'enviada' | 'pronta' | 'em-aberto' = 'enviada') {
-    const held = await provider(name)
-    const coleta = await filled(held, 7, 10)
-    if (as !== 'em-aberto') expect((await act(coleta.uuid, 'finalizar')).status).toBe(200)
-    if (as === 'enviada') expect((await act(coleta.uuid, 'enviar')).status).toBe(200)
-    return { ...held, coleta, document: await documentOf(held) }
-  }
-  const attach = (drop: string, name: string, bytes: Buffer, who = 'staffA') =>
-    world().call(who, 'POST', `receipt-drops/${drop}/arquivos?name=${encodeURIComponent(name)}`, {
-      body: bytes,
-      headers: { 'content-type': 'application/octet-stream' },
-    })
-  async function open(who = 'staffA', more = {}) {
-    return dataOf(await call('POST', 'receipt-drops', more, who)).uuid
-  }
-  async function dropped(
-    files: Readonly<Record<string, Buffer>>,
-    { who = 'staffA', ...more }: { who?: string; processed?: boolean } = {},
-  ) {
-    const drop = await open(who, more)
-    for (const [name, bytes] of Object.entries(files)) expect((await attach(drop, name, bytes, who)).status).toBe(201)
-    expect((await call('PUT', `receipt-drops/${drop}/ler`, undefined, who)).status).toBe(200)
-    await world().runner.settled()
-    return drop
-  }
-  const all = async (drop: string, who = 'staffA') => {
-    const { id } = dataOf(await call('GET', `receipt-drops/${drop}`, undefined, who))
-    const { body } = await call('GET', `receipts?filter[drop_id]=${id}&sort=id&pagination=false`, undefined, who)
-    return body.data as readonly (Row & Readonly<Record<'name' | 'state' | 'why' | 'about' | 'protocol', string>>)[]
-  }
-  const told = async (drop: string, who = 'staffA') =>
-    (await all(drop, who)).map(({ name, state, why, about }) => [name, state, why ?? about])
-  const tray = async (who = 'staffA') =>
-    (await call('GET', 'receipts/bandeja?per_page=50', undefined, who)).body.data as readonly Item[]
-  const inTray = async (name: string, who = 'staffA') => (await tray(who)).find(each => each.name === name)
-  const receiptsOf = async (coleta: Row) => {
-    const { body } = await call('GET', `collect-files?filter[collect_id]=${coleta.id}&sort=id&pagination=false`)
-    return (body.data as readonly Readonly<Record<'kind' | 'name' | 'protocol', string>>[]).filter(
-      ({ kind }) => kind === 'recibo',
-    )
-  }
-  const plain = async (of: { document: string }, more = {}) => pdfOf(receiptLines({ document: of.document, ...more }))
+  const {
+    world,
+    scm,
+    call,
+    sent,
+    attach,
+    filled,
+    dropped,
+    all,
+    told,
+    inTray,
+    receiptsOf,
+    plain,
+    attachByHand,
+    step,
+    act,
+  } = receiving(engine)
 
   test('a receipt whose CNPJ, subject and month leave no doubt is kept of its coleta, and taken back exactly', async () => {
     const one = await sent('Recibo Certo')
@@ -160,11 +122,6 @@ describe.each(engines)('receipts by the armful, on %s', engine => {
     expect(await proposed('alheio.pdf')).toEqual([])
     expect(Object(await receiptsOf(twice.coleta))).toEqual([])
   })
-  const attachByHand = (coleta: string, name: string, bytes: Buffer) =>
-    world().call('staffA', 'POST', `collects/${coleta}/recibo?name=${name}`, {
-      body: bytes,
-      headers: { 'content-type': 'application/octet-stream' },
-    })
 
   test('an obligation is marked done by its receipt, and stands open again afterwards', async () => {
     const one = await sent('Recibo do Fust')
@@ -229,176 +186,6 @@ describe.each(engines)('receipts by the armful, on %s', engine => {
     expect([await isDone(july), await isDone(june)]).toEqual([false, false])
   })
 
-  test('the same file is kept once: in one drop, in another, at the same moment, and when it was given by hand', async () => {
-    const [one, hand] = [await sent('Recibo Repetido'), await sent('Recibo por Mão')]
-    const bytes = await plain(one)
-    const first = await dropped({ 'a.pdf': bytes, 'b.pdf': bytes })
-    expect(await told(first)).toMatchObject([
-      ['a.pdf', 'guardado', expect.anything()],
-      ['b.pdf', 'repetido', expect.stringContaining('como “a.pdf”')],
-    ])
-    const second = await dropped({ 'c.pdf': bytes })
-    expect((await all(second))[0]?.why).toContain('está guardado: Recibo Repetido')
-    expect(await receiptsOf(one.coleta)).toHaveLength(1)
-    await call('PUT', `receipt-drops/${first}/desfazer`)
-
-    const drops = await Promise.all(Array.from({ length: 4 }, () => open()))
-    await Promise.all(drops.map(drop => attach(drop, 'd.pdf', bytes)))
-    await Promise.all(drops.map(drop => call('PUT', `receipt-drops/${drop}/ler`)))
-    await world().runner.settled()
-    const states = (await Promise.all(drops.map(drop => all(drop)))).flat().map(({ state }) => state)
-    expect(states.toSorted()).toEqual(['guardado', 'repetido', 'repetido', 'repetido'])
-    expect(await receiptsOf(one.coleta)).toHaveLength(1)
-
-    const given = await plain(hand)
-    await attachByHand(hand.coleta.uuid, 'mao.pdf', given)
-    const third = await dropped({ 'e.pdf': given })
-    expect((await all(third))[0]?.why).toBe('O mesmo arquivo já é recibo da coleta de jul/2026 de Recibo por Mão.')
-  })
-
-  test('of two receipts for one coleta, dropped at once, one is kept and the other told', async () => {
-    const one = await sent('Recibo Disputado')
-    const drops = await Promise.all([open(), open()])
-    for (const [at, drop] of drops.entries()) await attach(drop, `${at}.pdf`, await plain(one, { more: [`via ${at}`] }))
-    await Promise.all(drops.map(drop => call('PUT', `receipt-drops/${drop}/ler`)))
-    await world().runner.settled()
-    const rows = (await Promise.all(drops.map(drop => all(drop)))).flat()
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['bandeja', 'guardado'])
-    expect(rows.find(({ state }) => state === 'bandeja')?.why).toBe('A coleta de jul/2026 já tem recibo.')
-  })
-
-  test('a person settles one from the tray, the sending with it, and each is undone alone', async () => {
-    const ready = await sent('Bandeja Pronta', 'pronta')
-    const drop = await dropped({ 'pronta2.pdf': await plain(ready) })
-    const waiting = await inTray('pronta2.pdf')
-    const target = { kind: 'coleta', coleta: ready.coleta.uuid, send: true }
-    expect(
-      (await call('PUT', `receipts/${waiting?.uuid}/guardar`, { target: { ...target, send: false } })).status,
-    ).toBe(409)
-    const kept = await call('PUT', `receipts/${waiting?.uuid}/guardar`, { target, protocol: '998877' })
-    expect(kept.status).toBe(200)
-    expect(await step(ready.coleta.uuid)).toBe('Enviada')
-    expect(await receiptsOf(ready.coleta)).toMatchObject([{ name: 'pronta2.pdf', protocol: '998877' }])
-    expect((await call('PUT', `receipts/${waiting?.uuid}/guardar`, { target })).status).toBe(409)
-
-    expect((await call('PUT', `receipts/${waiting?.uuid}/desfazer`)).status).toBe(200)
-    expect(await step(ready.coleta.uuid)).toBe('Pronta')
-    const files = await call('GET', `collect-files?filter[collect_id]=${ready.coleta.id}`)
-    expect(files.body.data).toEqual([])
-    expect((await all(drop))[0]).toMatchObject({ state: 'bandeja', about: null, protocol: null })
-
-    expect((await call('PUT', `receipts/${waiting?.uuid}/deixar-de-lado`)).status).toBe(200)
-    expect(await inTray('pronta2.pdf')).toBeUndefined()
-    expect((await call('PUT', `receipts/${waiting?.uuid}/devolver-a-bandeja`)).status).toBe(200)
-    expect(await inTray('pronta2.pdf')).toBeDefined()
-  })
-
-  test('what changed since is left, and told; the rest of the drop is taken back', async () => {
-    const [left, back, reopened] = [
-      await sent('Desfaz Mudada'),
-      await sent('Desfaz Igual'),
-      await sent('Desfaz Reaberta'),
-    ]
-    const drop = await dropped({
-      'mudada.pdf': await plain(left),
-      'igual.pdf': await plain(back),
-      'reaberta.pdf': await plain(reopened, { kind: 'SFUST' }),
-    })
-    expect((await all(drop)).map(({ state }) => state)).toEqual(['guardado', 'guardado', 'guardado'])
-    await act(left.coleta.uuid, 'processada')
-    await call('PUT', 'obligations/reabrir', {
-      items: [{ client: reopened.client.uuid, obligation: 'fust', period: '2026-07' }],
-    })
-    expect((await call('PUT', `receipt-drops/${drop}/desfazer`)).status).toBe(200)
-    expect((await all(drop)).map(({ state, why }) => [state, why])).toEqual([
-      ['guardado', 'Não foi desfeito: A coleta mudou depois, e está processada: o recibo fica.'],
-      ['desfeito', null],
-      ['guardado', 'Não foi desfeito: A obrigação já foi reaberta por alguém.'],
-    ])
-    expect(await receiptsOf(left.coleta)).toHaveLength(1)
-    expect(await receiptsOf(back.coleta)).toEqual([])
-  })
-
-  test('a drop that was asked to says its coletas are processed, and takes that back too', async () => {
-    const one = await sent('Recibo Processa')
-    const drop = await dropped({ 'p.pdf': await plain(one) }, { processed: true })
-    expect(await step(one.coleta.uuid)).toBe('Processada')
-    await call('PUT', `receipt-drops/${drop}/desfazer`)
-    expect(await step(one.coleta.uuid)).toBe('Enviada')
-    expect(await receiptsOf(one.coleta)).toEqual([])
-  })
-
-  test('what is no PDF, is broken, hollow, hostile, too large or one too many is told in a sentence', async () => {
-    const drop = await open()
-    const jpg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
-    const answered = async (name: string, bytes: Buffer) => Object((await attach(drop, name, bytes)).body.data)
-    expect(await answered('foto.pdf', jpg)).toMatchObject({
-      state: 'recusado',
-      why: expect.stringContaining('não é de um arquivo pdf'),
-    })
-    expect(await answered('foto.jpg', jpg)).toMatchObject({
-      state: 'recusado',
-      why: expect.stringContaining('Só PDFs'),
-    })
-    expect(await answered('vazio.pdf', Buffer.alloc(0))).toMatchObject({ state: 'recusado' })
-    expect(await answered('quebrado.pdf', Buffer.from('%PDF-1.7\nnada que se leia'))).toMatchObject({
-      state: 'na-fila',
-    })
-    expect(await answered('oco.pdf', hollow)).toMatchObject({ state: 'na-fila' })
-    expect(await answered('bomba.pdf', await bomb())).toMatchObject({ state: 'na-fila' })
-    expect((await attach(drop, 'grande.pdf', Buffer.alloc(30 * 1024 * 1024, 32))).status).toBe(413)
-    const one = await sent('Depois da Bomba')
-    await attach(drop, 'depois.pdf', await plain(one))
-    await call('PUT', `receipt-drops/${drop}/ler`)
-    await world().runner.settled()
-    expect((await all(drop)).slice(3).map(({ name, state, why }) => [name, state, why])).toEqual([
-      ['quebrado.pdf', 'bandeja', expect.stringContaining('danificado')],
-      ['oco.pdf', 'bandeja', expect.stringMatching(/nenhuma página|danificado/)],
-      ['bomba.pdf', 'bandeja', expect.stringContaining('memória ou tempo demais')],
-      ['depois.pdf', 'guardado', null],
-    ])
-
-    const full = await open()
-    await sql`
-      insert into receipts (name, ext, size, drop_id) select 'x.pdf', 'pdf', 1, d.id
-      from receipt_drops d, generate_series(1, 200) where d.uuid = ${full}`.execute(world().db)
-    expect((await attach(full, 'um-a-mais.pdf', await plain(one))).body.message).toContain('até 200 arquivos')
-  }, 60_000)
-
-  test('nobody reads, settles or undoes what is not theirs, and rights are those of the act by hand', async () => {
-    const one = await sent('Direitos')
-    const [file, more] = [await plain(one), await plain(one, { more: ['outra via'] })]
-    const drop = await dropped({ 'meu.pdf': file, 'na-bandeja.pdf': more })
-    const [mine, waiting] = await all(drop)
-    for (const who of ['staffB', 'clientA', 'withoutRoutes']) {
-      const status = who === 'staffB' ? 404 : 403
-      expect((await call('GET', `receipts/${mine?.uuid}`, undefined, who)).status, who).toBe(status)
-      expect((await call('PUT', `receipt-drops/${drop}/desfazer`, undefined, who)).status, who).toBe(status)
-      expect((await call('PUT', `receipts/${mine?.uuid}/desfazer`, undefined, who)).status, who).toBe(status)
-      expect((await attach(drop, 'x.pdf', file, who)).status, who).toBe(status)
-      const target = { kind: 'coleta', coleta: one.coleta.uuid, send: false }
-      expect((await call('PUT', `receipts/${waiting?.uuid}/guardar`, { target }, who)).status, who).toBe(status)
-      expect((await world().call(who, 'GET', `internal-uploads/get-file/${mine?.uuid}`)).status, who).not.toBe(200)
-    }
-    // Another of the same house sees it, and takes nothing back of what they did not do.
-    expect((await call('GET', `receipts/${mine?.uuid}`, undefined, 'adminA')).status).toBe(200)
-    for (const url of [`receipt-drops/${drop}/desfazer`, `receipts/${mine?.uuid}/desfazer`])
-      expect((await call('PUT', url, undefined, 'keeperA')).status).toBe(403)
-    expect(await receiptsOf(one.coleta)).toHaveLength(1)
-
-    // Of another company nothing is told: neither that it has such a client, nor that it has the file.
-    const theirs = await dropped({ 'de-la.pdf': file }, { who: 'staffB' })
-    expect(await told(theirs, 'staffB')).toEqual([
-      ['de-la.pdf', 'bandeja', expect.stringMatching(/não é de nenhum cliente seu\.$/)],
-    ])
-    const [there] = await all(theirs, 'staffB')
-    const target = { kind: 'coleta', coleta: one.coleta.uuid, send: false }
-    expect((await call('PUT', `receipts/${there?.uuid}/guardar`, { target }, 'staffB')).status).toBe(404)
-    const options = `receipts/${there?.uuid}/opcoes?client=${one.client.uuid}`
-    expect((await call('GET', options, undefined, 'staffB')).status).toBe(404)
-    expect(await receiptsOf(one.coleta)).toHaveLength(1)
-  })
-
   test('forty at once: thirty-eight matched, two in the tray, none wrong; undone in one step', async () => {
     const owners = []
     for (let n = 0; n < 39; n++) owners.push(await sent(`Quarenta ${n}`))
@@ -417,29 +204,3 @@ describe.each(engines)('receipts by the armful, on %s', engine => {
     expect(new Set((await all(drop)).map(({ state }) => state))).toEqual(new Set(['desfeito']))
   }, 120_000)
 })
-
-const hollow = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R/Size 3>>',
-)
-
-/** A page whose words are 800 MB of blanks, in less than one of file. */
-async function bomb(): Promise<Buffer> {
-  const deflate = createDeflate({ level: 1 })
-  const parts: Buffer[] = []
-  deflate.on('data', (part: Buffer) => parts.push(part))
-  const over = new Promise(resolve => deflate.on('end', resolve))
-  const blank = Buffer.alloc(8 * 1024 * 1024, 32)
-  for (let n = 0; n < 100; n++) if (!deflate.write(blank)) await new Promise(resolve => deflate.once('drain', resolve))
-  deflate.end()
-  await over
-  const stream = Buffer.concat(parts)
-  return Buffer.concat([
-    Buffer.from(
-      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
-        '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>endobj\n' +
-        `4 0 obj<</Length ${stream.length}/Filter/FlateDecode>>stream\n`,
-    ),
-    stream,
-    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R/Size 5>>'),
-  ])
-}

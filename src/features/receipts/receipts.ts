@@ -63,7 +63,7 @@ export const receiptDrops = resource({
 })
 
 /** What came of a file: in the order of its way. */
-export const receiptStates = {
+const receiptStates = {
   'na-fila': 'Na fila',
   guardado: 'Guardado',
   bandeja: 'Na bandeja',
@@ -72,7 +72,6 @@ export const receiptStates = {
   'de-lado': 'Deixado de lado',
   desfeito: 'Desfeito',
 } as const
-export type ReceiptState = keyof typeof receiptStates
 
 /** A file that was dropped, what was read in it and what was done with it. */
 export const receipts = resource({

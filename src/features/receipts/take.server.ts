@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
-import { showDate } from '#kernel/show.ts'
+import { showDate, showInstant } from '#kernel/show.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { mostFiles, receiptDrops, receipts } from '#features/receipts/receipts.ts'
 import { extOf } from '#parts/file/file.ts'
@@ -34,8 +34,7 @@ export const takingOperations: readonly AnyOperation[] = [
     body: dropped,
     answers: { 201: doneJson(rowJson(receiptDrops)) },
     handle: async (ctx, { body: { processed } }) => {
-      const { day, hour } = dayIn(new Date())
-      const name = `Comprovantes de ${showDate(day)}, ${hour} h`
+      const name = `Comprovantes de ${showInstant(new Date().toISOString())}`
       const drop = await ctx.rows(receiptDrops).create({ name, processed, user_id: ctx.user.id, state: 'recebendo' })
       return new Answer(201, done(201, 'Lote aberto: envie os arquivos.', drop))
     },

@@ -10,13 +10,13 @@ interface NamedReceipt {
   readonly name: string
 }
 const quiet = { quiet: true } as const
-type Said = { readonly message: string }
+type SaidAnswer = { readonly message: string }
 
 /** What is done with drops and receipts, one thing at a time; what is refused stays told. */
 export function useReceiptActs() {
   const { busy, refusal, run, refuse } = useSendingActs(touched)
   const put = (url: string, said: string, body?: object) =>
-    run(() => api.put<Said>(url, body, quiet).then(() => ({ message: said })))
+    run(() => api.put<SaidAnswer>(url, body, quiet).then(() => ({ message: said })))
   return {
     busy,
     refusal,
@@ -26,11 +26,20 @@ export function useReceiptActs() {
     async undo({ uuid, name, kept, tray }: ReceiptDrop) {
       const sure = await confirm({
         title: `Desfazer “${name}”?`,
-        text: `${count(kept ?? 0, { one: 'comprovante guardado sai', many: 'comprovantes guardados saem' })} de onde ${kept === 1 ? 'está' : 'estão'}, e ${count(tray ?? 0, { one: 'sai', many: 'saem' })} da bandeja. O que alguém mudou depois fica como está, e é dito.`,
+        text: `${count(kept ?? 0, { one: 'comprovante guardado sai', many: 'comprovantes guardados saem', gender: 'm' })} de onde ${kept === 1 ? 'está' : 'estão'}, e ${count(tray ?? 0, { one: 'sai', many: 'saem', gender: 'm' })} da bandeja. O que alguém mudou depois fica como está, e é dito.`,
         act: 'Desfazer tudo',
         danger: true,
       })
-      if (sure) await put(`/${receiptDrops.path}/${uuid}/desfazer`, 'Lote desfeito.')
+      if (!sure) return
+      await run(async () => {
+        const { data } = await api.put<{ data: ReceiptDrop }>(
+          `/${receiptDrops.path}/${uuid}/desfazer`,
+          undefined,
+          quiet,
+        )
+        const left = count(data.kept ?? 0, { one: 'comprovante ficou', many: 'comprovantes ficaram', gender: 'm' })
+        return { message: data.kept ? `Lote desfeito; ${left}: veja por que em Guardados.` : 'Lote desfeito.' }
+      })
     },
     settle: ({ uuid, name }: NamedReceipt, { label: _l, note: _n, ...all }: ProposedTarget, protocol?: string) => {
       const { kind, coleta, send, task, client, obligation, period } = all

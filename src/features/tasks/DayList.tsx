@@ -30,8 +30,8 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** The lines of a list walked by keys; `act` is asked for any other key, and told where the line stands. */
-function useLineKeys<T>(act: (key: string, item: T, at: number) => boolean) {
+/** The lines of a list walked by keys; `act` is asked for any other key, and told how to stay where the line was. */
+function useLineKeys<T>(act: (key: string, item: T, stay: () => void) => boolean) {
   const box = useRef<HTMLDivElement>(null)
   const lines = () => [...(box.current?.querySelectorAll<HTMLElement>('li[data-item]') ?? [])]
   const goTo = (at: number) =>
@@ -44,12 +44,12 @@ function useLineKeys<T>(act: (key: string, item: T, at: number) => boolean) {
     const step = steps[event.key]
     if (step !== undefined) goTo(at + step)
     else if (event.key === 'Enter') event.currentTarget.querySelector('a')?.click()
-    else if (!act(event.key, item, at)) return
+    else if (!act(event.key, item, () => goTo(at))) return
     event.preventDefault()
     // Sections have keys of their own.
     event.stopPropagation()
   }
-  return { box, goTo, press }
+  return { box, press }
 }
 
 /**
@@ -67,11 +67,11 @@ export function DayList({ day, most = Infinity }: Props) {
   }))
   const first = parts.flatMap(({ items }) => items)[0]
   const isOurs = (item: DayItem) => item.kind === 'tarefa' && !item.by_collect && can(user, 'tarefas.clientes.concluir')
-  const { box, goTo, press } = useLineKeys<DayItem>((key, item, at) => {
+  const { box, press } = useLineKeys<DayItem>((key, item, stay) => {
     if (!isOurs(item) || acts.busy || !['c', 'n'].includes(key)) return false
     if (key === 'n') ask(item)
     // The line leaves: the one that takes its place has the keys then.
-    else void acts.finish([item.uuid]).then(was => was && setTimeout(() => goTo(at)))
+    else void acts.finish([item.uuid]).then(was => was && setTimeout(stay))
     return true
   })
   return (

@@ -72,7 +72,7 @@ function AskAgain({ task }: { readonly task: ReadTask }) {
 
 /** Whether it was done, by whom; whether it is late, and why it is open again. */
 export function TaskFacts({ task }: { readonly task: ReadTask }) {
-  const today = dayIn(new Date()).day
+  const [today] = useState(() => dayIn(new Date()).day)
   const due = String(task.due_on)
   const said = [
     task.settled_on ? `em ${showDate(String(task.settled_on))}` : null,

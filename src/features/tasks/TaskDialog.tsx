@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { FinishTask } from '#features/tasks/FinishTask.tsx'
 import { ReopenTask } from '#features/tasks/ReopenTask.tsx'
@@ -14,16 +15,13 @@ interface Props {
 
 /** Asks what is to be told of a task that is finished, or opened again, and says it. */
 export function TaskDialog({ what, task, whose, acts, onClose }: Props) {
+  const [today] = useState(() => dayIn(new Date()).day)
   const close = () => (acts.forget(), onClose())
   const then = (was: boolean) => void (was && onClose())
   const refusal = acts.refusal ?? (acts.refused.flatMap(({ reasons }) => reasons).join(' ') || null)
   const shared = { title: task.name, whose, busy: acts.busy, refusal, onClose: close }
   return what === 'concluir' ? (
-    <FinishTask
-      {...shared}
-      today={dayIn(new Date()).day}
-      onFinish={how => void acts.finish([task.uuid], how).then(then)}
-    />
+    <FinishTask {...shared} today={today} onFinish={how => void acts.finish([task.uuid], how).then(then)} />
   ) : (
     <ReopenTask {...shared} onReopen={why => void acts.reopen([task.uuid], why).then(then)} />
   )

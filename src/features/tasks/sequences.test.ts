@@ -74,7 +74,7 @@ describe.each(engines)('whatever is done to tasks on %s', engine => {
     const turn = luck.whole(1, 10)
     if (turn <= 3) await synchronise()
     else if (turn <= 5) await call('PUT', `tarefas/${template.uuid}`, calendar(luck))
-    else if (turn === 6) await call('PUT', `tarefas/${luck.pick(['enable', 'disable'])}`, { ids: [template.id] })
+    else if (turn === 6) await call('PUT', `tarefas/${luck.whole(0, 1) ? 'enable' : 'disable'}`, { ids: [template.id] })
     else if (turn === 7 && at) await call('PUT', `${at}/concluir`, {})
     else if (turn === 8 && at) await call('PUT', `${at}/reabrir`, { why: 'Faltou algo' })
     else if (turn === 9 && task?.obligation)
@@ -100,13 +100,16 @@ describe.each(engines)('whatever is done to tasks on %s', engine => {
             obligation ? [`${String(obligation)} ${String(period)}`] : [],
           )
           expect(new Set(followed).size, `sequence ${n}, step ${i}`).toBe(followed.length)
-          const now = new Map(tasks.map(task => [task.uuid, task]))
-          for (const [uuid, before] of done) {
+          const now = new Map<unknown, Row>(tasks.map(task => [task.uuid, task]))
+          // Only somebody who opens it again makes it not done.
+          const lost = [...done].filter(([uuid]) => {
             const after = now.get(uuid)
-            expect(after, `sequence ${n}, step ${i}: “${String(before.name)}” is gone`).toBeDefined()
-            // Only somebody who opens it again makes it not done.
-            if (after && !after.done) expect(after.reopened_on, `sequence ${n}, step ${i}`).toBe(today)
-          }
+            return !after || !(after.done || after.reopened_on === today)
+          })
+          expect(
+            lost.map(([, { name }]) => name),
+            `sequence ${n}, step ${i}`,
+          ).toEqual([])
           done = new Map(tasks.filter(task => task.done).map(task => [task.uuid, task]))
         }
       }

@@ -57,7 +57,7 @@ export function receiving(engine: Engine) {
   const tray = async (who = 'staffA') =>
     (await call('GET', 'receipts/bandeja?per_page=50', undefined, who)).body.data as readonly WaitingReceipt[]
   const inTray = async (name: string, who = 'staffA') => (await tray(who)).find(each => each.name === name)
-  const receiptsOf = async (coleta: Row) => {
+  const receiptsOf = async (coleta: Pick<Row, 'id'>) => {
     const { body } = await call('GET', `collect-files?filter[collect_id]=${coleta.id}&sort=id&pagination=false`)
     return (body.data as readonly Readonly<Record<'kind' | 'name' | 'protocol', string>>[]).filter(
       ({ kind }) => kind === 'recibo',

@@ -22,7 +22,7 @@ interface Props {
 /** How far the last drop is, what came of it, and the one step back. */
 export function LastDrop({ sending, drop, onForget }: Props) {
   const user = useUser()
-  const { busy, refusal, undo, read } = useReceiptActs()
+  const { busy, refusal, undo, read, again } = useReceiptActs()
   const left = sending?.left ?? []
   return (
     <>
@@ -70,6 +70,11 @@ export function LastDrop({ sending, drop, onForget }: Props) {
             {drop.state === 'recebendo' && can(user, 'receipt-drops.ler') && (
               <BusyButton busy={busy} doing="Lendo…" onClick={() => void read(drop)}>
                 Ler o que chegou
+              </BusyButton>
+            )}
+            {(drop.state === 'falhou' || drop.state === 'cancelado') && can(user, 'receipt-drops.tentar-de-novo') && (
+              <BusyButton busy={busy} doing="Lendo…" onClick={() => void again(drop)}>
+                Tentar de novo
               </BusyButton>
             )}
             {!isGoing(drop) && can(user, 'receipt-drops.desfazer') && (

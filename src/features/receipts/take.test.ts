@@ -2,6 +2,7 @@ import { createDeflate } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines } from '#test/support/databases.ts'
+import { pdfOf } from '#test/support/receipts.ts'
 import { receiving } from '#test/support/receiving.ts'
 
 describe.each(engines)('files that are dropped, on %s', engine => {
@@ -45,6 +46,26 @@ describe.each(engines)('files that are dropped, on %s', engine => {
     expect(rows.find(({ state }) => state === 'bandeja')?.why).toBe('A coleta de jul/2026 já tem recibo.')
   })
 
+  test('twelve drops at once are each read whole, whoever dropped them', async () => {
+    const owners = []
+    for (let n = 0; n < 12; n++) owners.push(await sent(`Doze ${n}`))
+    const drops = await Promise.all(
+      owners.map(async (owner, n) => {
+        const who = n % 2 ? 'adminA' : 'staffA'
+        const drop = await open(who)
+        await attach(drop, `doze-${n}.pdf`, await plain(owner), who)
+        await attach(drop, `mudo-${n}.pdf`, await pdfOf([`mudo ${n}`], { scanned: true }), who)
+        expect((await call('PUT', `receipt-drops/${drop}/ler`, undefined, who)).status).toBe(200)
+        return drop
+      }),
+    )
+    await world().runner.settled()
+    for (const [n, drop] of drops.entries()) {
+      expect((await all(drop)).map(({ state }) => state)).toEqual(['guardado', 'bandeja'])
+      expect(await receiptsOf(owners[n]?.coleta ?? { id: 0 })).toMatchObject([{ name: `doze-${n}.pdf` }])
+    }
+  })
+
   test('what is no PDF, is broken, hollow, hostile, too large or one too many is told in a sentence', async () => {
     const drop = await open()
     const jpg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
@@ -57,6 +78,8 @@ describe.each(engines)('files that are dropped, on %s', engine => {
       state: 'recusado',
       why: expect.stringContaining('Só PDFs'),
     })
+    const refused = await answered('outra.jpg', jpg)
+    expect((await call('GET', `internal-uploads/get-file/${refused.uuid}`)).status).toBe(404)
     expect(await answered('vazio.pdf', Buffer.alloc(0))).toMatchObject({ state: 'recusado' })
     expect(await answered('quebrado.pdf', Buffer.from('%PDF-1.7\nnada que se leia'))).toMatchObject({
       state: 'na-fila',
@@ -68,7 +91,7 @@ describe.each(engines)('files that are dropped, on %s', engine => {
     await attach(drop, 'depois.pdf', await plain(one))
     await call('PUT', `receipt-drops/${drop}/ler`)
     await world().runner.settled()
-    expect((await all(drop)).slice(3).map(({ name, state, why }) => [name, state, why])).toEqual([
+    expect((await all(drop)).slice(4).map(({ name, state, why }) => [name, state, why])).toEqual([
       ['quebrado.pdf', 'bandeja', expect.stringContaining('danificado')],
       ['oco.pdf', 'bandeja', expect.stringMatching(/nenhuma página|danificado/)],
       ['bomba.pdf', 'bandeja', expect.stringContaining('memória ou tempo demais')],

@@ -22,6 +22,7 @@ export function useReceiptActs() {
     refusal,
     refuse,
     read: (drop: ReceiptDrop) => put(`/${receiptDrops.path}/${drop.uuid}/ler`, 'Lendo o que chegou.'),
+    again: (drop: ReceiptDrop) => put(`/${receiptDrops.path}/${drop.uuid}/tentar-de-novo`, 'Lendo o que falta.'),
     /** All of a drop, once its reader read what that means. */
     async undo({ uuid, name, kept, tray }: ReceiptDrop) {
       const sure = await confirm({

@@ -1,5 +1,5 @@
 import { authOnServer } from '#features/auth/auth.server.ts'
-import { holderOfLink } from '#features/auth/authenticate.server.ts'
+import { holderOfLink, userById } from '#features/auth/authenticate.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
@@ -67,7 +67,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
   }),
-  clientsOnServer,
+  clientsOnServer(house.now, userById),
   registryOnServer,
   citiesOnServer,
   statusesOnServer,

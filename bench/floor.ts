@@ -1,26 +1,16 @@
 // The floor: `node:http` and `pg`, and statements written by hand, the fewest and best for each route, all prepared; who asks is looked up by
 // their token and nothing else is checked. Its answers are those of the product, field by field. `plain` completes and counts as one writes
 // it first; `best` picks the ids, then completes them; `remembers` keeps a total for a second besides.
-import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
-import { Pool, types } from 'pg'
+import { askServer, bareOf, parsers, serveBare, type Ask } from './bare.ts'
 
 const way = process.argv[2] ?? 'best'
-const instant = (text: string) => new Date(text).toISOString()
-const parsers = { 20: Number, 1700: Number, 1082: (text: string) => text, 1184: instant }
-type Ask = (name: string, text: string, values: readonly unknown[]) => Promise<readonly object[]>
 
 const { DATABASE_URL, FLOOR_DATA = '' } = process.env
 const ask = DATABASE_URL ? askServer(DATABASE_URL) : await askFolder(FLOOR_DATA)
-
-function askServer(connectionString: string): Ask {
-  for (const [type, parse] of Object.entries(parsers)) types.setTypeParser(Number(type), parse)
-  const pool = new Pool({ connectionString, max: 10, options: '-c TimeZone=UTC -c jit=off' })
-  return async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows
-}
 
 /** The embedded engine by its own driver, in this process: it prepares nothing by name. */
 async function askFolder(dataDir: string): Promise<Ask> {
@@ -118,22 +108,7 @@ const orders: Readonly<Record<string, string>> = {
 }
 const wanted = `${listed} and (plain(c.name) like plain($1) or plain(c.fantasy_name) like plain($1) or c.document like $2)`
 
-const rowsOf = async <T extends object>(name: string, text: string, values: readonly unknown[]) =>
-  (await ask(name, text, values)) as readonly T[]
-
-const totals = new Map<string, { readonly n: number; readonly at: number }>()
-async function totalOf(name: string, where: string, values: readonly unknown[]): Promise<number> {
-  const key = `${name} ${values.join()}`
-  const known = totals.get(key)
-  if (way === 'remembers' && known && performance.now() - known.at < 1_000) return known.n
-  const [{ n } = { n: 0 }] = await rowsOf<{ n: number }>(
-    `${name} total`,
-    `select count(*) as n from clients c where ${where}`,
-    values,
-  )
-  totals.set(key, { n, at: performance.now() })
-  return n
-}
+const { rowsOf, callerOf, totalOf, pageOf } = bareOf(ask, way === 'remembers')
 
 async function page(query: URLSearchParams) {
   const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 25)]
@@ -166,17 +141,9 @@ async function page(query: URLSearchParams) {
         )
       : []
   }
-  const before = (number - 1) * size
-  const total = way !== 'plain' && data.length < size && number === 1 ? data.length : await totalOf(name, where, values)
-  return {
-    data,
-    total,
-    per_page: size,
-    current_page: number,
-    last_page: Math.max(1, Math.ceil(total / size)),
-    from: data.length ? before + 1 : null,
-    to: data.length ? before + data.length : null,
-  }
+  const known = way !== 'plain' && data.length < size && number === 1
+  const total = known ? data.length : await totalOf(name, `clients c where ${where}`, values)
+  return pageOf(data, total, number, size)
 }
 
 const history = `insert into audit_events (request_id, user_id, event, resource, row_id, changes)`
@@ -220,15 +187,7 @@ async function bodyOf(request: IncomingMessage) {
 }
 
 async function answer(request: IncomingMessage): Promise<object> {
-  const hash = createHash('sha256')
-    .update(request.headers.authorization?.slice(7) ?? '')
-    .digest()
-  const [caller] = await rowsOf<{ id: number }>(
-    'caller',
-    `select u.id from access_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
-      where t.hash = $1 and t.expires_at > now() and s.ended_at is null and u.active and u.deleted_at is null`,
-    [hash],
-  )
+  const caller = await callerOf(request)
   if (!caller) return { type: 'error' }
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://floor')
   const id = Number(pathname.split('/')[4])
@@ -237,18 +196,4 @@ async function answer(request: IncomingMessage): Promise<object> {
   return id ? { data: (await rowsOf('one', whole, [id]))[0] } : page(searchParams)
 }
 
-createServer((request, response) => {
-  if (request.url === '/') return void response.end('{}')
-  answer(request).then(
-    body => {
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(body))
-    },
-    (error: unknown) => {
-      // Whoever asks goes away when a round is over.
-      if (!request.destroyed) console.error(error)
-      response.statusCode = 500
-      response.end()
-    },
-  )
-}).listen(Number(process.env.PORT), '127.0.0.1')
+serveBare(answer)

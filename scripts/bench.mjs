@@ -16,6 +16,8 @@ const all = [
   ['jobs', 'embedded'],
   ['intake'],
   ['grid'],
+  ['stations'],
+  ['tasks'],
   ['map'],
   ['frames'],
 ]

@@ -41,6 +41,8 @@ export const brief: Reasons = {
   configurations: 'as many as the house has settings',
   'module-configurations': 'as many as there are modules',
   profiles: picked,
+  people: 'the people of the house',
+  absences: 'a few for each person a year',
   particularities: picked,
   cities: 'the 5,571 municipalities',
 }
@@ -67,6 +69,7 @@ export const machinery: Reasons = {
   meta_uploads: 'files of run-time fields',
   loose_files: 'files that may have no row',
   fistel_tenures: 'the days each fistel was in use',
+  handover_rows: 'what each hand-over moved',
   import_rows: 'what each row of a spreadsheet is and became',
   anatel_batches: 'when Anatel’s open file was taken in',
   anatel_providers: 'its rows',

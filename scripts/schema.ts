@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { features } from '#features/index.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
@@ -68,6 +69,9 @@ function tables(name: string, own: readonly Column[], fields: Fields): readonly 
   return [{ name, columns: [...own, ...columns] }, ...below]
 }
 
+/** Two sections may show rows of one table. */
+const sections = new Map<string, AnyResource>(features.map(each => [each.path, each]))
+
 function columnOf(name: string, field: Field): Column {
   const { to, default: given, unique } = field.options
   return {
@@ -85,7 +89,7 @@ function columnOf(name: string, field: Field): Column {
             : field.kind === 'metas'
               ? "'[]'"
               : undefined,
-    to: to && tableOf({ path: to }),
+    to: to && tableOf(sections.get(to) ?? { path: to }),
     ...(unique && { unique }),
   }
 }

@@ -33,6 +33,7 @@ import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
+import { receiptsOnServer } from '#features/receipts/receipts.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
 import { drawOnServer } from '#features/stations/draw/draw.server.ts'
@@ -41,9 +42,13 @@ import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { taskEvents } from '#features/tasks/feed.server.ts'
+import { tasksOnServer } from '#features/tasks/tasks.server.ts'
+import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
@@ -56,6 +61,7 @@ interface Needs extends Auth {
   readonly catalog: () => Catalog
   readonly operations: () => readonly AnyOperation[]
   readonly files: () => readonly FileSection[]
+  readonly burdens: () => readonly Burden[]
   readonly keeper: () => Keeper
 }
 
@@ -66,8 +72,10 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     passwords: house.passwords,
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
+    holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer(house.now, userById),
+  teamOnServer(house),
   registryOnServer,
   citiesOnServer,
   statusesOnServer,
@@ -87,7 +95,9 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
-  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
+  tasksOnServer(house.catalog),
+  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink, ownEvents: taskEvents(house.catalog) }),
+  receiptsOnServer,
   uploadsOnServer(house.files),
   intakeOnServer,
   importsOnServer,

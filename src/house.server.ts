@@ -73,9 +73,11 @@ export async function openHouse(
     catalog: () => catalog,
     operations: () => operations,
     files: () => files,
+    burdens: () => burdens,
     keeper: () => keeper,
   })
   const files = given.flatMap(each => each.files ?? [])
+  const burdens = given.flatMap(each => each.burdens ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,

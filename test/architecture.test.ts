@@ -68,6 +68,8 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   imports: ['intake'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
+  receipts: ['collects', 'obligations', 'tasks'],
+  tasks: ['collects', 'obligations', 'registry'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */
 const reachIntoAnotherRoom = (sources: readonly Source[]) =>
@@ -354,7 +356,7 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const budgets: readonly (readonly [string, measured: number, most: number])[] = [
   ['lines of the median file', median(files.map(linesOf)), 80],
   ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
-  ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_570],
+  ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_580],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
   ['lines of code of the server', total(path => path.startsWith('server/')), 5_350],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.

@@ -279,8 +279,8 @@ describe.each(engines)('writes on %s', engine => {
       for (const { to, id } of referencesIn(resource.fields, row)) {
         if (id === null) continue
         const reply = await remove(`${to}/${String(id)}`)
-        // Cities and statuses are nobody's to delete: there is no such address.
-        expect([to, id, reply.status]).toEqual([to, id, ['cities', 'statuses'].includes(to) ? 404 : 409])
+        // Cities and statuses are nobody's to delete, and people are as users: there is no such address.
+        expect([to, id, reply.status]).toEqual([to, id, ['cities', 'statuses', 'people'].includes(to) ? 404 : 409])
       }
     })
   })

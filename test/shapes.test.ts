@@ -12,7 +12,6 @@ const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
 const rooms: readonly (readonly [entity: string, call: string])[] = [
   ['service order payload', 'clients/{client}/order-services'],
   ['integration', 'integrations'],
-  ['task of a client', 'clients/{client}/tarefas'],
 ]
 
 describe.each(engines)('the specification’s shapes on %s', engine => {

@@ -1,5 +1,6 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import type { Burden } from '#parts/person/burden.server.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import type { Database } from '#server/database/database.ts'
@@ -19,6 +20,8 @@ export interface ServerFeature {
   /** What its mails need right before they go. */
   readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
   readonly files?: readonly FileSection[]
+  /** Work that people answer for, in the order in which it is told and handed over: what follows another's person comes after it. */
+  readonly burdens?: readonly Burden[]
   /** Rows an installation begins with, brought up to date at every start. */
   readonly seed?: (sql: Sql) => Promise<void>
   readonly sample?: Sample

@@ -22,6 +22,7 @@ import { obligations } from '#features/obligations/obligations.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
+import { receiptDrops, receipts } from '#features/receipts/receipts.ts'
 import { stationNotes } from '#features/stations/notes.ts'
 import {
   stationLinkProperties,
@@ -30,6 +31,11 @@ import {
   stations,
 } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { taskSyncs } from '#features/tasks/syncs.ts'
+import { absences } from '#features/team/absences.ts'
+import { handovers } from '#features/team/handovers.ts'
+import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
@@ -46,9 +52,13 @@ export const features = [
   collects,
   collectFiles,
   collectNotes,
+  receiptDrops,
+  receipts,
   mappings,
   obligations,
   tasks,
+  clientTasks,
+  taskSyncs,
   tickets,
   ticketMessages,
   ticketUploads,
@@ -73,6 +83,9 @@ export const features = [
   configurations,
   moduleConfigurations,
   users,
+  team,
+  absences,
+  handovers,
   profiles,
   cities,
   statuses,

@@ -1,8 +1,6 @@
 import { getHolidays } from '@brazilian-utils/brazilian-utils/get-holidays'
+import { dayAfter } from '#kernel/clock.ts'
 
-const dayMs = 86_400_000
-const shifted = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 const two = (part: number) => String(part).padStart(2, '0')
 
 const known = new Map<number, ReadonlySet<string>>()
@@ -17,7 +15,7 @@ function closed(year: number): ReadonlySet<string> {
       name,
       day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
     }))
-  const mondays = days.flatMap(({ name, day }) => (name.startsWith('Carnaval') ? [shifted(day, -1)] : []))
+  const mondays = days.flatMap(({ name, day }) => (name.startsWith('Carnaval') ? [dayAfter(day, -1)] : []))
   const all = new Set([...days.map(({ day }) => day), ...mondays])
   known.set(year, all)
   return all
@@ -30,4 +28,4 @@ export function isBankDay(day: string): boolean {
 }
 
 /** The day itself when banks open, else the nearest before: what is due is told earlier, never later. */
-export const bankDayUpTo = (day: string): string => (isBankDay(day) ? day : bankDayUpTo(shifted(day, -1)))
+export const bankDayUpTo = (day: string): string => (isBankDay(day) ? day : bankDayUpTo(dayAfter(day, -1)))

@@ -17,3 +17,6 @@ export function dayIn(now: Date): { readonly day: string; readonly hour: number 
 
 /** Days from one, 'AAAA-MM-DD', to the other; negative when it is past. */
 export const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+/** The day so many days after one, 'AAAA-MM-DD'; before it where negative. */
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -75,7 +75,8 @@ function collect(
   found: (to: string, table: string, column: string, parents: readonly string[]) => void,
 ) {
   for (const [name, { kind, options }] of Object.entries(fields)) {
-    if (kind === 'ref' && options.to && !options.owner) found(options.to, table, `${name}_id`, parents)
+    if (kind === 'ref' && options.to && !options.owner && !options.derived)
+      found(options.to, table, `${name}_id`, parents)
     if (kind === 'many' && options.shape && !options.mirrored)
       collect(options.shape, `${table}_${name}`, [table, ...parents], found)
   }

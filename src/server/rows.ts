@@ -2,7 +2,7 @@ import type { ListQuery, Page } from '#kernel/page.ts'
 import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
 import { createRow, createRows } from '#server/rows/create.ts'
-import { findRow, openDoor, pickRow, showRow, type DoorHouse, type StoredRow } from '#server/rows/door.ts'
+import { findRow, holdRow, locateRow, openDoor, seekRow, type DoorHouse, type StoredRow } from '#server/rows/door.ts'
 import { countRows, listRows, pageOfRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
 import { updateRows, type RowUpdate } from '#server/rows/update.ts'
@@ -32,6 +32,10 @@ export interface Rows<R extends AnyResource> {
   find<const L extends LinesOf<R>>(key: Key, lines: readonly L[]): Promise<Versioned<ListedOf<R> & Pick<RowOf<R>, L>>>
   /** `find`, and null where there is none. */
   seek(key: Key): Promise<Versioned<RowOf<R>> | null>
+  /** The id of the row `find` would answer, for whoever wants no more of it. */
+  locate(key: Key): Promise<number>
+  /** The row as it stands, kept from other writers until the transaction is over; refuses, as any write, who may not touch it. */
+  hold(key: Key): Promise<Versioned<RowOf<R>>>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
   /** All of them or none, in a few statements whatever their number; what they come to is not read back. */
   createAll(drafts: readonly StoredOf<R>[]): Promise<readonly StoredRow[]>
@@ -62,10 +66,9 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
     keys: (query, limit) => readKeys(door, query, limit),
     among: (ids, columns) => readAmong(door, ids, columns),
     find: (key: Key, lines?: readonly string[]) => findRow(door, key, lines),
-    seek: async key => {
-      const row = await pickRow(door, key, 'all')
-      return row ? showRow(door, row) : null
-    },
+    seek: key => seekRow(door, key),
+    locate: key => locateRow(door, key),
+    hold: key => holdRow(door, key),
     create: draft => createRow(door, draft),
     createAll: drafts => createRows(door, drafts),
     update: async (...given) => findRow(door, await updateOne(...given)),

@@ -110,15 +110,16 @@ function shapeOf(
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
       const seen = readerSees(wanted.sight, target, field, joined, name === scope)
-      joins.push(refJoin(target, field, { alias, name }, seen, scope === none))
+      const pointer = field.options.derived ? own(name) : sql.raw(`${alias}.${pointing(field, name)}`)
+      joins.push(refJoin(target, joined, pointer, seen, seen && scope === none && field.required ? 'join' : undefined))
       const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted) : sql``
       const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
       columns.push(
-        sql.raw(`${seen ? `${joined}.id` : pointerSql(field, alias, name)} as ${quoted(`${name}_id`)}`),
+        sql`${seen ? sql.raw(`${joined}.id`) : pointer} as ${sql.raw(quoted(`${name}_id`))}`,
         sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
       )
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
-    else columns.push(field.options.derived ? sql`${own(name)} as ${sql.raw(quoted(name))}` : own(name))
+    else columns.push(sql`${own(name)} as ${sql.raw(quoted(name))}`)
   }
   return { columns, joins: sql.join(joins, sql` `) }
 }
@@ -156,23 +157,16 @@ function carriedSql(
 /** A field's own column over `alias`, or what its section reckons in its place from what the reader sees. */
 export function columnSql(catalog: Catalog, resource: AnyResource, name: string, alias: string, sight: Sight): Part {
   const derive = catalog.extension(resource)?.how.derived?.[name]
-  if (!derive) return sql.raw(`${alias}.${quoted(name)}`)
+  if (!derive) return sql.raw(`${alias}.${quoted(resource.fields[name]?.kind === 'ref' ? `${name}_id` : name)}`)
   const derived = derive(alias, (target, inner) => sight(target, inner) ?? yes)
   return sql`(${typeof derived === 'string' ? sql.raw(derived) : derived})`
 }
 /** The column that holds where a reference points; in a line, to its own row. */
-const pointerSql = ({ options }: Field, alias: string, name: string) =>
-  `${alias}.${options.owner ? 'parent_id' : `${name}_id`}`
+const pointing = ({ options }: Field, name: string) => (options.owner ? 'parent_id' : `${name}_id`)
 
-function refJoin(
-  target: AnyResource,
-  field: Field,
-  { alias, name }: { readonly alias: string; readonly name: string },
-  seen: Part | null,
-  ofLine = false,
-): Part {
-  const on = `join ${tableOf(target)} ${alias}_${name} on ${alias}_${name}.id = ${pointerSql(field, alias, name)}`
-  return seen ? sql`${sql.raw(ofLine && field.required ? on : `left ${on}`)} and ${seen}` : sql.raw(`left ${on}`)
+function refJoin(target: AnyResource, alias: string, pointer: Part, seen: Part | null, kind = 'left join'): Part {
+  const on = sql.raw(`${kind} ${tableOf(target)} ${alias} on ${alias}.id =`)
+  return seen ? sql`${on} ${pointer} and ${seen}` : sql`${on} ${pointer}`
 }
 
 function linesSql(
@@ -234,7 +228,7 @@ export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, 
     if (field?.kind !== 'ref') return []
     const target = targetOf(catalog, field)
     const seen = readerSees(sight, target, field, `t_${name}`, name === resource.scope)
-    return [refJoin(target, field, { alias: 't', name }, seen)]
+    return [refJoin(target, `t_${name}`, columnSql(catalog, resource, name, 't', sight), seen)]
   })
   return sql`select t.id${besides} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
 }
@@ -248,12 +242,13 @@ const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
 /** A column as the reader sees it: a reference out of sight is none, whatever is asked of it. */
 function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
+  const [name] = sortedField(resource, key)
+  const held = columnSql(catalog, resource, name, 't', sight)
   if (field.kind === 'ref') {
     const target = targetOf(catalog, field)
-    const seen = readerSees(sight, target, field, 'r', key === `${resource.scope}_id`)
-    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = t.${sql.ref(key)} and ${seen})`
+    const seen = readerSees(sight, target, field, 'r', name === resource.scope)
+    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = ${held} and ${seen})`
   }
-  const held = columnSql(catalog, resource, key, 't', sight)
   // Instants are compared as they are shown: the database keeps microseconds.
   return field.kind === 'instant' ? sql`date_trunc('milliseconds', ${held})` : held
 }

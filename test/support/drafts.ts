@@ -25,6 +25,8 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => {
 
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
+  // Each with days of their own.
+  absences: ({ n }) => ({ since: dayAt(n), until: dayAt(n) }),
   // For all of the house and all of its clients, so that everybody sees it.
   informative: () => ({ audience: 'todos', empresa_id: undefined }),
   // What is owed falls due after it was issued, and under its bars there are only digits.
@@ -36,6 +38,15 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
   // Stations may be virtual or their owner's own, not both.
+  // One calendar each, and its own.
+  tarefas: ({ n }) => ({
+    obligation: null,
+    recurrence: 'mensal',
+    day: (n % 28) + 1,
+    once_on: null,
+    dates: [{ month: (n % 12) + 1, day: 9, opens_month: null, opens_day: null }],
+  }),
+  'client-tarefas': () => ({ opens_on: '2024-02-01', due_on: '2024-02-20', legal_on: '2024-02-25' }),
   stations: ({ n }) => ({ station_type: 'propria', is_virtual: false, station_number: String(n), valid_until: null }),
   'station-links': ({ ref }) => ({
     create_anyway: true,
@@ -52,6 +63,9 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   },
 }
 
+/** The `n`-th day from the first of 2030. */
+const dayAt = (n: number) => new Date(Date.UTC(2030, 0, 1 + n)).toISOString().slice(0, 10)
+
 /** Stations of every link: of them there are pairs for 300 connections. */
 export const linked = 25
 /** The `n`-th two of `linked`, over and over. */
@@ -62,8 +76,15 @@ export function pairOf(n: number): readonly [number, number] {
 
 /** What must be said where a job would not leave any value. */
 const leaving: Readonly<Record<string, Draft>> = {
+  // Somebody of the house: its second profile.
+  people: { profile_id: 2 },
+  handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
+  'receipt-drops': { state: 'recebendo', finished_at: null, undone_at: null },
+  // Nobody read it yet.
+  receipts: { state: 'na-fila', sha256: null, found: null, deed: null, settled_at: null },
   // Nothing was generated yet.
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
   // Nobody sends it again by itself.

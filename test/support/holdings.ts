@@ -87,5 +87,5 @@ export function makerOf(db: Kysely<unknown>, call: Call, held: Holdings, profile
     if (!row) throw new Error(`could not leave a row of ${resource.path}`)
     return row
   }
-  return { material, draft, make }
+  return { material, draft, make, leave }
 }

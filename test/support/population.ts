@@ -125,7 +125,7 @@ export async function populate(
 }
 
 /** Companies first, then what hangs on them: each of the product's resources once per owner. */
-async function furnish(db: Kysely<unknown>, held: Holdings, { make }: ReturnType<typeof makerOf>) {
+async function furnish(db: Kysely<unknown>, held: Holdings, { make, leave }: ReturnType<typeof makerOf>) {
   const point = async (place: string, path: string, among: Readonly<Record<string, string>> = {}) => {
     const byPath = features.find(each => each.path === path)
     const only = Object.entries(among).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
@@ -141,15 +141,17 @@ async function furnish(db: Kysely<unknown>, held: Holdings, { make }: ReturnType
       if (options.to && options.among && writable)
         await point(placeOf(options.to, options.among), options.to, options.among)
   const bare = resources.filter(each => isShared(each) && !held.first[each.path]?.length).map(({ path }) => path)
-  const inOrder = new Set(['empresas', 'users', ...bare, 'clients', 'fistels', 'collects'])
+  const inOrder = new Set(['empresas', 'users', 'people', ...bare, 'clients', 'fistels', 'collects'])
   for (const path of new Set([...inOrder, ...resources.map(each => each.path)])) {
     const resource = resources.find(each => each.path === path)
-    if (!resource || !['show', 'store'].some(verb => verbsOf(resource).some(each => each === verb))) continue
+    const isRead = resource && ['show', 'store'].some(verb => verbsOf(resource).some(each => each === verb))
+    // People of the house are only listed, and others point to them.
+    if (!resource || (!isRead && path !== 'people')) continue
     const owners: readonly Owner[] = isShared(resource) ? ['A1', 'deleted'] : ['A1', 'A2', 'B1', 'deleted']
     const own: Partial<Record<Owner, Target>> = {}
     held.rows[path] = own
     const some = async (owner: Owner): Promise<Target> => {
-      const { id, uuid } = await make(resource, owner)
+      const { id, uuid } = await (isRead ? make : leave)(resource, owner)
       return { id, uuid }
     }
     for (const owner of owners) {
@@ -161,6 +163,9 @@ async function furnish(db: Kysely<unknown>, held: Holdings, { make }: ReturnType
       const more = (owner: Owner) => Promise.all(Array.from({ length: linked - 1 }).map(() => some(owner)))
       held.spares[path] = { A1: await more('A1'), A2: await more('A2'), B1: await more('B1') }
     }
+    // Who stands in for somebody is somebody else.
+    if (path === 'people')
+      held.spares[path] = { A1: [await some('A1')], A2: [await some('A2')], B1: [await some('B1')] }
     await sql`update ${sql.table(tableOf(resource))} set deleted_at = now() where id = ${own.deleted?.id ?? 0}`.execute(
       db,
     )

@@ -5,6 +5,7 @@ import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { Tags } from '#features/clients/Tags.tsx'
 import { linesOf, type FormLine } from '#parts/line/line.ts'
+import { PersonName } from '#parts/person/PersonName.tsx'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
@@ -37,6 +38,11 @@ export function ClientFacts({ row }: { readonly row: FormLine }) {
       {city && <span>{city}</span>}
       {plan && <span>Plano {plan}</span>}
       {company && <span>Atendido por {company}</span>}
+      {nameOfRef(row.responsible) && (
+        <span>
+          Responsável: <PersonName person={row.responsible} />
+        </span>
+      )}
       <Tags value={row.tags} />
     </>
   )

@@ -5,12 +5,16 @@ import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { NamedTags } from '#features/clients/Tags.tsx'
+import { MineOnly } from '#parts/person/MineOnly.tsx'
+import { PersonName } from '#parts/person/PersonName.tsx'
+import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 import styles from '#features/clients/tags.module.css'
 
 const cells = {
+  responsible: ({ responsible }: ListedRow) => <PersonName person={responsible} />,
   remaining_days: ({ remaining_days }: ListedRow) =>
     typeof remaining_days === 'number' ? <Contract days={remaining_days} /> : null,
   pendency_names: ({ pendency_names }: ListedRow) =>
@@ -24,17 +28,28 @@ export default function ClientList() {
     <ListScreen
       resource={clients}
       cells={cells}
+      bulk={(rows, clear) => (
+        <SetPerson
+          of={clients}
+          uuids={rows.map(({ uuid }) => uuid)}
+          empty="o cliente fica sem ninguém"
+          onDone={clear}
+        />
+      )}
       more={
-        can(useUser(), 'imports.enviar') && (
-          <Button
-            component={Link}
-            to="/imports/create"
-            variant="default"
-            leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
-          >
-            Importar planilha
-          </Button>
-        )
+        <>
+          <MineOnly of={clients} by="responsible_id" />
+          {can(useUser(), 'imports.enviar') && (
+            <Button
+              component={Link}
+              to="/imports/create"
+              variant="default"
+              leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
+            >
+              Importar planilha
+            </Button>
+          )}
+        </>
       }
       empty="Traga todos de uma planilha, ou registre um a um a partir do CNPJ."
     />

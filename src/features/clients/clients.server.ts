@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
+import { companyOf, isStaff } from '#kernel/access.ts'
 import { timeZone } from '#kernel/clock.ts'
 import { formats } from '#kernel/format.ts'
 import { boolean, doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
-import type { AnyResource } from '#kernel/resource.ts'
+import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
 import { seeAsOperations } from '#features/clients/see-as.server.ts'
@@ -14,6 +14,7 @@ import { ownClients } from '#features/clients/own.server.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { refuseOutsider } from '#parts/person/person.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { features } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
@@ -22,9 +23,21 @@ import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import type { House } from '#server/house.ts'
-import { Answer, done, operation, type AnyOperation } from '#server/operation.ts'
+import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
+
+type ClientDraft = Partial<StoredOf<typeof clients>>
+/** Who answers for a client works in its company: whoever changes either is told so. */
+function refuseStranger(draft: ClientDraft, row: ClientDraft | null, ctx: Ctx) {
+  const { responsible_id, empresa_responsavel_id = null } = { ...row, ...draft }
+  const stands =
+    row?.responsible_id === responsible_id && (row?.empresa_responsavel_id ?? null) === empresa_responsavel_id
+  if (stands) return undefined
+  // Who works in one company writes its clients.
+  const company = row ? empresa_responsavel_id : (empresa_responsavel_id ?? companyOf(ctx.user))
+  return refuseOutsider(ctx, { person: responsible_id, of: { company } })
+}
 
 /** The calendar day in Brasília. */
 const today = `(now() at time zone '${timeZone}')::date`
@@ -43,7 +56,7 @@ const listOf = (name: string, summary: string, resource: AnyResource): AnyOperat
     lists: resource,
     answers: { 200: pageJson(rowJson(resource, { withLines: false })) },
     handle: async (ctx, input) => {
-      const { id } = await ctx.rows(clients).find(input.params.id)
+      const id = await ctx.rows(clients).locate(input.params.id)
       const wanted = { ...input.query, 'filter[client_id]': String(id) }
       return ctx.rows(resource).page(listQuery(resource, wanted, !isStaff(ctx.user)))
     },
@@ -60,7 +73,7 @@ const observe = operation<{ id: string }, unknown, { content: string }>({
   body: z.strictObject({ content: z.string('Preencha este campo.').trim().min(1, 'Preencha este campo.').max(10_000) }),
   answers: { 201: doneJson(rowJson(clientObservations)) },
   handle: async (ctx, { params, body }) => {
-    const { id } = await ctx.rows(clients).find(params.id)
+    const id = await ctx.rows(clients).locate(params.id)
     const made = await ctx.rows(clientObservations).create({ client_id: id, content: body.content })
     return new Answer(201, done(201, 'Observação registrada com sucesso.', made))
   },
@@ -81,7 +94,7 @@ const people = operation<{ id: string }>({
     }),
   },
   handle: async (ctx, { params }) => {
-    const { id } = await ctx.rows(clients).find(params.id)
+    const id = await ctx.rows(clients).locate(params.id)
     const { rows } = await sql<object>`
       select u.id, u.uuid, u.name, u.email,
         u.active and p.active and p.deleted_at is null and p.audience = 'clientes' as enters
@@ -206,7 +219,16 @@ const pendencies = (alias: string) => `
 const extensions = [
   extend(clients, {
     operations,
-    ...checked,
+    beforeCreate: async (draft, ctx) => {
+      await refuseStranger(draft, null, ctx)
+      return checked.beforeCreate(draft, ctx)
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      await refuseStranger(draft, row, ctx)
+      return checked.beforeUpdate(draft, row, ctx)
+    },
+    beforeRevive: (row, ctx) =>
+      refuseOutsider(ctx, { person: row.responsible_id, of: { company: row.empresa_responsavel_id } }),
     derived: {
       have_pendencies: alias => `exists (${pendencies(alias)})`,
       pendency_names: alias =>
@@ -247,4 +269,14 @@ const extensions = [
 export const clientsOnServer = (now: () => Date, person: House['person']): ServerFeature => ({
   extensions,
   operations: () => [ownClients, ...seeAsOperations(now, person)],
+  burdens: [
+    {
+      of: clients,
+      by: 'responsible_id',
+      follows: false,
+      client: sql`t.id`,
+      open: sql`not t.prospect`,
+      name: sql`t.name`,
+    },
+  ],
 })

@@ -2,6 +2,7 @@ import { date, decimal, flag, integer, longtext, many, metas, money, ref, text, 
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
+import { responsible } from '#parts/person/person.ts'
 import { phone } from '#parts/phone/phone.ts'
 
 const clientUser = { user: ref('users', 'Usuário', { required: true, told: true }) }
@@ -43,6 +44,7 @@ export const providerForm = [
 
 const house = { internal: true } as const
 const standing = {
+  responsible: responsible('Responsável', 'Quem da casa cuida do cliente; as coletas dele são da mesma pessoa'),
   status: ref('statuses', 'Situação', { ...house, among: { model: 'Client' }, tones: { Ativo: 'ok' } }),
   /** Papers missing or past, or bills overdue. */
   have_pendencies: flag('Com pendências', { ...house, writable: false, derived: true }),
@@ -175,7 +177,7 @@ export const clients = resource({
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
   },
   list: {
-    columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
+    columns: ['name', 'document', 'responsible', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
     sort: 'name',
     search: ['name', 'fantasy_name', 'document'],
   },
@@ -184,6 +186,7 @@ export const clients = resource({
     {
       title: 'Contrato',
       fields: [
+        'responsible',
         'status',
         'contract_value',
         'custom_contract_service_name',

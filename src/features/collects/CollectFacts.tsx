@@ -8,6 +8,7 @@ import { deadlineOf } from '#parts/period/deadline.ts'
 import { label } from '#parts/period/period.ts'
 import { isFiled, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
+import { PersonName } from '#parts/person/PersonName.tsx'
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/coleta/collects.module.css'
@@ -18,7 +19,7 @@ export function CollectFacts({ uuid }: { readonly uuid: string }) {
   const { data } = useCollect(uuid)
   const [today] = useState(() => dayIn(new Date()).day)
   if (!data) return null
-  const { client, fistel, service_type, status } = data.row
+  const { client, fistel, service_type, status, answered_by } = data.row
   const step = stepOf(status)
   const { due, said, late } = deadlineOf(data.row, today, isFiled(step))
   return (
@@ -40,6 +41,11 @@ export function CollectFacts({ uuid }: { readonly uuid: string }) {
         Fistel <span className="id">{fistel.name}</span>
         {service_type && `, ${service_type.name}`}
       </span>
+      {answered_by && (
+        <span>
+          Responsável: <PersonName person={answered_by} />
+        </span>
+      )}
       {can(user, 'clients.show') && <Link to={`/clients/${client.uuid}`}>Ver o cliente</Link>}
     </div>
   )

@@ -6,6 +6,7 @@ import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 const own = {
+  list: () => import('#features/collects/CollectList.tsx'),
   create: () => import('#features/collects/CollectCreate.tsx'),
   detail: () => import('#features/collects/CollectScreen.tsx'),
 } as const

@@ -17,10 +17,12 @@ import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { stepOf } from '#features/collects/coleta/steps.ts'
+import { filed, stepOf } from '#features/collects/coleta/steps.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { dueDay } from '#parts/period/period.ts'
+import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
@@ -29,7 +31,9 @@ import type { Ctx } from '#server/operation.ts'
 type StoredCollect = StoredOf<typeof collects>
 
 const extension = extend(collects, {
+  derived: { answered_by: alias => responsibleSql(alias, 'responsible_id') },
   beforeCreate: async (draft, ctx) => {
+    await refuseOutsider(ctx, { person: draft.responsible_id, of: { client: draft.client_id } })
     const [status_id, service] = [await statusOf(ctx, 'Collect', 'em-aberto'), await serviceOf(ctx, draft.fistel_id)]
     await refuseTwin(ctx, draft.fistel_id, draft.year, draft.month)
     await refuseIncomplete(ctx, draft, { service_type_id: service, year: draft.year, month: draft.month })
@@ -42,6 +46,9 @@ const extension = extend(collects, {
         throw problem('conflict', 'A coleta já foi entregue para conferência. Peça à consultoria que a devolva.')
     }
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
+    const { responsible_id } = { ...row, ...draft }
+    if (responsible_id !== row.responsible_id || client_id !== row.client_id)
+      await refuseOutsider(ctx, { person: responsible_id, of: { client: client_id } })
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
     const service_type_id = moved ? await serviceOf(ctx, fistel_id) : row.service_type_id
@@ -56,7 +63,10 @@ const extension = extend(collects, {
       ...(moved && { service_type_id }),
     }
   },
-  beforeRevive: ({ fistel_id, year, month }, ctx) => refuseTwin(ctx, fistel_id, year, month),
+  beforeRevive: async ({ fistel_id, year, month, responsible_id, client_id }, ctx) => {
+    await refuseOutsider(ctx, { person: responsible_id, of: { client: client_id } })
+    await refuseTwin(ctx, fistel_id, year, month)
+  },
   /** People of a client see the coletas of the fistels shown to them: the house files the others. */
   visible: ({ user, alias, declared }) =>
     isStaff(user)
@@ -82,6 +92,19 @@ export const collectsOnServer: ServerFeature = {
   extensions: [extension, notesExtension],
   chores: [draftsChore],
   files: [{ of: collectFiles, sent: true }],
+  burdens: [
+    {
+      of: collects,
+      by: 'responsible_id',
+      follows: true,
+      client: sql`t.client_id`,
+      open: sql`t.active and not exists (
+        select 1 from statuses bs where bs.id = t.status_id and bs.slug = any(${[...filed]}::text[]))`,
+      name: sql`(select bc.name || ' · ' || lpad(t.month::text, 2, '0') || '/' || t.year || ' · ' || bf.fistel
+        from clients bc, fistels bf where bc.id = t.client_id and bf.id = t.fistel_id)`,
+      due: { columns: ['year', 'month'], day: row => dueDay({ year: Number(row.year), month: Number(row.month) }) },
+    },
+  ],
 }
 
 /** Who types accesses takes back that there were none. */

@@ -34,9 +34,9 @@ interface HoldingRow {
   readonly tenure: Tenure
 }
 
-/** The fistels the user sees, of all clients or of one, by the client's name; those out of use too. */
-export async function holdingsOf(ctx: Ctx, client?: number): Promise<readonly Holding[]> {
-  const seen = await seenFistels(ctx, client === undefined ? {} : { 'filter[client_id]': String(client) })
+/** The fistels the user sees, of all clients or of some, by the client's name; those out of use too. */
+export async function holdingsOf(ctx: Ctx, among?: number | readonly number[]): Promise<readonly Holding[]> {
+  const seen = await seenFistels(ctx, among === undefined ? {} : { 'filter[client_id][in]': [among].flat().join() })
   const { rows } = await sql<HoldingRow>`
     select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
       e.id as empresa_id, e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, s.term, r.slug as regime,
@@ -71,15 +71,17 @@ interface FoundFiling extends Period {
   readonly sent_on: string | null
 }
 
+/** The day the coleta under this alias was first sent, of one that was. */
+export const sentOnSql = (alias: string) => `(coalesce(
+  (select min(a.created_at) from collect_files a where a.collect_id = ${alias}.id and a.kind = 'arquivo' and a.deleted_at is null),
+  (select min(h.at) from audit_events h where h.resource = 'collects' and h.row_id = ${alias}.id and h.event = 'collects.enviar'),
+  ${alias}.updated_at) at time zone '${timeZone}')::date`
+
 /** What there is of these fistels' months, the first and the last included. */
 export async function filingsOf(ctx: Ctx, of: readonly Holding[], first: Period, last: Period) {
-  const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone ${sql.lit(timeZone)})::date::text`
   const { rows } = await sql<FoundFiling>`
     select k.fistel_id, k.uuid, k.year, k.month, k.zeroed, t.name as status,
-      case when t.slug in ('enviada', 'processada', 'com-erro') then ${dayOf(sql`coalesce(
-        (select min(a.created_at) from collect_files a where a.collect_id = k.id and a.kind = 'arquivo' and a.deleted_at is null),
-        (select min(h.at) from audit_events h where h.resource = 'collects' and h.row_id = k.id and h.event = 'collects.enviar'),
-        k.updated_at)`)} end as sent_on
+      case when t.slug in ('enviada', 'processada', 'com-erro') then ${sql.raw(sentOnSql('k'))}::text end as sent_on
     from collects k left join statuses t on t.id = k.status_id
     where k.fistel_id = any(${of.map(({ fistel }) => fistel.id)}::bigint[]) and k.deleted_at is null
       and k.year * 12 + k.month - 1 between ${count(first)} and ${count(last)}`.execute(ctx.sql)

@@ -3,8 +3,9 @@ import { cnpj, fistel, hasLetters, readPhone, zipcode } from '#kernel/brasil.ts'
 import { municipalities } from '#features/cities/municipalities.server.ts'
 import { chance } from '#features/demo/chance.ts'
 import { coletasOf, monthCount, stories } from '#features/demo/months.ts'
-import { birthday } from '#features/demo/people.ts'
+import { birthday, people } from '#features/demo/people.ts'
 import { providers, young } from '#features/demo/providers.ts'
+import { carerOf, nextWeek } from '#features/demo/team.ts'
 import { regions } from '#features/demo/regions.ts'
 
 const last = { year: 2026, month: 10 }
@@ -119,4 +120,16 @@ test('a provider in two states says what it earned in each', () => {
 test('birthdays return as many days ahead as was asked', () => {
   expect(birthday('2026-11-20', 12, 1994)).toBe('1994-12-02')
   expect(birthday('2028-02-27', 2, 1990)).toBe('1990-02-28')
+})
+
+test('the clients are split among the people of their company, some are nobody’s yet, and a week off begins on a Monday', () => {
+  const split = all.filter(({ active }) => active).map(provider => ({ provider, carer: carerOf(provider) }))
+  const companyOf = (place: number) => people[place]?.empresa
+  for (const { provider, carer } of split)
+    expect(carer === null || [null, provider.empresa].includes(companyOf(carer) ?? null)).toBe(true)
+  const each = new Set(split.map(({ carer }) => carer))
+  expect(each.size).toBe(6)
+  expect(split.filter(({ carer }) => carer === null).length).toBeLessThan(5)
+  expect(nextWeek('2026-11-25')).toEqual({ since: '2026-11-30', until: '2026-12-06' })
+  expect(nextWeek('2026-11-30')).toEqual({ since: '2026-12-07', until: '2026-12-13' })
 })

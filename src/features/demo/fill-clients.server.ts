@@ -4,6 +4,7 @@ import type { KnownIds } from '#features/demo/fill.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { people } from '#features/demo/people.ts'
+import { carerOf } from '#features/demo/team.ts'
 import { young, type DemoProvider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -38,6 +39,7 @@ export function fillClients(
     client_system_id: known('client_systems', provider.system),
     plan_id: known('plans', provider.plan),
     empresa_responsavel_id: companies[provider.empresa] ?? null,
+    responsible_id: users[carerOf(provider) ?? -1] ?? null,
     external_observation: provider.external_observation,
     internal_observation: provider.internal_observation,
     active: provider.active,

@@ -13,6 +13,7 @@ import { fillMetas } from '#features/demo/fill-metas.server.ts'
 import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
+import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import { news } from '#features/demo/news.ts'
@@ -55,6 +56,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
     particularitiesTold.map(([name, description]) => ({ name, description })),
   )
   const clients = await fillClients(db, all, { known, companies, users: userIds, particularities: asked, today })
+  await fillTeam(db, { users: userIds, today })
   const sent = await fillCollects(db, all, { known, clients, last, today })
   await fillFiles(db, config, sent, { users: userIds, today, write: lent.write })
   await fillObligations(db, all, { clients, users: userIds, today })

@@ -1,3 +1,5 @@
+import { dayAfter } from '#kernel/clock.ts'
+
 /** What a type of document asks of every client. */
 export interface PaperRule {
   readonly id: number
@@ -32,7 +34,7 @@ export function pendingOf(asked: readonly PaperRule[], held: readonly Held[], to
       if (ends.includes(null)) return []
       const valid_until = ends.toSorted().at(-1) ?? ''
       if (valid_until < today) return [{ document_type, state: 'vencido', valid_until }]
-      return valid_until <= plusDays(today, warn_days) ? [{ document_type, state: 'a-vencer', valid_until }] : []
+      return valid_until <= dayAfter(today, warn_days) ? [{ document_type, state: 'a-vencer', valid_until }] : []
     })
     .toSorted(
       (a, b) =>
@@ -41,6 +43,3 @@ export function pendingOf(asked: readonly PaperRule[], held: readonly Held[], to
         a.document_type.name.localeCompare(b.document_type.name, 'pt-BR'),
     )
 }
-
-const plusDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

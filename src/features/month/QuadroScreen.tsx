@@ -10,13 +10,18 @@ import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { FinishDialog } from '#features/month/FinishDialog.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
 import { QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
-import { useMonth, type RefusedRow } from '#features/month/useMonth.web.ts'
+import { SendDialog } from '#features/month/SendDialog.tsx'
+import { useMonth } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
+import { SetPerson } from '#parts/person/SetPerson.tsx'
+import { useMine } from '#parts/person/useMine.web.ts'
+import { isOf, Whose } from '#features/month/Whose.tsx'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { filling, isClients } from '#features/collects/coleta/steps.ts'
+import { filling, isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -25,7 +30,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
-import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/month/quadro.module.css'
 
@@ -40,6 +44,8 @@ interface Look {
   readonly words: string
   /** The name of a company; '' for all. */
   readonly empresa: string
+  /** `minhas`, `ninguem`, or somebody's id; '' for everybody's. */
+  readonly whose: string
 }
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
@@ -53,15 +59,17 @@ function useLook(today: string): readonly [Look, (change: Partial<Look>) => void
     only: asked.get('situacao') ?? '',
     words: asked.get('busca') ?? '',
     empresa: asked.get('empresa') ?? '',
+    whose: asked.get('responsavel') ?? '',
   }
   const change = (part: Partial<Look>) => {
-    const { period, only, words, empresa } = { ...look, ...part }
+    const { period, only, words, empresa, whose } = { ...look, ...part }
     const mes = `${period.year}-${String(period.month).padStart(2, '0')}`
     const search = {
       mes,
       ...(only && { situacao: only }),
       ...(words && { busca: words }),
       ...(empresa && { empresa }),
+      ...(whose && { responsavel: whose }),
     }
     void go({ to: '.', search, replace: true })
   }
@@ -73,12 +81,15 @@ export function QuadroScreen() {
   const user = useUser()
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook(today)
-  const { period, only, words, empresa } = look
-  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, repeat, files } = useMonth(period)
+  const { period, only, words, empresa, whose } = look
+  const mine = useMine()
+  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, send, repeat, files } =
+    useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [finishing, ask] = useState<readonly string[] | null>(null)
+  const [sending, askSent] = useState<readonly string[] | null>(null)
   const all = data?.data ?? []
-  const rows = all.filter(row => empresa === '' || row.empresa === empresa)
+  const rows = all.filter(row => (empresa === '' || row.empresa === empresa) && isOf(row, whose, mine.people))
   const is = (row: MonthRow, what: string) => {
     if (what === strange) return isStrange(row)
     if (what === late) return urgencyOf(row, period, today).late
@@ -89,6 +100,7 @@ export function QuadroScreen() {
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
   const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
+  const ready = marked.filter(({ step }) => step === 'finalizado')
   const askable = marked.filter(({ step }) => isClients(step))
   // The month is opened for every company.
   const missing = all.filter(row => stateOf(row) === 'ausente').length
@@ -141,6 +153,7 @@ export function QuadroScreen() {
             onChange={e => change({ words: e.currentTarget.value })}
           />
           <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
+          <Whose rows={all} chosen={whose} onChoose={to => move({ whose: to })} />
         </Narrowing>
       </Bar>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
@@ -156,6 +169,15 @@ export function QuadroScreen() {
             >
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
+          )}
+          {can(user, 'collects.enviar-mes') && (
+            <Button
+              variant="default"
+              disabled={busy || ready.length === 0}
+              onClick={() => askSent(uuidsOf(marked.filter(({ step }) => !isFiled(step))))}
+            >
+              {`Registrar envio (${ready.length})`}
+            </Button>
           )}
           {can(user, 'collects.copiar-mes') && (
             <Button
@@ -175,6 +197,12 @@ export function QuadroScreen() {
               {`Pedir por e-mail (${askable.length})`}
             </Button>
           )}
+          <SetPerson
+            of={collects}
+            uuids={uuidsOf(marked)}
+            empty="volta a ser de quem cuida do cliente"
+            onDone={() => select(new Set())}
+          />
           <Button variant="subtle" color="gray" onClick={() => select(new Set())}>
             Desmarcar
           </Button>
@@ -186,6 +214,14 @@ export function QuadroScreen() {
           period={period}
           onClose={() => ask(null)}
           onFinish={awaiting => (ask(null), select(new Set()), void finish(finishing, awaiting))}
+        />
+      )}
+      {sending && (
+        <SendDialog
+          uuids={sending}
+          period={period}
+          onClose={() => askSent(null)}
+          onSend={() => (askSent(null), select(new Set()), void send(sending))}
         />
       )}
       <MonthWork period={period} />
@@ -206,7 +242,7 @@ export function QuadroScreen() {
         />
       ) : all.length ? (
         <EmptyState title="Nada aqui" text="Nenhuma coleta do mês corresponde ao que foi pedido.">
-          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '' })}>
+          <Button variant="default" onClick={() => move({ only: '', words: '', empresa: '', whose: '' })}>
             Ver todas
           </Button>
         </EmptyState>
@@ -295,22 +331,3 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     />
   )
 }
-
-/** What did not pass, and why; each leads to where it is put right. */
-const LeftOut = ({ refused, onClose }: { readonly refused: readonly RefusedRow[]; readonly onClose: () => void }) => (
-  <Band tone="atencao" role="alert">
-    <div>
-      <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
-      <ul className="points">
-        {refused.map(({ uuid, name, reasons }) => (
-          <li key={uuid}>
-            <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
-          </li>
-        ))}
-      </ul>
-    </div>
-    <Button variant="subtle" size="compact-sm" onClick={onClose}>
-      Fechar
-    </Button>
-  </Band>
-)

@@ -5,6 +5,7 @@ import { grownBy } from '#features/collects/compare/compare.ts'
 import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'
+import { PersonName } from '#parts/person/PersonName.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
 import { marking } from '#web/table/marking.tsx'
 import { Table } from '#web/table/Table.tsx'
@@ -94,6 +95,12 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
               <span className="id">{fistel.name}</span> <span className="meta">{service}</span>
             </>
           ),
+        },
+        {
+          key: 'person',
+          title: 'Responsável',
+          phone: 'line',
+          cell: ({ person }) => <PersonName person={person} />,
         },
         { key: 'empresa', title: 'Empresa', phone: 'none', className: styles.empresa, cell: ({ empresa }) => empresa },
       ]}

@@ -7,6 +7,7 @@ const row = (uuid: string, step: Step | null, accesses = 0): MonthRow => ({
   fistel: { id: 1, uuid, name: '50400000001' },
   client: { id: 1, uuid, name: uuid },
   empresa: null,
+  person: null,
   service: 'SCM',
   collect: step && { id: 1, uuid, step, edition: 1, zeroed: false, accesses },
   before: null,

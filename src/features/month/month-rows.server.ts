@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
 import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/anatel/layouts.ts'
 import { byUrgency, type MonthRow } from '#features/month/month.ts'
@@ -18,6 +19,7 @@ interface MonthRecord {
   readonly client_uuid: string
   readonly client: string
   readonly empresa: string | null
+  readonly person: MonthRow['person']
   readonly service: string | null
   readonly collect_id: number | null
   readonly uuid: string | null
@@ -45,7 +47,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
   await walkAtPace(patience, joined)(seen, async some => {
     const found = await sql<MonthRecord>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
-        e.nome_fantasia as empresa, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
+        e.nome_fantasia as empresa, case when h.id is not null then json_build_object('id', h.id, 'name', h.name) end as person, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
         coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
         p.id as before_id,
         coalesce(c.variation_percent, ${ctx.config.of(variationPercent)}::numeric)::float8 as threshold,
@@ -55,6 +57,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
       join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
       left join empresas e on e.id = c.empresa_responsavel_id
       left join collects k on k.fistel_id = f.id and k.year = ${y} and k.month = ${m} and k.deleted_at is null
+      left join users h on ${isStaff(ctx.user)} and h.id = coalesce(k.responsible_id, c.responsible_id)
       left join statuses t on t.id = k.status_id
       left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
       where f.id = any(${[...some]}::bigint[])`.execute(ctx.sql)
@@ -70,6 +73,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
       fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },
       client: { id: row.client_id, uuid: row.client_uuid, name: row.client },
       empresa: row.empresa,
+      person: row.person,
       service: row.service ?? '',
       collect:
         row.uuid && row.collect_id

@@ -7,6 +7,8 @@ export interface MonthRow {
   readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
   readonly empresa: string | null
+  /** Who of the house answers for it: the coleta's own person, else the client's. People outside are not told. */
+  readonly person: { readonly id: number; readonly name: string } | null
   /** 'SCM'. */
   readonly service: string
   /** Null when nobody opened it yet. */

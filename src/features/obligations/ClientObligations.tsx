@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { Said } from '#features/obligations/DutyItems.tsx'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { dutyKey, addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
@@ -28,7 +28,6 @@ interface Owed {
 }
 /** Days behind and ahead of today. */
 const reach = { back: 240, ahead: 120 }
-const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** What one client owes: what is late, what comes, what was done. */
 export default function ClientObligations({ client }: Props) {
@@ -37,8 +36,8 @@ export default function ClientObligations({ client }: Props) {
   const { busy, refusal, forget, mark, reopen } = useMarking()
   const { data, error, isPending, refetch } = useObligations({
     client: client.uuid,
-    from: shifted(today, -reach.back),
-    to: shifted(today, reach.ahead),
+    from: dayAfter(today, -reach.back),
+    to: dayAfter(today, reach.ahead),
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />

@@ -49,8 +49,7 @@ function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {
     const { due, cutoff } = when.monthly
     return months(shift(periodOf(from), -2), periodOf(to)).map(month => ({
       rule,
-      period: `${month.year}-${String(month.month).padStart(2, '0')}`,
-      label: label(month),
+      ...monthOf(month),
       month,
       opens: null,
       cutoff: cutoff?.(month) ?? null,
@@ -65,10 +64,9 @@ function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {
   // A first of January is told in the December before.
   const years = Array.from({ length: Number(to.slice(0, 4)) + 2 - first }, (_, i) => first + i)
   return years.flatMap(year =>
-    when.yearly.map(({ opens, cutoff, due, year: back, half }) => ({
+    when.yearly.map(({ opens, cutoff, due, year: back, half, one }) => ({
       rule,
-      period: half ? `${year + back}-S${half}` : String(year + back),
-      label: half ? `${half}º semestre de ${year + back}` : String(year + back),
+      ...(one ? monthOf(periodOf(`${year}-${due}`)) : yearOf(year + back, half)),
       month: null,
       opens: opens ? `${year}-${opens}` : null,
       cutoff: cutoff ? `${year}-${cutoff}` : null,
@@ -76,6 +74,15 @@ function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {
     })),
   )
 }
+
+const monthOf = (month: Period) => ({
+  period: `${month.year}-${String(month.month).padStart(2, '0')}`,
+  label: label(month),
+})
+const yearOf = (year: number, half?: 1 | 2) =>
+  half
+    ? { period: `${year}-S${half}`, label: `${half}º semestre de ${year}` }
+    : { period: String(year), label: String(year) }
 
 const told = (legal: string) => ({ legal, due: bankDayUpTo(legal) })
 

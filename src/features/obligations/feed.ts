@@ -1,3 +1,4 @@
+import { dayAfter } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
@@ -48,5 +49,4 @@ export function eventOf(
 }
 
 /** The house's own last day, or the day before. */
-const alarmDay = (due: string, cutoff: string | null) =>
-  cutoff !== null && cutoff <= due ? cutoff : new Date(Date.parse(due) - 86_400_000).toISOString().slice(0, 10)
+const alarmDay = (due: string, cutoff: string | null) => (cutoff !== null && cutoff <= due ? cutoff : dayAfter(due, -1))

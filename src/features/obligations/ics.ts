@@ -1,5 +1,7 @@
 // Calendars as text, as RFC 5545 writes them. All days: no time zone is involved.
 
+import { dayAfter } from '#kernel/clock.ts'
+
 export interface CalendarEvent {
   /** The same for ever, and no other event's (3.8.4.7). */
   readonly uid: string
@@ -44,7 +46,7 @@ const eventLines = ({ uid, day, summary, description, url, alarm }: CalendarEven
   `DTSTAMP:${now.replace(/\.\d+/, '').replace(/[-:]/g, '')}`,
   `DTSTART;VALUE=DATE:${compact(day)}`,
   // The end is not part of it (3.6.1).
-  `DTEND;VALUE=DATE:${compact(dayAfter(day))}`,
+  `DTEND;VALUE=DATE:${compact(dayAfter(day, 1))}`,
   `SUMMARY:${escaped(summary)}`,
   `DESCRIPTION:${escaped(description)}`,
   ...(url ? [`URL:${url}`] : []),
@@ -62,7 +64,6 @@ const eventLines = ({ uid, day, summary, description, url, alarm }: CalendarEven
 ]
 
 const compact = (day: string) => day.replaceAll('-', '')
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** How long before the event's first midnight the alarm's morning is (3.3.6); on its own day, how long after. */
 function before(day: string, alarm: string): string {

@@ -11,7 +11,7 @@ import type { Ctx } from '#server/operation.ts'
 
 /** What the coletas know, told by their own room. */
 export interface FromCollects {
-  readonly holdingsOf: (ctx: Ctx, client?: number) => Promise<readonly Holding[]>
+  readonly holdingsOf: (ctx: Ctx, among?: number | readonly number[]) => Promise<readonly Holding[]>
   readonly filingsOf: (ctx: Ctx, of: readonly Holding[], first: Period, last: Period) => Promise<readonly Filing[]>
 }
 /** Days, the first and the last included, and one client or all. */

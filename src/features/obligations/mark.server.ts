@@ -23,7 +23,8 @@ const finished = z.strictObject({
   note: line(1_000).nullish(),
 })
 const reopened = z.strictObject({ items })
-type NamedDuties = z.infer<typeof named>
+/** A client's obligation of a period; the client by uuid. */
+export type NamedDuty = z.infer<typeof named>
 
 const common = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
 
@@ -38,16 +39,8 @@ export const markOperations: readonly AnyOperation[] = [
     body: finished,
     answers: { 200: doneJson(shape({ marked: integer })) },
     handle: async (ctx, { body }) => {
-      if (body.done_on > dayIn(new Date()).day) throw invalid({ done_on: 'O que foi feito não pode estar no futuro.' })
       let marked = 0
-      for (const each of onceEach(body.items)) {
-        const { client_id, mark } = await standing(ctx, each)
-        if (mark !== null) continue
-        const { obligation, period } = each
-        const { done_on, note = null } = body
-        await ctx.rows(obligations).create({ obligation, period, client_id, done_on, note, user_id: ctx.user.id })
-        marked++
-      }
+      for (const each of onceEach(body.items)) if (await markDone(ctx, each, body)) marked++
       return done(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
         marked,
       })
@@ -63,12 +56,7 @@ export const markOperations: readonly AnyOperation[] = [
     answers: { 200: doneJson(shape({ reopened: integer })) },
     handle: async (ctx, { body }) => {
       let opened = 0
-      for (const each of onceEach(body.items)) {
-        const { mark } = await standing(ctx, each)
-        if (mark === null) continue
-        await ctx.rows(obligations).remove(mark)
-        opened++
-      }
+      for (const each of onceEach(body.items)) if (await takeMark(ctx, each)) opened++
       const said = opened
         ? `${count(opened, obligations.text)} ${opened === 1 ? 'reaberta' : 'reabertas'}.`
         : 'Já estava aberto.'
@@ -78,11 +66,37 @@ export const markOperations: readonly AnyOperation[] = [
 ]
 
 const feitas = (n: number) => (n === 1 ? 'feita' : 'feitas')
-const onceEach = (given: readonly NamedDuties[]) =>
+const onceEach = (given: readonly NamedDuty[]) =>
   new Map(given.map(each => [`${each.client} ${each.obligation} ${each.period}`, each])).values()
 
+/** Says that an obligation was done; false when somebody said so before. */
+export async function markDone(
+  ctx: Ctx,
+  duty: NamedDuty,
+  { done_on, note = null }: { readonly done_on: string; readonly note?: string | null | undefined },
+): Promise<boolean> {
+  refuseFuture(done_on)
+  const { client_id, mark } = await standing(ctx, duty)
+  if (mark !== null) return false
+  const { obligation, period } = duty
+  await ctx.rows(obligations).create({ obligation, period, client_id, done_on, note, user_id: ctx.user.id })
+  return true
+}
+
+/** Takes back that an obligation was done; false when nobody said so. */
+export async function takeMark(ctx: Ctx, duty: NamedDuty): Promise<boolean> {
+  const { mark } = await standing(ctx, duty)
+  if (mark === null) return false
+  await ctx.rows(obligations).remove(mark)
+  return true
+}
+
+export function refuseFuture(done_on: string) {
+  if (done_on > dayIn(new Date()).day) throw invalid({ done_on: 'O que foi feito não pode estar no futuro.' })
+}
+
 /** The client and the mark of an obligation, refusing one there is no such, or that its coleta tells. */
-async function standing(ctx: Ctx, { client, obligation, period }: NamedDuties) {
+async function standing(ctx: Ctx, { client, obligation, period }: NamedDuty) {
   const duty = dutyOf(followed(ctx.config), obligation, period)
   if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
   if (duty.rule.told) throw invalid({ items: `${duty.rule.name}: registre o envio da coleta, e ela fica feita.` })

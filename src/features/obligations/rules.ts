@@ -1,11 +1,12 @@
 import { monthlyServices } from '#features/anatel/layouts.ts'
+import { obligationNames } from '#features/obligations/called.ts'
 import { cutoffDay, dueDay, fustDay, funttelDay, type Period } from '#parts/period/period.ts'
 
 /** How sure the rule is: official text (A), sources that agree (B), one source (C), usage nobody confirmed (D). */
 export type Mark = 'A' | 'B' | 'C' | 'D'
 
 /** A date of every year, 'MM-DD'. */
-interface Yearly {
+export interface Yearly {
   readonly opens?: string
   /** Until when the house wants it. */
   readonly cutoff?: string
@@ -14,6 +15,8 @@ interface Yearly {
   readonly year: 0 | -1
   /** The half of that year it speaks of. */
   readonly half?: 1 | 2
+  /** One of several of a year: it is told by the month it falls due in. */
+  readonly one?: true
 }
 /** Days of a month's obligation, by the month it speaks of. */
 interface Monthly {
@@ -55,7 +58,7 @@ const fees = 'Estações licenciadas em 31 de dezembro; redes só de fibra ou de
 export const rules: readonly Rule[] = [
   {
     id: 'acessos',
-    name: 'Arquivo mensal de acessos',
+    name: obligationNames.acessos,
     short: 'Acessos',
     services: monthlyServices,
     when: { monthly: { due: dueDay, cutoff: cutoffDay } },
@@ -66,7 +69,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'fust',
-    name: 'FUST: declaração no SFUST e pagamento',
+    name: obligationNames.fust,
     short: 'FUST',
     services: telecom,
     exempt: simples,
@@ -77,7 +80,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'funttel',
-    name: 'FUNTTEL: pagamento',
+    name: obligationNames.funttel,
     short: 'FUNTTEL',
     services: telecom,
     exempt: simples,
@@ -89,7 +92,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'funttel',
-    name: 'FUNTTEL: pagamento',
+    name: obligationNames.funttel,
     short: 'FUNTTEL',
     services: telecom,
     exempt: simples,
@@ -100,7 +103,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'economico',
-    name: 'Coleta econômico-financeira',
+    name: obligationNames.economico,
     short: 'Econômico',
     services: ['045', '750'],
     when: {
@@ -115,7 +118,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'infraestrutura',
-    name: 'Coleta anual de infraestrutura',
+    name: obligationNames.infraestrutura,
     short: 'Infraestrutura',
     services: telecom,
     when: { yearly: [{ due: '02-20', year: -1 }] },
@@ -125,7 +128,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'infraestrutura',
-    name: 'Coleta anual de infraestrutura',
+    name: obligationNames.infraestrutura,
     short: 'Infraestrutura',
     services: telecom,
     when: { yearly: [{ opens: '01-01', due: '03-31', year: -1 }] },
@@ -136,7 +139,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'tff',
-    name: 'TFF: taxa de fiscalização de funcionamento',
+    name: obligationNames.tff,
     short: 'TFF',
     services: null,
     licensed: true,
@@ -147,7 +150,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'cfrp',
-    name: 'CFRP: fomento da radiodifusão pública',
+    name: obligationNames.cfrp,
     short: 'CFRP',
     services: null,
     licensed: true,
@@ -158,7 +161,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'condecine',
-    name: 'Condecine das telecomunicações',
+    name: obligationNames.condecine,
     short: 'Condecine',
     services: null,
     licensed: true,
@@ -169,7 +172,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'ato-distribuidoras',
-    name: 'Ato de outorga às distribuidoras de energia',
+    name: obligationNames['ato-distribuidoras'],
     short: 'Distribuidoras',
     services: broadband,
     when: { once: '2026-01-31' },
@@ -179,7 +182,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'contratos-de-postes',
-    name: 'Contratos de uso de postes à Anatel',
+    name: obligationNames['contratos-de-postes'],
     short: 'Postes',
     services: broadband,
     when: { once: '2026-03-01' },
@@ -189,7 +192,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'regularidade-de-rede',
-    name: 'Atestado de regularidade dos contratados de rede',
+    name: obligationNames['regularidade-de-rede'],
     short: 'Atestado',
     services: broadband,
     when: { once: '2026-03-31' },
@@ -199,7 +202,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'inscricao-estadual',
-    name: 'Conferir a inscrição estadual',
+    name: obligationNames['inscricao-estadual'],
     short: 'Inscrição',
     services: null,
     when: {

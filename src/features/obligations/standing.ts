@@ -1,5 +1,6 @@
 import { filingKey, type Filing, type Holding } from '#features/collects/coleta/holding.ts'
 import { isClients, isFiled } from '#features/collects/coleta/steps.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { firstDay } from '#parts/period/period.ts'
 import { isHeldWithin, owes } from '#parts/tenure/tenure.ts'
 import type { Duty } from '#features/obligations/duties.ts'
@@ -59,12 +60,7 @@ export function standingsOf(duties: readonly Duty[], known: DutyContext, today: 
   const { holdings, filings, done, from, outside = false } = known
   const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
   const marked = new Map(done.map(each => [`${each.client_id} ${each.obligation} ${each.period}`, each]))
-  const byClient = new Map<number, Holding[]>()
-  for (const holding of holdings) {
-    const own = byClient.get(holding.client.id)
-    if (own) own.push(holding)
-    else byClient.set(holding.client.id, [holding])
-  }
+  const byClient = grouped(holdings, ({ client }) => client.id)
   return duties
     .map((duty): DutyStanding => {
       const past = today > duty.legal
@@ -84,6 +80,14 @@ const pressure = Object.keys(situations)
 /** Of each situation they keep their order, by name. */
 const byPressure = (one: ObligationItem, other: ObligationItem) =>
   pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
+
+/** Does a client with these fistels owe the duty? `from`: what is told by hand is not asked from before this day. */
+export function isOwed({ rule, month, legal }: Duty, holdings: readonly Holding[], from: string | null): boolean {
+  const serving = holdings.filter(holding => serves(rule, holding))
+  if (rule.told === 'coleta') return month !== null && serving.some(holding => owes(holding, month))
+  // What speaks of a month is owed by who was there in it, though it falls due after they left.
+  return legal >= (from ?? '') && serving.some(holding => isHeldWithin(holding, month ? firstDay(month) : legal, legal))
+}
 
 /** Is this a service the rule speaks of, of a provider it speaks of? */
 function serves({ services, exempt, licensed }: Rule, holding: Holding): boolean {
@@ -121,7 +125,7 @@ function ofFistel(
 
 /** A client owes once, whatever the number of fistels; what was done stays told, owed or not. */
 function ofClient(
-  { rule, period, month, legal }: Duty,
+  duty: Duty,
   holdings: readonly Holding[],
   marked: ReadonlyMap<string, Done>,
   from: string | null,
@@ -130,11 +134,8 @@ function ofClient(
   const [first] = holdings
   if (!first) return []
   const { client, empresa, lapsed } = first
-  const done = marked.get(`${client.id} ${rule.id} ${period}`)
-  // What speaks of a month is owed by who was there in it, though it falls due after they left.
-  const there = (holding: Holding) =>
-    legal >= (from ?? '') && isHeldWithin(holding, month ? firstDay(month) : legal, legal)
-  if (!done && !holdings.some(holding => serves(rule, holding) && there(holding))) return []
+  const done = marked.get(`${client.id} ${duty.rule.id} ${duty.period}`)
+  if (!done && !isOwed(duty, holdings, from)) return []
   return [
     {
       client,

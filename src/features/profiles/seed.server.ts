@@ -13,7 +13,14 @@ const heldBack = [
   'mails',
   'manutencao',
   'metas',
+  'handovers',
 ]
+/** Whose day is full, and who is away: whoever answers for the others says so. */
+const heldBackAlone = new Set(
+  ['people.carga', 'absences.enable', 'absences.disable', 'absences.encerrar'].concat(
+    ['store', 'update', 'destroy'].map(verb => `absences.${verb}`),
+  ),
+)
 /** Rights over somebody's personal data: whoever answers for all of it. */
 const heldBackVerbs = ['dados-pessoais', 'anonimizar']
 /** Screens without a route of their own behind them. */
@@ -111,6 +118,7 @@ const seeds: readonly Seed[] = [
       return (
         !heldBack.includes(path) &&
         !heldBackVerbs.includes(verb) &&
+        !heldBackAlone.has(permission) &&
         (path !== 'empresas' || verb === 'index' || verb === 'show')
       )
     },

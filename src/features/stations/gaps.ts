@@ -1,3 +1,5 @@
+import { dayAfter } from '#kernel/clock.ts'
+
 /** Two stations of a client that stand this near are most often one. */
 export const besideMetres = 30
 
@@ -25,7 +27,7 @@ export const gapsOfAnyDay: readonly StationGap[] = [
 
 /** `today` 'AAAA-MM-DD': licences end by the day; `horizon`: days before its end in which one is looked after. */
 export function gapsOn(today: string, horizon: number): readonly StationGap[] {
-  const end = new Date(Date.parse(today) + horizon * 86_400_000).toISOString().slice(0, 10)
+  const end = dayAfter(today, horizon)
   const licences = {
     key: 'licences',
     label: `com licença vencida ou que vence em ${horizon} dias`,

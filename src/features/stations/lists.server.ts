@@ -19,9 +19,9 @@ const page = (ctx: Ctx, asked: StationFilter, only: Readonly<Record<string, numb
   const filters = Object.fromEntries(Object.entries(only).map(([name, id]) => [`filter[${name}_id]`, String(id)]))
   return ctx.rows(stations).page(listQuery(stations, { ...asked, ...filters }, !isStaff(ctx.user)))
 }
-const middleOf = async (ctx: Ctx, given: string) => (await ctx.rows(attendanceMiddles).find(given)).id
+const middleOf = (ctx: Ctx, given: string) => ctx.rows(attendanceMiddles).locate(given)
 /** A client by id or uuid, when the reader may see it. */
-const clientOf = async (ctx: Ctx, given: string) => (await ctx.rows(clients).find(given)).id
+const clientOf = (ctx: Ctx, given: string) => ctx.rows(clients).locate(given)
 
 /** Narrows a list to the stations shared with a client. No station has the id 0: with nothing shared, nothing is listed. */
 async function sharedWith({ sql: db }: Ctx, client: number): Promise<StationFilter> {
@@ -151,9 +151,9 @@ export const stationLists: readonly AnyOperation[] = [
     lists: stations,
     answers: { 200: stationsJson },
     handle: async (ctx, { params, query: asked }) => {
-      const type = await ctx.rows(serviceTypes).find(params.type)
+      const type = await ctx.rows(serviceTypes).locate(params.type)
       const { rows } = await sql<{ id: number }>`
-        select id from fistels where service_type_id = ${type.id} and deleted_at is null`.execute(ctx.sql)
+        select id from fistels where service_type_id = ${type} and deleted_at is null`.execute(ctx.sql)
       const only = { 'filter[fistel_id][in]': [0, ...rows.map(({ id }) => id)].join(',') }
       return ctx.rows(stations).page(listQuery(stations, { ...asked, ...only }, !isStaff(ctx.user)))
     },

@@ -19,11 +19,12 @@ interface UserSignIn {
     ctx: Ctx,
     person: { readonly id: number; readonly uuid: string; readonly name: string; readonly email: string },
   ) => Promise<void>
+  /** What somebody answers for, in words: '12 clientes e 3 coletas'; null where it is nothing. */
+  readonly holds: (ctx: Ctx, user: number) => Promise<string | null>
 }
 
 /** Who may change whom; passwords are kept as hashes. */
-const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
-  type UserDraft = Partial<StoredOf<typeof users>>
+const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) => {
   async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
     const wrong = await passwordErrors(draft.password, {
@@ -60,6 +61,7 @@ const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
       if (row.id === ctx.user.id && draft.password)
         throw invalid({ password: 'Troque a própria senha em “Meu perfil”, informando a atual.' })
       await refuseForeign(ctx, draft, draft.empresa_id === undefined ? row.empresa_id : draft.empresa_id)
+      await refuseNarrower(holds, ctx, draft, row)
       const kept = await withHash(draft, { ...row, ...draft }, ctx)
       if (kept.password) await endSessions(ctx.sql, row.id)
       return kept
@@ -73,6 +75,7 @@ const extensionWith = ({ passwords, endSessions, invite }: UserSignIn) => {
     beforeRemove: async (row, ctx) => {
       if (row.id === ctx.user.id) throw problem('conflict', 'Ninguém exclui a si mesmo.')
       await refuseLast(ctx, [row.id])
+      await refuseHolder(holds, ctx, row)
       await endSessions(ctx.sql, row.id)
     },
     beforeRevive: (row, ctx) => refuseForeign(ctx, row, row.empresa_id),
@@ -117,6 +120,39 @@ async function isAbove({ sql: db, user }: Ctx, profile: number): Promise<boolean
   const { rows } = await sql<Rights>`
     select is_admin, audience, allow_routes from profiles where id = ${profile}`.execute(db)
   return rows.some(rights => !holdsAll(user, rights))
+}
+
+/** Work is not left to who is no longer there to do it. */
+async function refuseHolder(
+  holds: UserSignIn['holds'],
+  ctx: Ctx,
+  { id, name }: { readonly id: number; readonly name: string },
+  at?: string,
+) {
+  const held = await holds(ctx, id)
+  if (held === null) return
+  const said = `${name} responde por ${held}. Passe o trabalho a outra pessoa, em Equipe, antes disto.`
+  throw at === undefined ? problem('conflict', said) : invalid({ [at]: said })
+}
+
+/** Whoever will see less than now hands over first what they answer for. */
+async function refuseNarrower(
+  holds: UserSignIn['holds'],
+  ctx: Ctx,
+  draft: UserDraft,
+  row: UserDraft & { id: number; name: string },
+) {
+  const { empresa_id: company, profile_id: profile } = draft
+  if (company != null && company !== row.empresa_id) await refuseHolder(holds, ctx, row, 'empresa_id')
+  if (profile !== undefined && profile !== row.profile_id && (await isOutside(ctx, profile)))
+    await refuseHolder(holds, ctx, row, 'profile_id')
+}
+type UserDraft = Partial<StoredOf<typeof users>>
+
+/** Is it a profile of people outside the house? */
+async function isOutside({ sql: db }: Ctx, profile: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from profiles where id = ${profile} and audience <> 'equipe'`.execute(db)
+  return rows.length > 0
 }
 
 /** A profile may be given only by who holds all it holds: rights are handed on, never made. */

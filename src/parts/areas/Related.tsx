@@ -2,14 +2,16 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { can, permission } from '#kernel/access.ts'
+import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
 import { capital, none } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
 import { seenBy } from '#web/form/draft.ts'
 import { useUser } from '#web/session/store.ts'
+import { drawnColumns } from '#web/table/columns.ts'
 import { competence, shownOf } from '#web/table/shown.tsx'
+import { declaredTaste } from '#web/table/taste.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -31,7 +33,8 @@ interface Props {
 export function Related({ resource, by, id, sort }: Props) {
   const { path, text } = resource
   const user = useUser()
-  const query = { [`filter[${by}_id]`]: id, sort, per_page: 50 }
+  const columns = drawnColumns(resource, declaredTaste, !isStaff(user)).join(',')
+  const query = { [`filter[${by}_id]`]: id, sort, per_page: 50, columns }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [path, 'related', query],
     queryFn: ({ signal }) => api.get<Page<RelatedRow>>(`/${path}`, { query, signal, quiet: true }),

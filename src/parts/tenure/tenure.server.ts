@@ -9,6 +9,17 @@ export const tenureSql = sql`json_build_object(
   'first', (select json_build_object('year', k.year, 'month', k.month) from collects k
     where k.fistel_id = f.id and k.deleted_at is null order by k.year, k.month limit 1))`
 
+/** `owes` of `tenure.ts` over the fistel under this alias, of a month given as SQL: its first day, a date. */
+export const owesSql = (alias: string, first: string) => `(case
+  when exists (select 1 from fistel_tenures n where n.fistel_id = ${alias}.id)
+    and not exists (select 1 from fistel_tenures n where n.fistel_id = ${alias}.id and n.since <= ${dueSql(first)})
+  then exists (select 1 from collects k where k.fistel_id = ${alias}.id and k.deleted_at is null
+    and make_date(k.year, k.month, 1) <= ${first})
+  else exists (select 1 from fistel_tenures n where n.fistel_id = ${alias}.id
+    and n.since <= ${dueSql(first)} and (n.until is null or n.until >= ${first})) end)`
+/** `dueDay` of `period.ts`. */
+const dueSql = (first: string) => `(${first} + interval '1 month' + interval '14 days')`
+
 /**
  * Is the client under this alias one the house no longer files for: every fistel of theirs is out of use, and one was not? Who
  * has none yet is awaited.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
@@ -72,11 +73,7 @@ const refuse = (): never => {
 }
 
 /** The row as its reader sees it, and undefined where there is none. */
-export async function pickRow(
-  { catalog, resource, outside, sight, visible, read }: Door,
-  key: Key,
-  lines: WantedLines,
-) {
+async function pickRow({ catalog, resource, outside, sight, visible, read }: Door, key: Key, lines: WantedLines) {
   const [row] = await read<AnyRow>(
     sql`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${visible}`,
   )
@@ -85,22 +82,35 @@ export async function pickRow(
 export const readRow = async (door: Door, key: Key, lines: WantedLines = 'all') =>
   (await pickRow(door, key, lines)) ?? refuse()
 
+/** Where the row is, and nothing else of it. */
+export const locateRow = async ({ table, visible, read }: Door, key: Key) =>
+  (await read<{ id: number }>(sql`select t.id from ${sql.table(table)} t where ${keySql(key)} and ${visible}`))[0]
+    ?.id ?? refuse()
+
 /** The row as it leaves for its reader. */
-export const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
+const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
   ...row,
   ...hooks?.shown?.(row, ctx),
   ...metasOf(resource, row),
 })
+export const seekRow = async (door: Door, key: Key) => {
+  const row = await pickRow(door, key, 'all')
+  return row ? showRow(door, row) : null
+}
 export const findRow = async (door: Door, key: Key, lines?: WantedLines) =>
   showRow(door, await readRow(door, key, lines))
 
-/** The row as it stands, for what is about to change it: what its writer may not see is judged too. */
+/**
+ * The row as it stands, for what is about to change it or what hangs on it: what its writer may not see is judged too, and
+ * who may not touch it is refused.
+ */
 export async function holdRow(door: Door, key: Key, among?: Part) {
-  const [row] = await holdRows(door, [key], among)
-  return row ?? refuse()
+  const [row = refuse()] = await holdRows(door, [key], among)
+  await door.hooks?.guard?.(row, door.ctx)
+  return row
 }
 
-/** The same of many, in the order asked for. */
+/** Rows as they stand, in the order asked for. */
 export async function holdRows(
   { catalog, resource, outside, visible, read }: Door,
   keys: readonly Key[],
@@ -141,12 +151,5 @@ export const ownColumns = ({ fields }: AnyResource, values: DraftValues) =>
 
 /** Rows of which the same columns are written, together, in their order. */
 export function alikeIn<T>(rows: readonly T[], columnsOf: (row: T) => readonly string[]): readonly (readonly T[])[] {
-  const found = new Map<string, T[]>()
-  for (const row of rows) {
-    const columns = columnsOf(row).join()
-    const alike = found.get(columns)
-    if (alike) alike.push(row)
-    else found.set(columns, [row])
-  }
-  return [...found.values()]
+  return [...grouped(rows, row => columnsOf(row).join()).values()]
 }

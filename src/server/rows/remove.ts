@@ -12,7 +12,6 @@ export async function removeRow(door: Door, key: Key) {
   const { catalog, resource, ctx, table, hooks } = door
   refuseBound(door)
   const row = await holdRow(door, key)
-  await hooks?.guard?.(row, ctx)
   if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
   refuseLocked(door, row, {})
   await hooks?.beforeRemove?.(row, ctx)
@@ -27,7 +26,6 @@ export async function reviveRow(door: Door, key: Key) {
   const { catalog, resource, ctx, table, hooks, seen } = door
   refuseBound(door)
   const gone = await holdRow(door, key, sql`t.deleted_at is not null and ${seen}`)
-  await hooks?.guard?.(gone, ctx)
   await (async () => hooks?.beforeRevive?.(gone, ctx))().catch(barred(why => why))
   // What it points to must be there, though it may be out of this reader's sight, as it was before.
   const profile = { ...ctx.user.profile, audience: 'equipe' } as const

@@ -38,6 +38,8 @@ interface Props {
   readonly cells?: Cells
   /** Other ways rows come, before the button that makes one. */
   readonly more?: ReactNode
+  /** What else is done to the marked rows; what was done unmarks them. */
+  readonly bulk?: (rows: readonly ListedRow[], clear: () => void) => ReactNode
   /** What is to be known of the list as a whole, above it. */
   readonly head?: ReactNode
   /** What to do while there is no row at all; unless told, to make the first. */
@@ -47,7 +49,7 @@ interface Props {
 }
 
 /** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
-export function ListScreen({ resource, cells, more, head, empty, foot }: Props) {
+export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
@@ -61,15 +63,14 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
   const [selected, select] = useState(unmarked)
   const acts = useBulkActs(resource)
   const go = useNavigate()
-  const address = `/${path}/create`
-  useHotkeys([['n', () => may('store') && void go({ to: address })]])
+  useHotkeys([['n', () => may('store') && void go({ to: `/${path}/create` })]])
 
   const rows = page?.data ?? []
   const chosen = rows.filter(({ uuid }) => selected.has(uuid))
   const create = may('store') && (
     <Button
       component={Link}
-      to={address}
+      to={`/${path}/create`}
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
       aria-keyshortcuts="n"
     >
@@ -83,14 +84,14 @@ export function ListScreen({ resource, cells, more, head, empty, foot }: Props) 
     stale,
     cells,
     acts: (row: ListedRow) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
-    ...((may('enable') || may('disable') || may('destroy')) && { onSelect: select }),
+    ...((may('enable') || may('disable') || may('destroy') || bulk) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)
   return (
     <Page title={allOf(text)}>
       {head}
       {chosen.length && !narrow ? (
-        <BulkBar resource={resource} rows={chosen} may={may} acts={acts} onClear={() => select(unmarked)} />
+        <BulkBar resource={resource} rows={chosen} may={may} acts={acts} onClear={() => select(unmarked)} more={bulk} />
       ) : (
         <Bar className={styles.bar}>
           <SearchBox

@@ -175,7 +175,7 @@ function Chip({ chosen, onRemove }: { readonly chosen: ChosenFilter; readonly on
   const name = useRefName(field, Number(value))
   return (
     <span className={styles.chip}>
-      {label} <strong>{field.kind === 'ref' ? name : words}</strong>
+      {label} <strong>{field.kind === 'ref' && Number(value) ? name : words}</strong>
       <CloseButton size="xs" aria-label={`Tirar o filtro ${field.label}`} onClick={onRemove} />
     </span>
   )

@@ -5,7 +5,7 @@ import { titleOf, type AnyResource } from '#kernel/resource.ts'
 
 /** A list's query as its address holds it, in the wire's own words. */
 export type Search = Readonly<Record<string, string>>
-/** What to put in the address; null and '' leave it. */
+/** What to put in the address; null leaves it, and so does '' but where it stood: a filter for what is empty. */
 export type AddressChange = Readonly<Record<string, string | null>>
 
 /** What an address asks of a list. Words the list does not know are left out: the address may be of another day. */
@@ -28,7 +28,11 @@ export function toSearch(search: Search): string {
 /** The address after a change: any but the page's own starts again at the first page. */
 export function changeSearch(search: Search, change: AddressChange): Search {
   const next = { ...search, ...('page' in change ? {} : { page: '' }), ...change }
-  return Object.fromEntries(Object.entries(next).filter((pair): pair is [string, string] => Boolean(pair[1])))
+  return Object.fromEntries(
+    Object.entries(next).filter(
+      (pair): pair is [string, string] => Boolean(pair[1]) || (pair[1] === '' && search[pair[0]] === ''),
+    ),
+  )
 }
 
 /** The order a list is shown in: the address's, or the one it declares. */

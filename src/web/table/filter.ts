@@ -49,5 +49,5 @@ export function filterWords({ field, test, value }: ChosenFilter): readonly [str
         : kind === 'text' && options.format
           ? formats[options.format].show(value)
           : (options.choices?.[value] ?? (ranged.has(kind) ? value.replace('.', ',') : value))
-  return [`${field.label}${sign}`, said || 'vazio']
+  return [`${field.label}${sign}`, (test === 'in' ? `${said.split(',').length} escolhidos` : said) || 'vazio']
 }

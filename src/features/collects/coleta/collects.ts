@@ -15,6 +15,7 @@ import {
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { filling, sent, settled, tones } from '#features/collects/coleta/steps.ts'
 import { fileFields } from '#parts/file/file.ts'
+import { responsible, responsibleRead } from '#parts/person/person.ts'
 
 /** Accesses of one kind in one municipality; speed in Mbps. What the service's layout does not ask may be missing. */
 const access = {
@@ -114,13 +115,16 @@ export const collects = resource({
     hide_finance: flag('Ocultar financeiro do cliente'),
     hide_report: flag('Ocultar relatório do cliente'),
     ignore_export: flag('Fora da exportação em lote'),
+    responsible: responsible('Responsável por esta coleta', 'Vazio: quem cuida do cliente'),
+    /** Its own, or else its client's. */
+    answered_by: responsibleRead(),
     locations: many(location, 'Municípios', { max: 2_000, one: 'município' }),
     finances: many(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
     takings: many(taking, 'Arquivos recebidos', { writable: false }),
     acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
   },
   list: {
-    columns: ['client', 'fistel', 'service_type', 'month', 'year', 'status'],
+    columns: ['client', 'fistel', 'service_type', 'month', 'year', 'answered_by', 'status'],
     sort: '-year,-month',
     search: ['client', 'fistel'],
   },
@@ -128,7 +132,7 @@ export const collects = resource({
     { title: 'Período', fields: ['client', 'fistel', 'year', 'month'] },
     { title: 'Acessos', fields: ['locations'] },
     { title: 'Financeiro', fields: ['finances'] },
-    { title: 'Opções', fields: ['hide_finance', 'hide_report', 'ignore_export'] },
+    { title: 'Opções', fields: ['responsible', 'hide_finance', 'hide_report', 'ignore_export'] },
   ],
   scope: 'client',
   locked: [['status', settled]],

@@ -45,6 +45,7 @@ const ready: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro
 /** Its accesses may leave the house. */
 export const isReady = (step: Step) => ready.includes(step)
 
-const filed: readonly Step[] = ['enviada', 'processada', 'dispensada']
+/** Nothing is left to do of it. */
+export const filed: readonly Step[] = ['enviada', 'processada', 'dispensada']
 /** Its last day no longer matters. */
 export const isFiled = (step: Step) => filed.includes(step)

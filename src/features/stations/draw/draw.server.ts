@@ -131,7 +131,7 @@ const alike = operation<unknown, z.infer<typeof likeness>>({
   query: likeness,
   answers: { 200: shape({ data: list(drawn) }) },
   handle: async (ctx, { query }) => {
-    const { id } = await ctx.rows(clients).find(query.client_id)
+    const id = await ctx.rows(clients).locate(query.client_id)
     const medium = query.attendance_middle_id
     const found = await linksLike(
       ctx,

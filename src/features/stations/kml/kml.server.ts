@@ -38,7 +38,7 @@ const writing = operation<{ client: string }, z.infer<typeof formatted>>({
   answers: { 200: 'file' },
   gives: Object.values(types),
   handle: async (ctx, { params, query: { format } }) => {
-    const client = await ctx.rows(clients).find(params.client)
+    const client = await ctx.rows(clients).find(params.client, [])
     const { data } = await networkOfClient(ctx, client.id)
     const markOf = await marksOf(ctx)
     const document = Buffer.from(kmlOf({ title: client.name, ...data, markOf }))

@@ -264,8 +264,7 @@ const operations: readonly AnyOperation[] = [
     url: '/api/v1/station-links-map/:client',
     params: z.object({ client: key }),
     handle: async (ctx, { params, query }) => {
-      const { id } = await ctx.rows(clients).find(params.client)
-      return told(await networkOfClient(ctx, id, query))
+      return told(await networkOfClient(ctx, await ctx.rows(clients).locate(params.client), query))
     },
   }),
 ]

@@ -1,0 +1,87 @@
+import { choice, date, flag, instant, longtext, many, ref, text } from '#kernel/field.ts'
+import { responsible, responsibleRead } from '#parts/person/person.ts'
+import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
+
+/** What was found of an item of a checklist; nobody looked until somebody says so. */
+export const checks = {
+  'nao-consultado': { name: 'Não consultado', tone: 'neutro' },
+  'em-dia': { name: 'Em dia', tone: 'ok' },
+  pendente: { name: 'Pendente', tone: 'erro' },
+  'nao-se-aplica': { name: 'Não se aplica', tone: 'neutro' },
+} as const
+export type ItemState = keyof typeof checks
+const checkNames = {
+  'nao-consultado': checks['nao-consultado'].name,
+  'em-dia': checks['em-dia'].name,
+  pendente: checks.pendente.name,
+  'nao-se-aplica': checks['nao-se-aplica'].name,
+} as const
+
+const house = { internal: true } as const
+const told = { writable: false } as const
+
+const item = {
+  name: text('Item', { required: true, max: 160 }),
+  link: text('Endereço', { format: 'url', max: 500 }),
+  status: choice(checkNames, 'Situação', { required: true, default: 'nao-consultado' }),
+  note: text('Anotação', { max: 500 }),
+  /** The day somebody last said how it stands. */
+  checked_on: date('Conferido em', told),
+  user: ref('users', 'Por', { told: true, ...told }),
+}
+
+/**
+ * What there is to do for one client, once. One that follows an obligation holds nothing of whether it was done: that is read
+ * where the obligation tells it (`done.server.ts`).
+ */
+export const clientTasks = resource({
+  path: 'client-tarefas',
+  text: { one: 'tarefa de cliente', many: 'tarefas de clientes', gender: 'f' },
+  fields: {
+    name: text('Tarefa', { required: true, max: 200 }),
+    client: ref('clients', 'Cliente', { required: true, retired: true }),
+    due_on: date('Prazo', { required: true }),
+    done: flag('Feita', { ...told, derived: true }),
+    responsible: responsible('Responsável por esta tarefa', 'Vazio: quem cuida do cliente'),
+    /** Whoever that is: its own, or the client's. */
+    answered_by: responsibleRead(),
+    /** The template it comes from; none of what was written by hand. */
+    tarefa: ref('tarefas', 'Modelo', { ...told, told: true }),
+    /** What it speaks of, by its template's calendar; its key beside the template. */
+    period: text('Referência', { ...told, max: 10 }),
+    obligation: text('Obrigação', { ...told, max: 60 }),
+    opens_on: date('Abre em'),
+    legal_on: date('Prazo legal'),
+    process: text('Processo', { ...house, max: 40, hint: 'O número no SEI, ou em outro órgão' }),
+    link: text('Endereço', { ...house, format: 'url', max: 500 }),
+    observation: longtext('Observação', { ...house, max: 5_000 }),
+    items: many(item, 'Lista de conferência', { ...house, max: 40, one: 'item' }),
+    /** When, and by whom, wherever that is told. */
+    settled_on: date('Feita em', { ...told, derived: true }),
+    settled_by: text('Feita por', { ...told, ...house, derived: true }),
+    /** Of one that follows no obligation. */
+    done_on: date('Concluída em', { ...told, ...house }),
+    done_user: ref('users', 'Concluída por', { ...told, ...house, told: true }),
+    done_note: longtext('O que foi feito', { ...told, ...house, max: 1_000 }),
+    reopened_on: date('Reaberta em', { ...told, ...house }),
+    reopened_user: ref('users', 'Reaberta por', { ...told, ...house, told: true }),
+    reopened_why: longtext('Por que foi reaberta', { ...told, ...house, max: 1_000 }),
+    /** The house's own look-up for the checklist: when it last came, or why it did not. */
+    asked_at: instant('Consultada em', { ...told, ...house }),
+    asked_error: text('Falha da consulta', { ...told, ...house, max: 500 }),
+  },
+  list: {
+    columns: ['name', 'client', 'due_on', 'answered_by', 'done'],
+    sort: 'due_on',
+    search: ['name', 'client'],
+    besides: ['legal_on', 'obligation'],
+  },
+  form: [
+    { fields: ['name', 'client', 'due_on', 'legal_on', 'opens_on', 'responsible'] },
+    { title: 'Andamento', fields: ['items', 'process', 'link', 'observation'] },
+  ],
+  scope: 'client',
+})
+
+export type ClientTask = RowOf<typeof clientTasks>
+export type ListedTask = ListedOf<typeof clientTasks>

@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
+import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
+import { applyPlan, plansByClient, printOf } from '#features/tasks/apply.server.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { planTasks, type PlannedTask, type TaskPlan } from '#features/tasks/plan.ts'
+import { taskSyncs } from '#features/tasks/syncs.ts'
+import { tasks } from '#features/tasks/tasks.ts'
+import { seenClients, taskWorld } from '#features/tasks/world.server.ts'
+import { key } from '#server/crud.ts'
+import { work } from '#server/jobs/work.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const fromCollects = { holdingsOf, filingsOf }
+/** Changes made while one waits; more are made in the background. */
+const short = 400
+/** Clients of one chunk. */
+const atOnce = 20
+/** Lines of a preview; how many there are is told beside. */
+const shownLines = 1_000
+
+const taskText = { one: 'tarefa', many: 'tarefas', gender: 'f' } as const
+
+/** What synchronising these clients would do; of one template alone, where asked. */
+export async function planFor(ctx: Ctx, ids: readonly number[], template: number | null): Promise<TaskPlan> {
+  const world = await taskWorld(ctx, fromCollects, ids)
+  const ofTemplate = <T>(all: readonly T[], idOf: (each: T) => number) =>
+    template === null ? all : all.filter(each => idOf(each) === template)
+  const templates = ofTemplate(world.templates, ({ id }) => id)
+  const tasksOf = ofTemplate(world.tasks, ({ tarefa_id }) => tarefa_id)
+  // An obligation another template's task follows is followed already.
+  const others =
+    template === null ? [] : world.tasks.filter(({ tarefa_id, obligation }) => tarefa_id !== template && obligation)
+  const taken = new Set(others.map(({ client_id, obligation, period }) => `${client_id} ${obligation} ${period}`))
+  const plan = planTasks({ ...world, templates, tasks: tasksOf }, dayIn(new Date()).day)
+  const add = plan.add.filter(({ client, duty, period }) => !duty || !taken.has(`${client} ${duty.rule.id} ${period}`))
+  return { ...plan, add }
+}
+
+const lineJson = shape({
+  what: string,
+  name: string,
+  client: shape({ uuid: string, name: string }),
+  due_on: string,
+  before: maybe(string),
+})
+const answer = {
+  200: doneJson(
+    shape({
+      plan: string,
+      applied: boolean,
+      // The background work that goes on with it.
+      sync: maybe(string),
+      added: integer,
+      moved: integer,
+      retired: integer,
+      held: integer,
+      kept: integer,
+      clients: integer,
+      lines: list(lineJson),
+      lines_total: integer,
+    }),
+  ),
+}
+/** The `plan` of what was shown: only that is done. Without it, nothing is. */
+const confirmed = { plan: z.string().max(64).optional() }
+const ofOne = z.strictObject(confirmed)
+const ofAll = z.strictObject({ ...confirmed, tarefa: key.optional() })
+
+const one = operation<{ client: string }, unknown, z.infer<typeof ofOne>>({
+  id: 'clients.tarefas.sincronizar',
+  summary: 'Ver o que mudaria nas tarefas de um cliente, e sincronizá-las com os modelos',
+  method: 'PUT',
+  url: '/api/v1/clients/:client/tarefas/sincronizar',
+  access: 'permission',
+  scope: clientTasks,
+  rate: 'heavy',
+  audit: 'client-tarefas.sincronizar',
+  params: z.object({ client: key }),
+  body: ofOne,
+  answers: answer,
+  handle: async (ctx, { params, body }) => {
+    const { id } = await ctx.rows(clients).find(params.client)
+    return synchronise(ctx, await planFor(ctx, [id], null), body.plan, null)
+  },
+})
+
+const all = operation<unknown, unknown, z.infer<typeof ofAll>>({
+  id: 'tarefas.sincronizar',
+  summary: 'Ver o que mudaria nas tarefas de todos os clientes, e sincronizá-las com os modelos',
+  method: 'PUT',
+  url: '/api/v1/tarefas/sincronizar',
+  access: 'permission',
+  scope: clientTasks,
+  rate: 'heavy',
+  audit: 'client-tarefas.sincronizar',
+  body: ofAll,
+  answers: answer,
+  handle: async (ctx, { body }) => {
+    const template = body.tarefa === undefined ? null : await ctx.rows(tasks).find(body.tarefa, [])
+    const ids = await seenClients(ctx)
+    const plan = await planFor(ctx, ids, template?.id ?? null)
+    return synchronise(ctx, plan, body.plan, template)
+  },
+})
+
+interface OfTemplate {
+  readonly id: number
+  readonly nome: string
+}
+
+async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, template: OfTemplate | null) {
+  const print = printOf(plan)
+  const told = await toldPlan(ctx, plan)
+  const nothing = { ...told, plan: print, applied: false, sync: null }
+  const { length } = [...plan.add, ...plan.move, ...plan.retire]
+  if (given === undefined) return done(200, saidPlan(plan, 'would'), nothing)
+  if (given !== print) throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
+  if (length <= short) {
+    await applyPlan(ctx, plan)
+    return done(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
+  }
+  const plans = plansByClient(plan)
+  const name = template ? `Tarefas de “${template.nome}”` : 'Tarefas de todos os clientes'
+  const row = await ctx.rows(taskSyncs).create({
+    name,
+    user_id: ctx.user.id,
+    state: 'na-fila',
+    rows_done: 0,
+    rows_total: plans.size,
+    added: 0,
+    moved: 0,
+    retired: 0,
+    changed: 0,
+  })
+  const prints = [...plans].map(([client, own]): [number, string] => [client, printOf(own)])
+  await ctx.jobs.send(syncTasks, row, { template: template?.id ?? null, prints })
+  return done(200, `Sincronizando ${count(length, taskText)} em segundo plano.`, { ...nothing, sync: row.uuid })
+}
+
+function saidPlan({ add, move, retire }: TaskPlan, when: 'would' | 'did'): string {
+  const [adding, moving, retiring] =
+    when === 'did' ? ['criadas', 'remarcadas', 'retiradas'] : ['a criar', 'a remarcar', 'a retirar']
+  const parts = [
+    [add.length, adding],
+    [move.length, moving],
+    [retire.length, retiring],
+  ] as const
+  const said = parts.flatMap(([n, what]) => (n ? [`${n} ${what}`] : []))
+  return said.length ? `Tarefas: ${said.join(', ')}.` : 'As tarefas já estão como os modelos dizem.'
+}
+
+/** A plan as it is shown: how many of each, and the first lines with their clients. */
+async function toldPlan(ctx: Ctx, { add, move, retire, held, kept }: TaskPlan) {
+  const lines = [
+    ...add.map(({ client, name, due_on }) => ({ what: 'criar', client, name, due_on, before: null })),
+    ...move.map(({ task, to }) => ({
+      what: 'remarcar',
+      client: task.client_id,
+      name: to.name,
+      due_on: to.due_on,
+      before: task.due_on,
+    })),
+    ...retire.map(task => ({ what: 'retirar', ...standing(task) })),
+    ...held.map(task => ({ what: 'manter', ...standing(task) })),
+  ]
+  const shown = lines.slice(0, shownLines)
+  const { rows } = await sql<{ id: number; uuid: string; name: string }>`
+    select id, uuid, name from clients where id = any(${[...new Set(shown.map(({ client }) => client))]}::bigint[])`.execute(
+    ctx.sql,
+  )
+  const names = new Map(rows.map(row => [row.id, row]))
+  const titles = await titlesOf(ctx, [...retire, ...held])
+  return {
+    added: add.length,
+    moved: move.length,
+    retired: retire.length,
+    held: held.length,
+    kept,
+    clients: new Set(lines.map(({ client }) => client)).size,
+    lines: shown.map(({ client, name, ...line }) => ({
+      ...line,
+      name: typeof name === 'number' ? (titles.get(name) ?? '') : name,
+      client: { uuid: names.get(client)?.uuid ?? '', name: names.get(client)?.name ?? '' },
+    })),
+    lines_total: lines.length,
+  }
+}
+/** One there is; its name is read by its id. */
+const standing = ({ id, client_id, due_on }: PlannedTask) => ({ client: client_id, name: id, due_on, before: null })
+
+async function titlesOf({ sql: db }: Ctx, of: readonly PlannedTask[]) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from client_tarefas where id = any(${of.slice(0, shownLines).map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const given = z.object({
+  template: z.int().nullable(),
+  /** Of each client, the plan that was confirmed. */
+  prints: z.array(z.tuple([z.int(), z.string()])),
+})
+interface Synced {
+  readonly next: number
+  readonly added: number
+  readonly moved: number
+  readonly retired: number
+  readonly changed: number
+}
+
+/** Does what was confirmed, a few clients at a time; of whom it would now be another, nothing is done, and they are counted. */
+export const syncTasks = work<z.infer<typeof given>, Synced>({
+  name: 'tarefas.sincronizar',
+  of: taskSyncs,
+  given,
+  needs: () => ['tarefas.sincronizar'],
+  run: async ({ template, prints }, job) => {
+    let mark = job.mark ?? { next: 0, added: 0, moved: 0, retired: 0, changed: 0 }
+    while (mark.next < prints.length) {
+      const some = prints.slice(mark.next, mark.next + atOnce)
+      await job.chunk(async ctx => {
+        const ids = await seenClients(
+          ctx,
+          some.map(([client]) => client),
+        )
+        const plans = plansByClient(await planFor(ctx, ids, template))
+        const agreed = some.flatMap(([client, print]) => {
+          const plan = plans.get(client)
+          return plan && printOf(plan) === print ? [plan] : []
+        })
+        const plan: TaskPlan = {
+          add: agreed.flatMap(({ add }) => add),
+          move: agreed.flatMap(({ move }) => move),
+          retire: agreed.flatMap(({ retire }) => retire),
+          held: [],
+          kept: 0,
+        }
+        await applyPlan(ctx, plan)
+        mark = {
+          next: mark.next + some.length,
+          added: mark.added + plan.add.length,
+          moved: mark.moved + plan.move.length,
+          retired: mark.retired + plan.retire.length,
+          changed: mark.changed + some.length - agreed.length,
+        }
+        const { next, ...counts } = mark
+        await ctx.rows(taskSyncs).update(job.id, counts, undefined, 'sincronizar')
+        return { mark, rows_done: next, rows_total: prints.length }
+      })
+    }
+  },
+})
+
+export const syncOperations: readonly AnyOperation[] = [one, all]

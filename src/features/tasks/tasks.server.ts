@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { dayIn } from '#kernel/clock.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { actOperations } from '#features/tasks/act.server.ts'
+import { boardOperation } from '#features/tasks/board.server.ts'
+import { dayOperation } from '#features/tasks/day.server.ts'
+import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
+import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
+import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
+import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
+import { taskSyncs } from '#features/tasks/syncs.ts'
+import { tasks } from '#features/tasks/tasks.ts'
+import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
+import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
+import { jobActions } from '#parts/progress/actions.server.ts'
+import { isSuperAdmin } from '#kernel/access.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { extend } from '#server/extend.ts'
+import type { Ctx } from '#server/operation.ts'
+
+type TaskDraft = Partial<StoredOf<typeof clientTasks>>
+
+function refuseDays({ due_on: due, legal_on: legal, opens_on: opens }: TaskDraft) {
+  if (due && legal && due > legal) throw invalid({ due_on: 'O prazo da casa é até o prazo legal.' })
+  if (due && opens && opens > due) throw invalid({ opens_on: 'Abre depois do prazo.' })
+}
+
+/** Who looked at each item of the list, and when, wherever its standing is told anew. */
+function looked(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx): TaskDraft['items'] {
+  const stood = new Map(before.map(each => [each.id, each]))
+  const today = dayIn(new Date()).day
+  return items?.map(item => {
+    const own = item.id === undefined ? undefined : stood.get(item.id)
+    const status = item.status ?? 'nao-consultado'
+    const same = own ? own.status === status : status === 'nao-consultado'
+    const at = same
+      ? { checked_on: own?.checked_on ?? null, user_id: own?.user_id ?? null }
+      : {
+          checked_on: status === 'nao-consultado' ? null : today,
+          user_id: status === 'nao-consultado' ? null : ctx.user.id,
+        }
+    return { ...item, status, ...at }
+  })
+}
+
+const chargeOf = ({
+  responsible_id,
+  client_id,
+}: Pick<StoredOf<typeof clientTasks>, 'responsible_id' | 'client_id'>) => ({
+  person: responsible_id,
+  of: { client: client_id },
+})
+
+/** What finishing and opening again write. */
+const ofActs: ReadonlySet<string> = new Set([
+  'done_on',
+  'done_user_id',
+  'done_note',
+  'reopened_on',
+  'reopened_user_id',
+  'reopened_why',
+])
+
+const extensions = [
+  extend(tasks, {
+    beforeCreate: async (draft, ctx) => {
+      await refuseNonsense(draft, ctx)
+      return withStart(draft)
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      await refuseNonsense({ ...row, ...draft }, ctx, row.id)
+      return draft
+    },
+    beforeRevive: (row, ctx) => refuseNonsense(row, ctx, row.id),
+  }),
+  extend(clientTasks, {
+    operations: [...actOperations, ...syncOperations, reprocessOperation],
+    derived: {
+      answered_by: alias => responsibleSql(alias, 'responsible_id'),
+      done: doneSql,
+      settled_on: settledOnSql,
+      settled_by: settledBySql,
+    },
+    beforeCreate: async (draft, ctx) => {
+      refuseDays(draft)
+      // Those of a template were looked at together.
+      if (draft.tarefa_id == null) await refuseOutsider(ctx, chargeOf(draft))
+      return { ...draft, items: looked(draft.items, [], ctx) ?? [] }
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      if (row.done && !Object.keys(draft).every(name => ofActs.has(name)))
+        throw problem('conflict', 'A tarefa está feita: reabra antes de alterar.')
+      // Of which client it is follows from its template.
+      if (row.tarefa_id !== null && draft.client_id !== undefined && draft.client_id !== row.client_id)
+        throw invalid({ client_id: 'Esta tarefa veio de um modelo: o cliente não muda.' })
+      const whole = { ...row, ...draft }
+      refuseDays(whole)
+      if (whole.responsible_id !== row.responsible_id || whole.client_id !== row.client_id)
+        await refuseOutsider(ctx, chargeOf(whole))
+      return draft.items ? { ...draft, items: looked(draft.items, row.items, ctx) ?? [] } : draft
+    },
+    beforeRevive: (row, ctx) => refuseOutsider(ctx, chargeOf(row)),
+    beforeRemove: ({ done }) => {
+      if (done) throw problem('conflict', 'A tarefa está feita: reabra antes de excluir.')
+    },
+  }),
+  extend(taskSyncs, {
+    guard: ({ user_id }, { user }) => {
+      if (user_id !== user.id && !isSuperAdmin(user))
+        throw problem('forbidden', 'Só quem pediu a sincronização, ou um superadministrador, pode mexer nela.')
+    },
+    actions: jobActions((ctx, id, changes, event) => ctx.rows(taskSyncs).update(id, changes, undefined, event)),
+  }),
+]
+
+export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
+  extensions,
+  operations: () => [dayOperation(catalog), boardOperation(catalog)],
+  works: [syncTasks],
+  burdens: [
+    {
+      of: clientTasks,
+      by: 'responsible_id',
+      follows: true,
+      open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
+      client: sql`t.client_id`,
+      name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
+      due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
+    },
+  ],
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { tableOf } from '#kernel/resource.ts'
+import { agree, count } from '#kernel/text.ts'
+import type { HandingHouse } from '#features/team/handovers.server.ts'
+import { nameResponsible } from '#features/team/move.server.ts'
+import { team } from '#features/team/team.ts'
+import type { Burden } from '#parts/person/burden.server.ts'
+import { outsidersAmong } from '#parts/person/person.server.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { scopeSql } from '#server/scope.ts'
+
+const id = z.int('Escolha uma pessoa.').positive().nullable()
+const asked = z.strictObject({
+  rows: z
+    .array(
+      z.strictObject({
+        uuid: z.uuid('Informe identificadores de registros.'),
+        /** Nobody: of what follows its client, its client's person. */
+        responsible_id: id,
+        /** Only where it still names this one: what takes a naming back. */
+        was: id.optional(),
+      }),
+      'Informe a lista de registros.',
+    )
+    .min(1, 'Escolha ao menos um registro.')
+    .max(2_000, 'Escolha no máximo 2.000 registros por vez.'),
+})
+
+interface AskedRow {
+  readonly id: number
+  readonly uuid: string
+  readonly own: number | null
+  readonly client: number
+}
+
+/** Who answers for many rows, at once; the answer says who did, to take it back. */
+const assignOf = (house: HandingHouse, burden: Burden): AnyOperation =>
+  operation<unknown, unknown, z.infer<typeof asked>>({
+    id: `${burden.of.path}.responsavel`,
+    summary: `Definir o responsável: ${burden.of.text.many}`,
+    method: 'PUT',
+    url: `/api/v1/${burden.of.path}/responsavel`,
+    access: 'permission',
+    scope: burden.of,
+    rate: 'heavy',
+    audit: `${burden.of.path}.responsavel`,
+    body: asked,
+    answers: {
+      200: doneJson(shape({ changed: integer, before: list(shape({ uuid: string, responsible_id: maybe(integer) })) })),
+    },
+    handle: async (ctx, { body }) => {
+      const wanted = new Map(body.rows.map(each => [each.uuid.toLowerCase(), each]))
+      const found = await rowsNamed(ctx, house, burden, [...wanted.keys()])
+      if (found.length < wanted.size)
+        throw problem('missing', 'Algum dos registros não foi encontrado. Nada foi alterado.')
+      const given = found.flatMap(row => {
+        const { responsible_id: to = null, was } = wanted.get(row.uuid) ?? {}
+        return was === undefined || was === row.own ? [{ ...row, to }] : []
+      })
+      await refusePeople(ctx, given)
+      const moved = await nameResponsible(ctx, burden, given, 'responsavel')
+      const uuids = new Map(found.map(row => [row.id, row.uuid]))
+      const before = moved.map(row => ({ uuid: uuids.get(row.id) ?? '', responsible_id: row.before }))
+      const said =
+        moved.length === 1
+          ? agree(burden.of.text, 'alterado')
+          : `${count(moved.length, burden.of.text)} com responsável definido`
+      return done(200, `${said}.`, { changed: moved.length, before })
+    },
+  })
+
+async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: Burden, uuids: readonly string[]) {
+  const { rows } = await sql<AskedRow>`
+    select t.id, t.uuid, t.${sql.ref(burden.by)} as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
+    where t.uuid = any(${[...uuids]}::uuid[]) and t.deleted_at is null and ${scopeSql(catalog(), burden.of, ctx.user)}
+    order by t.id for no key update of t`.execute(ctx.sql)
+  return rows
+}
+
+/** All of them or none: who cannot answer for one of these is told why. */
+async function refusePeople(ctx: Ctx, given: readonly (AskedRow & { readonly to: number | null })[]) {
+  for (const person of new Set(given.flatMap(({ to }) => to ?? []))) {
+    const found = await ctx.rows(team).seek(person)
+    if (!found) throw invalid({ responsible_id: 'Esta pessoa não é da equipe da casa. Escolha alguém da equipe.' })
+    if (!found.active && given.some(each => each.to === person))
+      throw invalid({ responsible_id: `${found.name} está com o acesso inativo. Escolha outra pessoa.` })
+  }
+  const said = await outsidersAmong(
+    ctx.sql,
+    given.map(({ to, client }) => ({ person: to, of: { client } })),
+  )
+  const why = said.find(each => each !== null)
+  if (why != null) throw invalid({ responsible_id: why })
+}
+
+export const assignOperations = (house: HandingHouse) => house.burdens().map(burden => assignOf(house, burden))

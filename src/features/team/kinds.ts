@@ -1,0 +1,14 @@
+import { features } from '#features/index.ts'
+import type { Text } from '#kernel/resource.ts'
+
+const unknown: Text = { one: 'registro', many: 'registros', gender: 'm' }
+
+/** What a kind of work is called, by the path of its section. */
+export const workText = (kind: string): Text => features.find(({ path }) => path === kind)?.text ?? unknown
+
+/** The list of what a person answers for, of one kind; of nobody, with no id. */
+export function listOf(kind: string, person: number | null): string {
+  const section = features.find(({ path }) => path === kind)
+  const key = section && 'answered_by' in section.fields ? 'answered_by_id' : 'responsible_id'
+  return `/${kind}?filter[${key}]=${person ?? ''}`
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { absencesExtension } from '#features/team/absences.server.ts'
+import { assignOperations } from '#features/team/assign.server.ts'
+import { handingOperations, type HandingHouse } from '#features/team/handovers.server.ts'
+import { loadOf, minesOperation } from '#features/team/load.server.ts'
+import { team } from '#features/team/team.ts'
+import { undoOperations } from '#features/team/undo.server.ts'
+import { extend } from '#server/extend.ts'
+import { no } from '#server/sql.ts'
+
+const extensions = [
+  extend(team, {
+    /** People of clients see nobody of the house here, and nobody sees people of clients. */
+    visible: ({ user, alias, declared }) =>
+      isStaff(user)
+        ? sql`((${declared} or ${sql.ref(`${alias}.id`)} = ${user.id}) and exists (
+            select 1 from profiles sp where sp.id = ${sql.ref(`${alias}.profile_id`)} and sp.audience = 'equipe'))`
+        : no,
+  }),
+  absencesExtension,
+]
+
+export const teamOnServer = (house: HandingHouse): ServerFeature => ({
+  extensions,
+  operations: () => [
+    loadOf(house),
+    minesOperation,
+    ...handingOperations(house),
+    ...undoOperations(house),
+    ...assignOperations(house),
+  ],
+})

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { tableOf } from '#kernel/resource.ts'
+import { count } from '#kernel/text.ts'
+import { refuseAbove } from '#features/team/absences.server.ts'
+import type { HandingHouse } from '#features/team/handovers.server.ts'
+import { handovers, type Handover } from '#features/team/handovers.ts'
+import { nameResponsible } from '#features/team/move.server.ts'
+import type { Burden } from '#parts/person/burden.server.ts'
+import { outsidersAmong } from '#parts/person/person.server.ts'
+import { key } from '#server/crud.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { scopeSql } from '#server/scope.ts'
+
+/** A row that was handed over, as it stands. */
+interface HandedRow {
+  readonly id: number
+  readonly name: string
+  readonly before: number | null
+  readonly client: number
+  /** Whose client it is now. */
+  readonly client_person: number | null
+  readonly there: boolean
+  /** It still names who received it. */
+  readonly theirs: boolean
+  /** Somebody named another since, in whatever way it came back. */
+  readonly renamed: boolean
+}
+interface GoingBack {
+  readonly burden: Burden
+  readonly back: readonly { readonly id: number; readonly name: string; readonly to: number | null }[]
+  readonly stays: readonly { readonly id: number; readonly name: string; readonly why: string }[]
+}
+
+/** What would go back to whoever had it; `held`: nobody else writes it until the transaction ends. */
+async function weighReturn(ctx: Ctx, house: HandingHouse, row: Handover, held = false): Promise<readonly GoingBack[]> {
+  const found: GoingBack[] = []
+  for (const burden of house.burdens()) {
+    const rows = await handedRows(ctx, house, burden, row, held)
+    if (!rows.length) continue
+    const outsiders =
+      row.giver_id === null
+        ? rows.map(() => null)
+        : await outsidersAmong(
+            ctx.sql,
+            rows.map(({ client }) => ({ person: row.giver_id, of: { client } })),
+          )
+    const why = (each: HandedRow, n: number) => {
+      if (!each.there) return 'Não está mais aqui: foi excluído, ou é de outra empresa.'
+      if (!each.theirs) return 'Passou a outra pessoa depois.'
+      if (each.renamed) return 'Mudou de mãos depois, e voltou.'
+      return outsiders[n] == null ? null : 'Quem passou não vê mais o cliente.'
+    }
+    const said = rows.map(why)
+    // What followed its client follows it again, where the client is still the giver's.
+    const to = ({ before, client_person }: HandedRow) =>
+      before === null && burden.follows && client_person !== row.giver_id ? row.giver_id : before
+    found.push({
+      burden,
+      back: rows.flatMap((each, n) => (said[n] == null ? [{ id: each.id, name: each.name, to: to(each) }] : [])),
+      stays: rows.flatMap((each, n) => {
+        const reason = said[n]
+        return reason == null ? [] : [{ id: each.id, name: each.name, why: reason }]
+      }),
+    })
+    // Clients are first: what follows them is judged by where they are now.
+    if (held) await giveBack(ctx, row, found.at(-1))
+  }
+  return found
+}
+
+/** Names whoever each row named before, and keeps by which line of history. */
+async function giveBack(ctx: Ctx, { id }: Handover, going: GoingBack | undefined): Promise<void> {
+  if (!going) return
+  const written = await nameResponsible(ctx, going.burden, going.back, 'devolver')
+  await sql`
+    update handover_rows r set back_event_id = n.event from json_to_recordset(${JSON.stringify(written)}::json) as n(id bigint, event bigint)
+    where r.handover_id = ${id} and r.resource = ${tableOf(going.burden.of)} and r.row_id = n.id`.execute(ctx.sql)
+}
+
+async function handedRows(ctx: Ctx, house: HandingHouse, burden: Burden, row: Handover, held: boolean) {
+  const table = tableOf(burden.of)
+  const { rows } = await sql<HandedRow>`
+    select t.id, ${burden.name} as name, r.before_id as before, ${burden.client} as client,
+      (select rc.responsible_id from clients rc where rc.id = ${burden.client}) as client_person,
+      t.deleted_at is null and ${scopeSql(house.catalog(), burden.of, ctx.user)} as there,
+      t.${sql.ref(burden.by)} is not distinct from ${row.receiver_id}::bigint as theirs,
+      exists (
+        select 1 from audit_events e
+        where e.resource = ${table} and e.row_id = t.id and e.id > r.event_id and e.changes -> ${burden.by} is not null
+          and not exists (
+            select 1 from handover_rows o where o.resource = ${table} and o.row_id = t.id and o.back_event_id is not null
+              and e.id in (o.event_id, o.back_event_id))) as renamed
+    from handover_rows r join ${sql.table(table)} t on t.id = r.row_id
+    where r.handover_id = ${row.id} and r.resource = ${table} and r.back_event_id is null
+    order by t.id ${held ? sql`for no key update of t` : sql``}`.execute(ctx.sql)
+  return rows
+}
+
+const saidShape = list(
+  shape({
+    kind: string,
+    back: integer,
+    stays: integer,
+    rows: list(shape({ id: integer, name: string })),
+    left: list(shape({ id: integer, name: string, why: string })),
+  }),
+)
+/** Names told of each kind. */
+const mostNames = 500
+const saidOf = (going: readonly GoingBack[]) =>
+  going.map(({ burden, back, stays }) => ({
+    kind: burden.of.path,
+    back: back.length,
+    stays: stays.length,
+    rows: back.slice(0, mostNames).map(({ id, name }) => ({ id, name })),
+    left: stays.slice(0, mostNames),
+  }))
+
+/** It is whoever may mend it: the one who did it, or who may take work from whoever received it. */
+async function refuseReturn(ctx: Ctx, row: Handover) {
+  if (row.user_id !== ctx.user.id) await refuseAbove(ctx, row.receiver_id)
+  if (row.undone_at !== null) throw problem('conflict', 'Esta passagem já foi desfeita.')
+  if (row.giver_id === null) return
+  const { rows } = await sql<{ name: string; active: boolean; gone: boolean }>`
+    select name, active, deleted_at is not null as gone from users where id = ${row.giver_id}`.execute(ctx.sql)
+  const [giver] = rows
+  if (!giver || giver.gone || !giver.active)
+    throw problem(
+      'conflict',
+      `${giver?.name ?? 'Quem passou'} não trabalha mais aqui: não há a quem devolver. Passe o trabalho a outra pessoa.`,
+    )
+}
+
+const common = { access: 'permission', scope: handovers, params: z.object({ id: key }) } as const
+
+/** What undoing would give back, and what would stay. */
+const lookBackOf = (house: HandingHouse): AnyOperation =>
+  operation<{ id: string }>({
+    ...common,
+    id: 'handovers.volta',
+    summary: 'Ver o que voltaria de uma passagem, antes de a desfazer',
+    method: 'GET',
+    url: '/api/v1/handovers/:id/volta',
+    rate: 'heavy',
+    audit: null,
+    answers: { 200: shape({ data: saidShape }) },
+    handle: async (ctx, { params }) => {
+      const row = await ctx.rows(handovers).find(params.id)
+      await refuseReturn(ctx, row)
+      return { data: saidOf(await weighReturn(ctx, house, row)) }
+    },
+  })
+
+/** Gives back what is still the receiver's and nobody renamed; the rest stays, and is told. */
+const undoOf = (house: HandingHouse): AnyOperation =>
+  operation<{ id: string }>({
+    ...common,
+    id: 'handovers.desfazer',
+    summary: 'Desfazer uma passagem: volta o que ninguém mudou depois',
+    method: 'PUT',
+    url: '/api/v1/handovers/:id/desfazer',
+    rate: 'heavy',
+    audit: 'handovers.desfazer',
+    answers: { 200: doneJson(shape({ row: rowJson(handovers), kinds: saidShape })) },
+    handle: async (ctx, { params }) => {
+      const { id } = await ctx.rows(handovers).find(params.id)
+      await sql`select id from handovers where id = ${id} for update`.execute(ctx.sql)
+      const row = await ctx.rows(handovers).find(id)
+      await refuseReturn(ctx, row)
+      const going = await weighReturn(ctx, house, row, true)
+      const back = going.reduce((sum, each) => sum + each.back.length, 0)
+      const stays = going.reduce((sum, each) => sum + each.stays.length, 0)
+      const updated = await ctx
+        .rows(handovers)
+        .update(id, { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id }, undefined, 'desfazer')
+      const registro = { one: 'registro', many: 'registros', gender: 'm' } as const
+      const said = `${back === 1 ? 'Voltou' : 'Voltaram'} ${count(back, registro)}${stays ? `; ${stays === 1 ? 'ficou' : 'ficaram'} ${stays}` : ''}.`
+      return done(200, said, { row: updated, kinds: saidOf(going) })
+    },
+  })
+
+export const undoOperations = (house: HandingHouse) => [lookBackOf(house), undoOf(house)] as const

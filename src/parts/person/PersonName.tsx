@@ -1,0 +1,27 @@
+import { showDate } from '#kernel/show.ts'
+import { useMine } from '#parts/person/useMine.web.ts'
+import { isRecord } from '#web/storage.ts'
+import styles from '#parts/person/person.module.css'
+
+/** Who answers for a row, and, while they are away, who is there instead. */
+export function PersonName({ person }: { readonly person: unknown }) {
+  const { away } = useMine()
+  if (!isRecord(person)) return <Nobody />
+  const gone = away.find(each => each.person === person.id)
+  return (
+    <span className={styles.person}>
+      {String(person.name)}{' '}
+      {gone && <span className="meta">{`${gone.stand_in.name} no lugar, até ${showDay(gone.until)}`}</span>}
+    </span>
+  )
+}
+
+const Nobody = () => (
+  <>
+    <span aria-hidden>—</span>
+    <span className="sr-only">sem responsável</span>
+  </>
+)
+
+/** '10/12'. */
+const showDay = (day: string) => showDate(day).slice(0, 5)

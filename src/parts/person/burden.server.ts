@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { dayIn } from '#kernel/clock.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { count, join } from '#kernel/text.ts'
+import { responsibleSql } from '#parts/person/person.server.ts'
+import type { Sql } from '#server/operation.ts'
+import type { Part } from '#server/sql.ts'
+
+/**
+ * Work that people answer for, as its feature hands it in: rows of a section that may name a person
+ * and, where its client's stands for it while it names none, has `client_id`. All SQL is over the alias `t`.
+ */
+export interface Burden {
+  readonly of: AnyResource
+  /** The column that names whoever answers for a row by itself. */
+  readonly by: string
+  /** It is its client's person's while it names nobody itself. */
+  readonly follows: boolean
+  /** Rows still to be done. */
+  readonly open: Part
+  /** The id of the client a row is of. */
+  readonly client: Part
+  /** What a row is called in a list: 'Rádio Vale · nov/2026'. */
+  readonly name: Part
+  /** When it falls due; nothing, where it has no day. */
+  readonly due?: {
+    /** What tells the day, as columns of the section. */
+    readonly columns: readonly string[]
+    /** A day, 'AAAA-MM-DD'. */
+    readonly day: (row: Readonly<Record<string, unknown>>) => string | null
+  }
+}
+
+/** The id of who answers for a row of this work. */
+export const answeringSql = ({ by, follows }: Burden) => sql.raw(follows ? responsibleSql('t', by) : `t.${by}`)
+
+/**
+ * What somebody answers for that is still to be done, and for whom they stand in or will, in words; null where it is nothing.
+ * Whoever may see it: work is not lost for being out of sight.
+ */
+export async function saidBurden(db: Sql, burdens: readonly Burden[], person: number): Promise<string | null> {
+  const said: string[] = []
+  for (const burden of burdens) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(tableOf(burden.of))} t
+      where t.deleted_at is null and ${burden.open} and ${answeringSql(burden)} = ${person}`.execute(db)
+    if (rows[0]?.n) said.push(count(rows[0].n, burden.of.text))
+  }
+  const { rows } = await sql<{ name: string }>`
+    select p.name from absences a join users p on p.id = a.person_id
+    where a.stand_in_id = ${person} and a.until >= ${dayIn(new Date()).day}::date and a.deleted_at is null and a.active
+    order by a.since limit 1`.execute(db)
+  if (rows[0]) said.push(`pelo trabalho de ${rows[0].name}, em cujo lugar fica`)
+  return join(said) || null
+}

@@ -360,6 +360,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         headers: { 'content-type': 'application/octet-stream' },
         ...(each.status === 200 && { status: 201 }),
       })),
+    'clients.ver-como': async (world, who) => {
+      const person = stand[who].sees.includes('A1') ? 'clientA' : 'clientB'
+      const { rows } = await sql<{ uuid: string }>`select uuid from users where id = ${world.people[person]}`.execute(
+        world.db,
+      )
+      const body = { user: rows[0]?.uuid }
+      return ofClient(world, who, client => `clients/${client}/ver-como`).map(each => ({ ...each, body }))
+    },
+    'users.me.ver-como.destroy': () => [{ about: 'not looking', url: 'users/me/ver-como', status: 404 }],
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
     'obligations.index': (world, who) => [
       { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },

@@ -17,6 +17,7 @@ const all = [
   ['intake'],
   ['grid'],
   ['stations'],
+  ['tasks'],
   ['map'],
   ['frames'],
 ]

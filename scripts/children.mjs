@@ -13,6 +13,7 @@ export const children = {
   'paper-child': 'src/parts/paper/paper-child.server.ts',
   'table-child': 'src/parts/table/table-child.server.ts',
   'kml-child': 'src/features/stations/kml/kml-child.server.ts',
+  'receipts-child': 'src/features/receipts/receipts-child.server.ts',
 }
 
 /** @type {import('esbuild').BuildOptions} */

@@ -33,6 +33,7 @@ import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
+import { receiptsOnServer } from '#features/receipts/receipts.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
 import { drawOnServer } from '#features/stations/draw/draw.server.ts'
@@ -41,6 +42,7 @@ import { feesOnServer } from '#features/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { taskEvents } from '#features/tasks/feed.server.ts'
 import { tasksOnServer } from '#features/tasks/tasks.server.ts'
 import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
@@ -93,8 +95,9 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer,
   linksOnServer,
   documentsOnServer,
-  tasksOnServer,
-  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink }),
+  tasksOnServer(house.catalog),
+  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink, ownEvents: taskEvents(house.catalog) }),
+  receiptsOnServer,
   uploadsOnServer(house.files),
   intakeOnServer,
   importsOnServer,

@@ -20,6 +20,7 @@ import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
+import { receiptsOnWeb } from '#features/receipts/receipts.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
 import { drawOnWeb } from '#features/stations/draw/draw.screens.tsx'
 import { kmlOnWeb } from '#features/stations/kml/kml.screens.tsx'
@@ -27,6 +28,7 @@ import { feesOnWeb } from '#features/stations/fees/fees.screens.tsx'
 import { mapOnWeb } from '#features/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/style-guide/style-guide.screens.tsx'
+import { tasksOnWeb } from '#features/tasks/tasks.screens.tsx'
 import { teamOnWeb } from '#features/team/team.screens.tsx'
 import { ticketsOnWeb } from '#features/tickets/tickets.screens.tsx'
 import { usersOnWeb } from '#features/users/users.screens.tsx'
@@ -40,6 +42,7 @@ const given: readonly WebFeature[] = [
   fistelsOnWeb,
   collectsOnWeb,
   monthOnWeb,
+  receiptsOnWeb,
   stationsOnWeb,
   mapOnWeb,
   infrastructureOnWeb,
@@ -49,6 +52,7 @@ const given: readonly WebFeature[] = [
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
+  tasksOnWeb,
   semesterOnWeb,
   obligationsOnWeb,
   documentsOnWeb,

@@ -68,7 +68,8 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   imports: ['intake'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
-  tasks: ['collects', 'obligations'],
+  receipts: ['collects', 'obligations', 'tasks'],
+  tasks: ['collects', 'obligations', 'registry'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */
 const reachIntoAnotherRoom = (sources: readonly Source[]) =>

@@ -6,7 +6,9 @@ import { imports } from '#features/imports/section/imports.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
+import { receiptDrops } from '#features/receipts/receipts.ts'
 import { mails } from '#features/mails/mails.ts'
+import { metaTypeId } from '#kernel/meta.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { engines } from './support/databases.ts'
@@ -345,6 +347,33 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         const before = () => world.call('superAdmin', 'PUT', 'obligations/concluir', done)
         return { ...each, body: { items }, before }
       }),
+    'receipt-drops.soltar': () => [{ about: 'own', url: 'receipt-drops', body: {}, status: 201 }],
+    // Only whoever began a drop puts files in it.
+    'receipt-drops.anexar': (world, who) =>
+      ofRow(world, who, 'receipt-drops', 403, drop => `receipt-drops/${drop}/arquivos?name=a.pdf`).map(each => ({
+        ...each,
+        ...textFile,
+      })),
+    'receipt-drops.ler': async (world, who) => {
+      const [own, other] = [await world.make(receiptDrops, 'A1'), await world.make(receiptDrops, 'B1')]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: `receipt-drops/${uuid}/ler`,
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? (stand[who].role === 'admin' ? 200 : 403) : 404,
+        after: () => world.runner.settled(),
+      }))
+    },
+    'receipts.bandeja': () => [{ about: 'all of theirs', url: 'receipts/bandeja', status: 200 }],
+    'receipts.opcoes': (world, who) =>
+      ofRow(world, who, 'receipts', 200, (receipt, owner) => {
+        return `receipts/${receipt}/opcoes?client=${world.target('clients', owner)?.uuid}`
+      }),
+    // It is not in the tray.
+    'receipts.guardar': (world, who) =>
+      ofRow(world, who, 'receipts', 409, receipt => `receipts/${receipt}/guardar`).map(each => ({
+        ...each,
+        body: { target: { kind: 'coleta', coleta: world.target('collects', 'A1')?.uuid, send: false } },
+      })),
     'clients.tarefas': (world, who) => ofClient(world, who, client => `clients/${client}/tarefas`),
     'clients.tarefas.sincronizar': (world, who) =>
       ofClient(world, who, client => `clients/${client}/tarefas/sincronizar`).map(each => ({
@@ -354,6 +383,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
     'clients.tarefas.concluir': (world, who) => ofTasks(world, who, false),
     'clients.tarefas.reabrir': (world, who) => ofTasks(world, who, true),
+    // Nothing of a template that asks for it: all are refused, each in their own way.
+    'tarefas.clientes.reprocessar': async (world, who) =>
+      (await tasksOf(world, who, false)).map(({ about, uuid, status }) => ({
+        about,
+        url: `tarefas/clientes/${uuid}/reprocessar`,
+        status: status === 200 ? 409 : status,
+      })),
+    'tarefas.clientes.meu-dia': () => [{ about: 'theirs', url: 'tarefas/clientes/meu-dia', status: 200 }],
+    'tarefas.clientes.quadro': () => [{ about: 'theirs', url: 'tarefas/clientes/quadro?month=2024-02', status: 200 }],
     'tarefas.sincronizar': () => [{ about: 'theirs', url: 'tarefas/sincronizar', body: {}, status: 200, audits: 0 }],
     'tarefas.clientes.concluidas': () => [{ about: 'theirs', url: 'tarefas/clientes/concluidas', status: 200 }],
     'tarefas.clientes.concluir': (world, who) => ofManyTasks(world, who, false),
@@ -470,6 +508,26 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         about: i ? 'B1' : 'A1',
         url: 'collects/finalizar-mes',
         body: { uuids: [uuid] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
+    },
+    'collects.enviar-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/enviar-mes',
+        body: { uuids: [uuid] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
+    },
+    'collects.desfazer-envio-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/desfazer-envio-mes',
+        body: { collects: [{ uuid, version: 1 }] },
         status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
         audits: 0,
       }))
@@ -638,15 +696,11 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
     'meta-uploads.show': async (world, who) =>
       Promise.all(
-        (['A1', 'B1'] as const).map(async owner => {
-          const url = `meta-uploads/stations/${world.target('stations', owner)?.uuid}?name=laudo.txt`
-          const { body } = await world.call('superAdmin', 'POST', url, textFile)
-          return {
-            about: owner,
-            url: `meta-uploads/${Object(body.data).uuid}`,
-            status: stand[who].sees.includes(owner) ? 200 : 404,
-          }
-        }),
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: `meta-uploads/${await heldFile(world, (await world.make(stations, owner)).uuid)}`,
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+        })),
       ),
     'users.me.clients': () => [{ about: 'own', url: 'users/me/clients', status: 200 }],
     'stations.client': (world, who) => ofClient(world, who, client => `stations/client/${client}`),
@@ -768,6 +822,30 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
   }
+
+/** A file that a field of this station holds. */
+async function heldFile(world: World, station: string): Promise<string> {
+  const sent = await world.call('superAdmin', 'POST', `meta-uploads/stations/${station}?name=laudo.txt`, textFile)
+  const { uuid, value }: { readonly uuid: string; readonly value: string } = Object(sent.body.data)
+  const metas = [{ key: 'laudo', meta_type_id: metaTypeId('file'), value, extras: { label: 'Laudo' } }]
+  const { status, text } = await world.call('superAdmin', 'PUT', `stations/${station}`, { body: { metas } })
+  if (status !== 200) throw new Error(text)
+  return uuid
+}
+
+/** What is asked of a row by its key: of their own, and of another's. */
+const ofRow = (
+  world: World,
+  who: Principal,
+  path: string,
+  status: number,
+  url: (row: string, owner: Owner) => string,
+): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    url: url(world.target(path, owner)?.uuid ?? '', owner),
+    status: stand[who].sees.includes(owner) ? status : 404,
+  }))
 
 /** What is asked of a filing nobody generated yet, by its key: of their own client, and of another's. */
 const ofFiling = (world: World, who: Principal, verb: string, body?: unknown): readonly Case[] =>
@@ -933,7 +1011,7 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
     (path === 'ticket-uploads' && verb === 'destroy')
   // An export is of who asked for it, and of whoever may everything; news of all companies, of who works for all of them.
   const isOthers =
-    (['exports', 'month-openings', 'tarefa-syncs'].includes(path) && stand[who].role !== 'admin') ||
+    (['exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) && stand[who].role !== 'admin') ||
     (path === 'informative' && who !== 'superAdmin')
   const strange = touches && isOthers ? 403 : undefined
   const back = unseen ? 404 : (strange ?? (authors ? 409 : 200))
@@ -966,6 +1044,12 @@ const tooSoon = new Set([
   'exports.tentar-de-novo',
   'month-openings.cancelar',
   'month-openings.tentar-de-novo',
+  // It is being filled, and nothing of it was read.
+  'receipt-drops.cancelar',
+  'receipt-drops.tentar-de-novo',
+  'receipts.deixar-de-lado',
+  'receipts.devolver-a-bandeja',
+  'receipts.desfazer',
   'tarefa-syncs.cancelar',
   'tarefa-syncs.tentar-de-novo',
   // It is open as it is written.

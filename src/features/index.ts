@@ -22,6 +22,7 @@ import { obligations } from '#features/obligations/obligations.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
+import { receiptDrops, receipts } from '#features/receipts/receipts.ts'
 import { stationNotes } from '#features/stations/notes.ts'
 import {
   stationLinkProperties,
@@ -51,6 +52,8 @@ export const features = [
   collects,
   collectFiles,
   collectNotes,
+  receiptDrops,
+  receipts,
   mappings,
   obligations,
   tasks,

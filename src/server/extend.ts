@@ -28,7 +28,7 @@ export interface Behaviour<R extends AnyResource> {
   readonly shown?: (row: RowOf<R>, ctx: Ctx) => RowOf<R>
   /** Changes who may see its rows; `declared` is what the declaration says. */
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
-  /** SQL of each derived field, over the alias of its row; what it reads of other sections, only as far as it is `seen`. */
+  /** SQL of each field that is reckoned, or not told to all, over the alias of its row; of other sections, only what is `seen`. */
   readonly derived?: Readonly<Record<string, (alias: string, seen: SightOf) => string | Part>>
   /** Routes of its own. */
   readonly operations?: readonly AnyOperation[]

@@ -119,7 +119,7 @@ function shapeOf(
         sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
       )
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
-    else columns.push(field.options.derived ? sql`${own(name)} as ${sql.raw(quoted(name))}` : own(name))
+    else columns.push(sql`${own(name)} as ${sql.raw(quoted(name))}`)
   }
   return { columns, joins: sql.join(joins, sql` `) }
 }

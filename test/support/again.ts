@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { openQueue } from '#server/jobs/queue.ts'
 
 interface Row {
-  readonly table: 'exports' | 'imports'
+  readonly table: 'exports' | 'imports' | 'receipt_drops'
   readonly uuid: string
   readonly user_id: number
 }

@@ -82,6 +82,9 @@ const leaving: Readonly<Record<string, Draft>> = {
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
   'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
+  'receipt-drops': { state: 'recebendo', finished_at: null, undone_at: null },
+  // Nobody read it yet.
+  receipts: { state: 'na-fila', sha256: null, found: null, deed: null, settled_at: null },
   // Nothing was generated yet.
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
   // Nobody sends it again by itself.

@@ -1,5 +1,4 @@
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
-import { tasks } from '#features/tasks/tasks.ts'
 import { pages } from '#features/pages/pages.ts'
 import { links } from '#features/links/links.ts'
 import { prospects } from '#features/clients/prospects.ts'
@@ -8,6 +7,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
+import { fillTasks } from '#features/demo/fill-tasks.server.ts'
 import { fillRooms } from '#features/demo/fill-rooms.server.ts'
 import { fillStations } from '#features/demo/fill-stations.server.ts'
 import * as office from '#features/demo/office.ts'
@@ -31,11 +31,7 @@ export const some = (all: readonly DemoProvider[], every: number) =>
 /** Writes what the office does besides coletas: tasks, tickets, bills, stations and their links, prospects. */
 export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
   const { known } = around
-  await sow(
-    db,
-    tasks,
-    office.tasks.map(([nome, descricao]) => ({ nome, descricao })),
-  )
+  await fillTasks(db, all, around)
   await sow(
     db,
     links,

@@ -15,6 +15,7 @@ import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
 import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
+import { fillReceipts } from '#features/demo/fill-receipts.server.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import { news } from '#features/demo/news.ts'
 import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
@@ -64,6 +65,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillOffice(db, all, { known, clients, companies, users: userIds, today })
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
+  await fillReceipts(db, config, { users: userIds, today, last })
   await fillCare(db, config, { users: userIds, today })
   await fillMetas(db, config, { particularities: asked, users: userIds, today })
 }

@@ -123,14 +123,26 @@ describe.each(engines)('demonstration data on %s', engine => {
     ).toEqual({ without: 0 })
     expect(
       await one(`select count(*)::int as twice from collect_files f join collects k on k.id = f.collect_id
-        where f.edition = 1 and k.edition = 2`),
+        where f.edition = 1 and k.edition = 2 and f.kind = 'arquivo'`),
     ).toEqual({ twice: 2 })
     const { rows } = await sql<{ sha256: string; accesses: number }>`
-      select sha256, accesses from collect_files order by id desc limit 5`.execute(database.kysely)
+      select sha256, accesses from collect_files where kind = 'arquivo' order by id desc limit 5`.execute(
+      database.kysely,
+    )
     for (const { sha256, accesses } of rows) {
       const groups = groupsIn(await readKept(configOf(), sha256))
       expect(groups.reduce((sum, { acessos }) => sum + acessos, 0)).toBe(accesses)
     }
+  })
+
+  test('dropped receipts yesterday: six are kept where they say, and two wait in the tray', async () => {
+    expect(
+      await one(`select
+        count(*) filter (where r.state = 'guardado' and f.collect_id = k.id and f.sha256 = r.sha256 and c.document = r.found::json -> 'cnpjs' ->> 0)::int as kept,
+        count(*) filter (where r.state = 'bandeja')::int as tray, count(*)::int as all
+        from receipts r left join collect_files f on f.id = (r.deed::json ->> 'file')::bigint
+        left join collects k on k.id = (r.deed::json ->> 'collect')::bigint left join clients c on c.id = k.client_id`),
+    ).toEqual({ kept: 6, tray: 2, all: 8 })
   })
 
   test('tells nothing that contradicts itself', async () => {

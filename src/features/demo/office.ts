@@ -1,20 +1,69 @@
+import type { TaskTemplateDraft } from '#features/tasks/tasks.ts'
+
 /** What a consultancy of this kind has on its desk. Days are counted from the day the demonstration is loaded. */
 
-export const tasks = [
-  [
-    'Conferir Nada Consta na Anatel',
-    'FUST, FUNTTEL, Condecine, CFRP e TFF. Guardar a certidão no cadastro do cliente.',
-  ],
-  ['Renovar procuração no SEI', 'Vale por dois anos; pedir a assinatura digital do representante.'],
-  ['Conferir estações no Mosaico', 'Comparar número, coordenadas e altura das antenas com o cadastro.'],
-  ['Atualizar responsável técnico', 'Anuidade do CREA ou CFT em dia e ART de cargo e função registrada.'],
-  [
-    'Enviar a coleta econômica do semestre',
-    'De maio, sobre o 2º semestre do ano anterior; de agosto, sobre o 1º do ano. Os dias estão em Obrigações.',
-  ],
-  ['Pagar TFF', 'Até 31 de março, por estação licenciada.'],
-  ['Declarar FUST do mês', 'Até o dia 10, mesmo sem valor a recolher.'],
+/** What a consultancy looks into of each provider, and where. */
+const lookedInto = [
+  ['FUST e FUNTTEL', 'https://sistemas.anatel.gov.br/boleto/NadaConsta'],
+  ['TFF e CFRP', 'https://sistemas.anatel.gov.br/boleto/NadaConsta'],
+  ['Condecine', 'https://sad2.ancine.gov.br'],
+  ['Processos abertos no SEI', 'https://sei.anatel.gov.br'],
+  ['Procuração no SEI', 'https://sei.anatel.gov.br'],
+  ['Situação no Simples Nacional', 'https://consopt.www8.receita.fazenda.gov.br/consultaoptantes'],
+  ['Atestado da FENINFRA', null],
+  ['Anuidade e responsável técnico no CREA ou CFT', null],
 ] as const
+
+/** Templates of tasks, as the house that is shown uses them. */
+export const tasks: readonly TaskTemplateDraft[] = [
+  {
+    nome: 'Conferir Nada Consta e pendências',
+    descricao: 'FUST, FUNTTEL, Condecine, CFRP e TFF. Guardar a certidão no cadastro do cliente.',
+    recurrence: 'mensal',
+    day: 27,
+    competence: 'mesmo',
+    link: 'https://sistemas.anatel.gov.br/boleto/NadaConsta',
+    items: lookedInto.map(([name, link]) => ({ name, link })),
+  },
+  {
+    nome: 'Enviar o arquivo mensal de acessos',
+    descricao: 'Fica feita quando a coleta é enviada.',
+    obligation: 'acessos',
+    lead_days: 1,
+  },
+  { nome: 'Declarar o FUST do mês', descricao: 'Mesmo sem valor a recolher.', obligation: 'fust', lead_days: 2 },
+  {
+    nome: 'Enviar a coleta econômica do semestre',
+    descricao: 'Os dias estão em Obrigações.',
+    obligation: 'economico',
+    lead_days: 7,
+  },
+  { nome: 'Pagar a TFF', descricao: 'Por estação licenciada.', obligation: 'tff', lead_days: 5 },
+  {
+    nome: 'Conferir estações no Mosaico',
+    descricao: 'Comparar número, coordenadas e altura das antenas com o cadastro.',
+    recurrence: 'anual',
+    dates: [
+      { month: 5, day: 29 },
+      { month: 11, day: 30, opens_month: 11, opens_day: 3 },
+    ],
+    link: 'https://sistemas.anatel.gov.br/se',
+    items: [
+      { name: 'Números e coordenadas', link: null },
+      { name: 'Altura das antenas', link: null },
+    ],
+  },
+  {
+    nome: 'Falar com o provedor sobre o mês',
+    descricao: 'O que entregamos, o que falta e o que vence.',
+    recurrence: 'ultimo-dia-util',
+    competence: 'mesmo',
+  },
+  {
+    nome: 'Renovar a procuração no SEI',
+    descricao: 'Vale por dois anos; pedir a assinatura digital do representante.',
+  },
+]
 
 export const links = [
   [

@@ -25,10 +25,15 @@ export function heldBy(
   })
 }
 
-/** A PDF of one page that says `words` and no more. */
-export function page(words: string): Buffer {
-  const escaped = words.replace(/[\\()]/g, '\\$&')
-  const drawn = `BT /F 20 Tf 72 760 Td (${escaped}) Tj 0 -32 Td /F 11 Tf (Documento de demonstra\\347\\343o, sem valor.) Tj ET`
+/** A PDF of one page that says `words`, these lines under them, and no more; without words it shows nothing to be read. */
+export function page(words: string, lines: readonly string[] = []): Buffer {
+  const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&')
+  const under = ['Documento de demonstra\u00e7\u00e3o, sem valor.', ...lines]
+    .map((line, at) => `0 ${at ? -18 : -32} Td (${escaped(line)}) Tj`)
+    .join(' ')
+  const drawn = words
+    ? `BT /F 20 Tf 72 760 Td (${escaped(words)}) Tj /F 11 Tf ${under} ET`
+    : '0.9 g 72 400 240 320 re f'
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

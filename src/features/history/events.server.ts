@@ -64,6 +64,8 @@ function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOper
     answers: { 200: shape({ data: list(eventJson), more: boolean }) },
     handle: async (ctx, { params, query: { page } }) => {
       const row = await ctx.rows(resource).find(params.id)
+      // People of clients may see a row that is not theirs to touch: what was done with it is not told to them.
+      if (!isStaff(ctx.user)) await catalog.extension(resource)?.how.guard?.(row, ctx)
       const { rows } = await sql<HistoryEvent>`
         select e.id, e.at, e.event, u.name as author, e.reason, e.changes
         from audit_events e left join users u on u.id = e.user_id

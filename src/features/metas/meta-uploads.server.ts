@@ -22,15 +22,21 @@ const told = z.strictObject({ name: fileCalled })
 const isKeptFrom = (of: AnyResource, { user }: Ctx) =>
   !isStaff(user) && of.fields[metasNameIn(of)]?.options.internal === true
 
-/** The row a file is sent to, which its sender may change. */
-async function openRow(ctx: Ctx, section: string, id: string) {
+/** The row a file is sent to, which its sender may change; held, so that what its files take is counted one after another. */
+async function openRow(ctx: Ctx, section: string, id: string, size: number) {
   const of = holders.find(({ path }) => path === section)
   if (!of) throw problem('missing')
   if (!can(ctx.user, permission(of, 'update')) || isKeptFrom(of, ctx)) throw problem('forbidden')
-  const row = await ctx.rows(of).find(id)
+  const row = await ctx.rows(of).hold(id)
   if (!row.active) throw problem('conflict', `${agree(of.text, 'inativo')}: reative antes de alterar.`)
   if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
-  return { metable_type: tableOf(of), metable_id: row.id }
+  const owner = { type: tableOf(of), id: row.id }
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(sum(size), 0)::float8 as held from meta_uploads
+    where metable_type = ${owner.type} and metable_id = ${owner.id}`.execute(ctx.sql)
+  if ((rows[0]?.held ?? 0) + size > rowLimit)
+    throw invalid({ file: `Os arquivos deste cadastro já ocupam ${showBytes(rowLimit)}.` })
+  return owner
 }
 
 const store = operation<{ section: string; id: string }, z.infer<typeof told>, Buffer>({
@@ -48,20 +54,16 @@ const store = operation<{ section: string; id: string }, z.infer<typeof told>, B
   query: told,
   answers: { 201: doneJson(shape({ uuid: string, name: string, size: integer, value: string })) },
   handle: async (ctx, { params, query, body }) => {
-    const owner = await openRow(ctx, params.section, params.id)
-    const { metable_type: type, metable_id: id } = owner
-    const { rows: held } = await sql<{ size: number }>`
-      select coalesce(sum(size), 0)::float8 as size from meta_uploads where metable_type = ${type} and metable_id = ${id}`.execute(
-      ctx.sql,
-    )
-    if ((held[0]?.size ?? 0) + body.length > rowLimit)
-      throw invalid({ file: `Os arquivos deste cadastro já ocupam ${showBytes(rowLimit)}.` })
+    // Asked before the file is kept, too: what is refused takes no room.
+    const open = (inner: Ctx) => openRow(inner, params.section, params.id, body.length)
+    await ctx.transact(open)
     const { name, ext, size, sha256 } = await receiveFile(ctx, query.name, body)
-    const { rows } = await ctx.transact(inner =>
-      sql<{ uuid: string }>`
+    const { rows } = await ctx.transact(async inner => {
+      const { type, id } = await open(inner)
+      return sql<{ uuid: string }>`
         insert into meta_uploads (metable_type, metable_id, name, ext, size, sha256, user_id)
-        values (${type}, ${id}, ${name}, ${ext}, ${size}, ${sha256}, ${ctx.user.id}) returning uuid`.execute(inner.sql),
-    )
+        values (${type}, ${id}, ${name}, ${ext}, ${size}, ${sha256}, ${ctx.user.id}) returning uuid`.execute(inner.sql)
+    })
     const uuid = rows[0]?.uuid ?? ''
     return new Answer(201, done(201, 'Arquivo enviado com sucesso.', { uuid, name, size, value: `${uuid}/${name}` }))
   },
@@ -80,7 +82,7 @@ const show = operation<{ upload: string }>({
   answers: { 200: 'file' },
   handle: async (ctx, { params }) => {
     const { rows } = await sql<KeptUpload>`
-      select metable_type, metable_id, name, sha256 from meta_uploads where uuid::text = ${params.upload.toLowerCase()}`.execute(
+      select metable_type, metable_id, name, sha256, user_id from meta_uploads where uuid::text = ${params.upload.toLowerCase()}`.execute(
       ctx.sql,
     )
     const [file] = rows
@@ -89,8 +91,10 @@ const show = operation<{ upload: string }>({
     // A page is read by all who sign in.
     const mayRead = of?.path === pages.path || (of && can(ctx.user, permission(of, 'show')))
     if (!of || !mayRead || isKeptFrom(of, ctx)) throw problem('missing')
-    // Whoever sees the row sees what its fields hold.
-    await ctx.rows(of).find(file.metable_id)
+    // Whoever sees the row sees what its fields hold; staff, what they held before, too.
+    const row: Readonly<Record<string, unknown>> = await ctx.rows(of).find(file.metable_id)
+    const isHeld = JSON.stringify(row[metasNameIn(of)]).includes(params.upload.toLowerCase())
+    if (!isHeld && !isStaff(ctx.user) && file.user_id !== ctx.user.id) throw problem('missing')
     return sentFile(file.name, await readKept(ctx.config, file.sha256))
   },
 })
@@ -99,6 +103,8 @@ interface KeptUpload {
   readonly metable_id: number
   readonly name: string
   readonly sha256: string
+  /** Who sent it. */
+  readonly user_id: number | null
 }
 
 export const metaUploads = [store, show] as const

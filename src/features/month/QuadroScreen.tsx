@@ -10,16 +10,18 @@ import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { FinishDialog } from '#features/month/FinishDialog.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
 import { QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
-import { useMonth, type RefusedRow } from '#features/month/useMonth.web.ts'
+import { SendDialog } from '#features/month/SendDialog.tsx'
+import { useMonth } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf, Whose } from '#features/month/Whose.tsx'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { filling, isClients } from '#features/collects/coleta/steps.ts'
+import { filling, isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -28,7 +30,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
-import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/month/quadro.module.css'
 
@@ -82,9 +83,11 @@ export function QuadroScreen() {
   const [look, change] = useLook(today)
   const { period, only, words, empresa, whose } = look
   const mine = useMine()
-  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, repeat, files } = useMonth(period)
+  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, send, repeat, files } =
+    useMonth(period)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [finishing, ask] = useState<readonly string[] | null>(null)
+  const [sending, askSent] = useState<readonly string[] | null>(null)
   const all = data?.data ?? []
   const rows = all.filter(row => (empresa === '' || row.empresa === empresa) && isOf(row, whose, mine.people))
   const is = (row: MonthRow, what: string) => {
@@ -97,6 +100,7 @@ export function QuadroScreen() {
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
   const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
+  const ready = marked.filter(({ step }) => step === 'finalizado')
   const askable = marked.filter(({ step }) => isClients(step))
   // The month is opened for every company.
   const missing = all.filter(row => stateOf(row) === 'ausente').length
@@ -166,6 +170,15 @@ export function QuadroScreen() {
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
           )}
+          {can(user, 'collects.enviar-mes') && (
+            <Button
+              variant="default"
+              disabled={busy || ready.length === 0}
+              onClick={() => askSent(uuidsOf(marked.filter(({ step }) => !isFiled(step))))}
+            >
+              {`Registrar envio (${ready.length})`}
+            </Button>
+          )}
           {can(user, 'collects.copiar-mes') && (
             <Button
               variant="default"
@@ -201,6 +214,14 @@ export function QuadroScreen() {
           period={period}
           onClose={() => ask(null)}
           onFinish={awaiting => (ask(null), select(new Set()), void finish(finishing, awaiting))}
+        />
+      )}
+      {sending && (
+        <SendDialog
+          uuids={sending}
+          period={period}
+          onClose={() => askSent(null)}
+          onSend={() => (askSent(null), select(new Set()), void send(sending))}
         />
       )}
       <MonthWork period={period} />
@@ -310,22 +331,3 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     />
   )
 }
-
-/** What did not pass, and why; each leads to where it is put right. */
-const LeftOut = ({ refused, onClose }: { readonly refused: readonly RefusedRow[]; readonly onClose: () => void }) => (
-  <Band tone="atencao" role="alert">
-    <div>
-      <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
-      <ul className="points">
-        {refused.map(({ uuid, name, reasons }) => (
-          <li key={uuid}>
-            <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
-          </li>
-        ))}
-      </ul>
-    </div>
-    <Button variant="subtle" size="compact-sm" onClick={onClose}>
-      Fechar
-    </Button>
-  </Band>
-)

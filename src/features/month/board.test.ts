@@ -110,6 +110,44 @@ describe.each(engines)('the board of the month, on %s', engine => {
     expect((await undo()).body.data).toMatchObject({ reopened: 0 })
   })
 
+  test('of many it is said at once that they went, the others are told why not, and just that is taken back', async () => {
+    const names = ['Envio Um', 'Envio Dois', 'Envio Aberto', 'Envio Mexido']
+    const made = []
+    for (const [n, name] of names.entries()) made.push(await filled(await provider(name), 6, 10 + n))
+    const uuids = made.map(({ uuid }) => uuid)
+    for (const at of [0, 1, 3]) await act(uuids[at] ?? '', 'finalizar')
+    const send = async (more = {}) => Object((await call('PUT', 'collects/enviar-mes', { uuids, ...more })).body)
+    const steps = () => Promise.all(uuids.map(step))
+    const files = async (at: number) =>
+      Object(await call('GET', `collects/${uuids[at]}/versoes`)).body.data.versions.length
+
+    const refused = [{ uuid: uuids[2], name: 'Envio Aberto', reasons: ['Está em aberto: finalize antes.'] }]
+    const told = await send({ dry: true })
+    expect(told.data).toMatchObject({ sent: 3, refused })
+    expect(await steps()).toEqual(['Pronta', 'Pronta', 'Em aberto', 'Pronta'])
+    const { message, data } = await send()
+    expect(message).toBe('3 coletas registradas como enviadas, com o arquivo guardado.')
+    expect(data).toMatchObject({ sent: 3, refused })
+    expect(await steps()).toEqual(['Enviada', 'Enviada', 'Em aberto', 'Enviada'])
+    expect([await files(0), await files(2)]).toEqual([1, 0])
+    expect((await send()).data).toMatchObject({ sent: 0 })
+
+    await act(uuids[3] ?? '', 'processada')
+    const undo = (who = 'staffA') => call('PUT', 'collects/desfazer-envio-mes', { collects: data.done }, who)
+    expect((await undo('clientA')).status).toBe(403)
+    expect((await undo('staffB')).status).toBe(404)
+    expect((await undo()).body).toMatchObject({
+      message: '2 envios desfeitos.',
+      data: {
+        taken_back: 2,
+        refused: [{ name: 'Envio Mexido', reasons: ['A coleta mudou depois, e está processada.'] }],
+      },
+    })
+    expect(await steps()).toEqual(['Pronta', 'Pronta', 'Em aberto', 'Processada'])
+    expect([await files(0), await files(3)]).toEqual([0, 1])
+    expect((await undo()).body.data).toMatchObject({ taken_back: 0 })
+  })
+
   test('the board opens what is missing, once; finishes what passes and says what does not; and zips what is ready', async () => {
     const [good, empty] = [await provider('Quadro Bom'), await provider('Quadro Vazio')]
     const board = async () => {

@@ -14,6 +14,7 @@ import { openMonth, zipMonth } from '#features/month/month-jobs.server.ts'
 import { monthsOperation } from '#features/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
+import { sentOperations } from '#features/month/sent.server.ts'
 import { mayBeSent, periodQuery, short } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
@@ -166,7 +167,17 @@ const openings = extend(monthOpenings, {
 
 export const monthOnServer: ServerFeature = {
   extensions: [openings],
-  operations: () => [board, open, ...finishOperations, copy, files, zip, monthsOperation, remindOperation],
+  operations: () => [
+    board,
+    open,
+    ...finishOperations,
+    ...sentOperations,
+    copy,
+    files,
+    zip,
+    monthsOperation,
+    remindOperation,
+  ],
   works: [openMonth, zipMonth],
   chores: monthChores,
   mails: { 'lembrete-coleta': stillAwaited },

@@ -28,6 +28,13 @@ export interface Finished extends MonthAnswer {
     readonly awaiting: readonly { readonly uuid: string; readonly name: string }[]
   }
 }
+/** What was said to have gone of those asked for, or would be. */
+export interface SentMonth extends MonthAnswer {
+  readonly data: MonthAnswer['data'] & {
+    readonly sent: number
+    readonly done: readonly { readonly uuid: string; readonly version: number }[]
+  }
+}
 /** Milliseconds: many were finished at once, and it takes a look to see that it was a mistake. */
 const undoTime = 20_000
 
@@ -92,6 +99,20 @@ export function useMonth(period: Period) {
         toast(name === undefined ? message : `${name}: finalizada.`, {
           ...(can(user, 'collects.desfazer-mes') && { undo, time: undoTime }),
         })
+      }),
+    /** Says that those went to Anatel which may; whoever said so takes back just those. */
+    send: (uuids: readonly string[]) =>
+      run(async () => {
+        const { message, data } = await api.put<SentMonth>('/collects/enviar-mes', { uuids }, long)
+        setRefused(data.refused)
+        if (!data.sent) return toast(message, { type: 'info' })
+        const undo = () =>
+          void run(async () => {
+            const back = await api.put<MonthAnswer>('/collects/desfazer-envio-mes', { collects: data.done }, long)
+            setRefused(back.data.refused)
+            toast(back.message)
+          })
+        toast(message, { ...(can(user, 'collects.desfazer-envio-mes') && { undo, time: undoTime }) })
       }),
     /** Repeats the month before and finishes; a click takes it back. */
     repeat: (uuid: string) =>

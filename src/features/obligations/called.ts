@@ -13,4 +13,3 @@ export const obligationNames = {
   'regularidade-de-rede': 'Atestado de regularidade dos contratados de rede',
   'inscricao-estadual': 'Conferir a inscrição estadual',
 } as const
-export type ObligationId = keyof typeof obligationNames

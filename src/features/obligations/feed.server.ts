@@ -3,18 +3,26 @@ import { can, type User } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { eventOf } from '#features/obligations/feed.ts'
-import { calendarText } from '#features/obligations/ics.ts'
+import { calendarText, type CalendarEvent } from '#features/obligations/ics.ts'
 import { standings, type FromCollects } from '#features/obligations/load.server.ts'
 import { publicUrl } from '#server/config.ts'
-import { Answer, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 
 /** Days behind and ahead of today. */
 const reach = { back: 60, ahead: 365 }
+
+/** What else is its holder's own, told by the rooms that know: `at` is the product's address, `owner` the holder. */
+export type OwnEvents = (
+  ctx: Ctx,
+  span: { readonly from: string; readonly to: string; readonly today: string },
+  told: { readonly at: string; readonly owner: string },
+) => Promise<readonly CalendarEvent[]>
 
 /** The calendar a private link opens, as its holder would see it now: rights, company and clients are read at each visit. */
 export const feedOperation = (
   collects: FromCollects,
   holderOf: (sql: Sql, token: string) => Promise<User | null>,
+  own: OwnEvents,
 ): AnyOperation =>
   operation<{ token: string }>({
     id: 'calendar.feed',
@@ -37,7 +45,8 @@ export const feedOperation = (
       const found = await standings(ctx, collects, span, today)
       const from = { at: publicUrl(ctx.config), owner: ctx.user.uuid }
       const name = `Prazos · ${ctx.config.APP_NAME}`
-      const text = calendarText({ name, events: found.map(each => eventOf(each, from)) }, now.toISOString())
+      const events = [...found.map(each => eventOf(each, from)), ...(await own(ctx, { ...span, today }, from))]
+      const text = calendarText({ name, events }, now.toISOString())
       return new Answer(200, text, {
         'Content-Type': 'text/calendar; charset=utf-8',
         'Content-Disposition': 'inline; filename="prazos.ics"',

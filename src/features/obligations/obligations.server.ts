@@ -7,7 +7,7 @@ import { plain } from '#kernel/text.ts'
 import type { User } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { feedOperation } from '#features/obligations/feed.server.ts'
+import { feedOperation, type OwnEvents } from '#features/obligations/feed.server.ts'
 import { lastDay } from '#parts/period/period.ts'
 import { listDuties, type ListedItem } from '#features/obligations/listed.ts'
 import { standings, type FromCollects } from '#features/obligations/load.server.ts'
@@ -110,10 +110,11 @@ const index = (collects: FromCollects) =>
 /** What obligations need of other rooms: what the coletas know, and whose a private link is. */
 interface FromOthers extends FromCollects {
   readonly holderOf: (sql: Sql, token: string) => Promise<User | null>
+  readonly ownEvents: OwnEvents
 }
-export const obligationsOnServer = ({ holderOf, ...collects }: FromOthers): ServerFeature => ({
+export const obligationsOnServer = ({ holderOf, ownEvents, ...collects }: FromOthers): ServerFeature => ({
   extensions: [extend(obligations, { operations: [index(collects), ...markOperations] })],
-  operations: () => [feedOperation(collects, holderOf)],
+  operations: () => [feedOperation(collects, holderOf, ownEvents)],
 })
 
 /** Of the companies and clients asked for; nothing when none is. */

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { can } from '#kernel/access.ts'
+import { can, isStaff } from '#kernel/access.ts'
 import { degrees, pointIn } from '#kernel/coordinates.ts'
 import { isLocked } from '#kernel/resource.ts'
+import { join } from '#kernel/text.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { SheetLink } from '#parts/sheet/SheetLink.tsx'
 import { stationLinks, stations } from '#features/stations/stations.ts'
@@ -27,6 +28,19 @@ export function ClientLink({ client }: { readonly client: unknown }) {
   )
 }
 
+/** Whose it is, and with whom it is shared; people of a client are told of their own sharing alone, and do not see whose it is. */
+function StationOwner({ row }: { readonly row: StationRow }) {
+  const user = useUser()
+  const sharers = linesOf(row.client_shared_stations).map(line => nameOfRef(line.client))
+  const isLent = sharers.length > 0 && !isStaff(user)
+  return (
+    <>
+      {isLent ? <span>De {nameOfRef(row.client)}</span> : <ClientLink client={row.client} />}
+      {sharers.length > 0 && <span>Compartilhada com {join(sharers)}</span>}
+    </>
+  )
+}
+
 /** What tells a station from another: whose it is, its licence, and where it stands. */
 export function StationFacts({ row }: { readonly row: StationRow }) {
   const [place] = linesOf(row.address)
@@ -35,7 +49,7 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
   return (
     <>
       <StepChip status={row.status} />
-      <ClientLink client={row.client} />
+      <StationOwner row={row} />
       {typeof row.station_number === 'string' && (
         <span>
           Licença <span className="id">{row.station_number}</span>

@@ -21,6 +21,7 @@ import { linkExtensions } from '#features/stations/links.server.ts'
 import { propertyExtensions } from '#features/stations/properties.server.ts'
 import { stationGaps } from '#features/stations/gaps.server.ts'
 import { createSeries } from '#features/stations/series.server.ts'
+import { ownersOnly, refuseSharer } from '#features/stations/sharing.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -96,7 +97,10 @@ const extension = extend(stations, {
     has_coordinates: alias =>
       `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,
     near_another: hasBeside,
+    observations: ownersOnly('observations', sql`null`),
+    metas: ownersOnly('metas', sql`'[]'::jsonb`),
   },
+  guard: refuseSharer,
   beforeCreate: async (draft, ctx) => {
     refuseNonsense(draft)
     await refuseTaken(draft, ctx)

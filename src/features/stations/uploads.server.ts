@@ -36,7 +36,7 @@ export const attachToStation = operation<{ id: string }, z.infer<typeof told>, B
   query: told,
   answers: { 201: doneJson(rowJson(stationUploads)) },
   handle: async (ctx, { params, query, body }) => {
-    const { id: station_id, active } = await ctx.rows(stations).find(params.id, [])
+    const { id: station_id, active } = await ctx.transact(inner => inner.rows(stations).hold(params.id))
     if (!active) throw problem('conflict', 'A estação está inativa: reative antes de enviar arquivos.')
     await refuseOverflow(ctx, shelf, station_id, body.length)
     const file = await receiveFile(ctx, query.name, body)

@@ -60,7 +60,7 @@ function ruleOf({ id, nome, recurrence, day, competence, dates, once_on }: TaskC
   const when = ((): Rule['when'] | null => {
     const due = (of: Period) => (competence === 'mesmo' ? of : next(of))
     if (recurrence === 'mensal' && day) return { monthly: { due: of => dayOf(due(of), day) } }
-    if (recurrence === 'ultimo-dia-util') return { monthly: { due: of => lastDay(due(of)) } }
+    if (recurrence === 'ultimo-dia-util') return { monthly: { due: of => bankDayUpTo(lastDay(due(of))) } }
     if (recurrence === 'uma-vez' && once_on) return { once: once_on }
     if (recurrence === 'anual' && dates.length) return { yearly: dates.map(date => yearly(date, dates.length > 1)) }
     return null

@@ -9,6 +9,7 @@ export const checks = {
   pendente: { name: 'Pendente', tone: 'erro' },
   'nao-se-aplica': { name: 'Não se aplica', tone: 'neutro' },
 } as const
+export type ItemState = keyof typeof checks
 const checkNames = {
   'nao-consultado': checks['nao-consultado'].name,
   'em-dia': checks['em-dia'].name,

@@ -7,7 +7,8 @@ import { owesSql } from '#parts/tenure/tenure.server.ts'
 // Where it is told that a task was done: in itself, or where the obligation it follows is, in its mark or in the client's coletas.
 
 const quoted = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
-const byColeta = quoted([...new Set(rules.flatMap(({ id, told }) => (told === 'coleta' ? [id] : [])))])
+/** The obligations a coleta tells of, as SQL lists them. */
+export const byColeta = quoted([...new Set(rules.flatMap(({ id, told }) => (told === 'coleta' ? [id] : [])))])
 const filedIds = `select s.id from statuses s where s.model = 'Collect' and s.slug in (${quoted(filed)})`
 
 const month = (task: string) => `make_date(left(${task}.period, 4)::integer, right(${task}.period, 2)::integer, 1)`

@@ -4,8 +4,11 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { actOperations } from '#features/tasks/act.server.ts'
+import { boardOperation } from '#features/tasks/board.server.ts'
+import { dayOperation } from '#features/tasks/day.server.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
+import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
 import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
@@ -13,6 +16,7 @@ import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { isSuperAdmin } from '#kernel/access.ts'
+import type { Catalog } from '#server/catalog.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -72,7 +76,7 @@ const extensions = [
     beforeRevive: (row, ctx) => refuseNonsense(row, ctx, row.id),
   }),
   extend(clientTasks, {
-    operations: [...actOperations, ...syncOperations],
+    operations: [...actOperations, ...syncOperations, reprocessOperation],
     derived: {
       answered_by: alias => responsibleSql(alias, 'responsible_id'),
       done: doneSql,
@@ -111,8 +115,9 @@ const extensions = [
   }),
 ]
 
-export const tasksOnServer: ServerFeature = {
+export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
   extensions,
+  operations: () => [dayOperation(catalog), boardOperation(catalog)],
   works: [syncTasks],
   burdens: [
     {
@@ -125,4 +130,4 @@ export const tasksOnServer: ServerFeature = {
       due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
     },
   ],
-}
+})

@@ -3,13 +3,12 @@ import { resource, type RowOf, type StoredOf } from '#kernel/resource.ts'
 import { obligationNames } from '#features/obligations/called.ts'
 
 /** When a task is due, of those that follow no obligation. */
-export const recurrences = {
+const recurrences = {
   mensal: 'Todo mês, em um dia',
   'ultimo-dia-util': 'Todo mês, no último dia útil',
   anual: 'Todo ano, em datas certas',
   'uma-vez': 'Uma vez, em uma data',
 } as const
-export type Recurrence = keyof typeof recurrences
 
 /** The month a monthly task speaks of. */
 const competences = { anterior: 'O mês anterior', mesmo: 'O próprio mês' } as const
@@ -31,7 +30,7 @@ const yearlyDate = {
 /** Templates of what is done for clients: what, for whom, and when. */
 export const tasks = resource({
   path: 'tarefas',
-  text: { one: 'tarefa', many: 'tarefas', gender: 'f' },
+  text: { one: 'modelo de tarefa', many: 'modelos de tarefas', gender: 'm' },
   fields: {
     nome: text('Nome', { required: true, max: 160 }),
     slug: text('Identificador', { writable: false, max: 180 }),

@@ -72,9 +72,11 @@ const uploadOperations = (files: FileResources): readonly AnyOperation[] => [
     handle: async (ctx, { params }) => {
       const found = await seek(ctx, files, params.upload)
       if (!found) throw problem('missing')
-      const { rows } = await sql<{ name: string; sha256: string }>`
+      const { rows } = await sql<{ name: string; sha256: string | null }>`
         select name, sha256 from ${sql.table(tableOf(found.of))} where id = ${found.row.id}`.execute(ctx.sql)
-      const { name, sha256 } = rows[0] ?? { name: '', sha256: '' }
+      const { name, sha256 } = rows[0] ?? { name: '', sha256: null }
+      // Of what was refused only that it came is known.
+      if (sha256 === null) throw problem('missing', 'Este arquivo não foi guardado.')
       return sentFile(name, await readKept(ctx.config, sha256))
     },
   }),

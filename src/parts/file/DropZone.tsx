@@ -9,17 +9,20 @@ interface Props {
   /** What the chooser is called: 'Arquivo de acessos'. */
   readonly label: string
   readonly accept: string
-  /** Several at once, each handed in by itself. */
+  /** Several at once, each handed in by itself, or all of them together. */
   readonly many?: boolean
-  readonly onFile: (file: File) => void
+  readonly onFile?: (file: File) => void
+  readonly onFiles?: (files: readonly File[]) => void
 }
 
 /** Takes one file, or several, dropped or chosen. */
-export function DropZone({ title, help, label, accept, many = false, onFile }: Props) {
+export function DropZone({ title, help, label, accept, many = false, onFile, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {
-    for (const file of [...(files ?? [])].slice(0, many ? undefined : 1)) onFile(file)
+    const taken = [...(files ?? [])].slice(0, many ? undefined : 1)
+    if (taken.length) onFiles?.(taken)
+    for (const file of taken) onFile?.(file)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()

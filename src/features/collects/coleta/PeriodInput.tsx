@@ -22,17 +22,19 @@ const reach = 5
 
 interface Props {
   readonly value: Period
+  /** What the month is of: a competência, unless told. */
+  readonly label?: string
   readonly hint?: string
   readonly error?: string | undefined
   readonly onChange: (period: Period) => void
 }
 
 /** A competência: month and year, with the one before and the one after a click away. */
-export function PeriodInput({ value, hint, error, onChange }: Props) {
+export function PeriodInput({ value, label = 'Competência', hint, error, onChange }: Props) {
   const years = Array.from({ length: reach * 2 + 1 }, (_, i) => String(value.year - reach + i))
   return (
-    <InputWrapper label="Competência" labelElement="div" description={hint} error={error}>
-      <div className={styles.period} role="group" aria-label="Competência">
+    <InputWrapper label={label} labelElement="div" description={hint} error={error}>
+      <div className={styles.period} role="group" aria-label={label}>
         <ActionIcon aria-label="Mês anterior" onClick={() => onChange(previous(value))}>
           <IconChevronLeft size={18} stroke={1.5} />
         </ActionIcon>

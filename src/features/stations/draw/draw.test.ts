@@ -163,11 +163,15 @@ describe.each(engines)('a drawn link on %s', engine => {
     const gone = await redraw(link.uuid, { stations: [{ station_id: one }, { station_id: third }] })
     expect(gone.status).toBe(422)
     expect((await read(link.uuid)).data.stations).toHaveLength(3)
-    // The id of a connection of another link makes a new one here, and leaves that one alone.
+    // A connection of another link is not drawn here by its id, over this link or as a new one.
     const strange = made(await draw(drawingOf([one, two, third], [joining(one, two)], { create_anyway: true })))
     const theirs = (await read(strange.uuid)).data.connections[0]
     const taken = await redraw(link.uuid, { connections: [joining(one, two, { id: theirs.id, capacity: 99 })] })
-    expect(taken.status).toBe(200)
+    const others = ['Esta conexão não é das abertas deste enlace. Recarregue o desenho.']
+    expect(errorsOf(taken)).toEqual([422, { 'connections.0.id': others }])
+    const anew = drawingOf([one, two], [joining(one, two, { id: theirs.id })], { create_anyway: true })
+    expect(errorsOf(await draw(anew))).toEqual([422, { 'connections.0.id': others }])
+    expect((await read(link.uuid)).data.connections).toHaveLength(2)
     expect((await read(strange.uuid)).data.connections).toMatchObject([{ id: theirs.id, capacity: null }])
   })
 

@@ -110,18 +110,16 @@ interface LinkConnections {
   readonly known: ReadonlySet<number>
 }
 
-/** Writes the connections of a link: those it has are changed, the others are new. */
+/** Writes the connections of a link: those with an id are changed, and must be its own; the others are new. */
 async function connect(ctx: Ctx, { id, slp_id, stations, connections, known }: LinkConnections) {
   if (!connections.length) return
   const first = connections.some(line => line.station_link_property_id == null) ? await propertyOf(ctx, id, slp_id) : 0
   const lines = connections.map(line => ({ ...line, station_link_property_id: line.station_link_property_id ?? first }))
-  refuseMisjoined(lines, new Set(stations.map(({ station_id }) => station_id)))
+  refuseMisjoined(lines, new Set(stations.map(({ station_id }) => station_id)), known)
   await refuseOthers(ctx, id, lines)
   const rows = ctx.rows(stationLinkPropertyConnections)
-  const changed = lines.flatMap(({ id: key, ...draft }) =>
-    key !== undefined && known.has(key) ? [{ key, draft }] : [],
-  )
-  const fresh = lines.flatMap(({ id: key, ...draft }) => (key !== undefined && known.has(key) ? [] : [draft]))
+  const changed = lines.flatMap(({ id: key, ...draft }) => (key === undefined ? [] : [{ key, draft }]))
+  const fresh = lines.flatMap(({ id: key, ...draft }) => (key === undefined ? [draft] : []))
   if (changed.length) await rows.updateAll(changed)
   if (fresh.length) await rows.createAll(fresh)
 }
@@ -144,13 +142,16 @@ async function propertyOf(ctx: Ctx, station_link_id: number, slp_id: string | nu
 type PlacedLine = DrawnLine & { readonly station_link_property_id: number }
 
 /** What is wrong with a connection is told under its place in the drawing. */
-function refuseMisjoined(lines: readonly PlacedLine[], stations: ReadonlySet<number>) {
+function refuseMisjoined(lines: readonly PlacedLine[], stations: ReadonlySet<number>, known: LinkConnections['known']) {
   const wrong: Record<string, string> = {}
   const found = new Set<string>()
-  for (const [at, { station_1_id: one, station_2_id: other, station_link_property_id: property }] of lines.entries()) {
+  for (const [at, line] of lines.entries()) {
+    const { id, station_1_id: one, station_2_id: other, station_link_property_id: property } = line
     const pair = [property, Math.min(one, other), Math.max(one, other)].join()
     if (found.has(pair)) wrong[`connections.${at}.station_2_id`] = 'Esta conexão já existe nesta propriedade.'
     found.add(pair)
+    if (id !== undefined && !known.has(id))
+      wrong[`connections.${at}.id`] = 'Esta conexão não é das abertas deste enlace. Recarregue o desenho.'
     if (one === other) wrong[`connections.${at}.station_2_id`] = 'Escolha outra estação: uma conexão liga duas.'
     if (!stations.has(one)) wrong[`connections.${at}.station_1_id`] = strange
     if (!stations.has(other)) wrong[`connections.${at}.station_2_id`] = strange

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can, isStaff, permission } from '#kernel/access.ts'
 import { decimals, degrees, type Point } from '#kernel/coordinates.ts'
 import type { MapLink, MapStation } from '#features/stations/map/map.ts'
 import { metresAlong, showDistance } from '#features/stations/map/near.ts'
@@ -74,6 +74,7 @@ const Facts = ({ rows }: { readonly rows: readonly (readonly [string, ReactNode]
 
 function StationAbout({ station }: { readonly station: MapStation }) {
   const { status, client, shared, attendance_middle, technology_type, station_number, uuid } = station
+  const user = useUser()
   return (
     <>
       <p className={styles.chips}>
@@ -82,7 +83,8 @@ function StationAbout({ station }: { readonly station: MapStation }) {
       </p>
       <Facts
         rows={[
-          ['Cliente', <ClientLink key="client" client={client} />],
+          // To whom it is shared with, its client is a name: they do not see it.
+          ['Cliente', shared && !isStaff(user) ? client.name : <ClientLink key="client" client={client} />],
           ['Meio', [attendance_middle?.name, technology_type?.name].filter(Boolean).join(' · ')],
           [
             'Número',

@@ -80,6 +80,11 @@ export function PlanView({ scene, onPick, onMove, onReady, onFail }: Props) {
   return (
     <>
       <div ref={box} className={styles.plan} data-ready={plan !== null || undefined} />
+      {plan?.isGroundless && (
+        <p className={styles.groundless} role="status">
+          O fundo do mapa não respondeu: aqui estão só os contornos.
+        </p>
+      )}
       {!plan && (
         <div className={styles.coming}>
           <PageLoading />

@@ -6,6 +6,7 @@ import {
   setWorkerUrl,
   type GeoJSONSource,
   type MapMouseEvent,
+  type StyleSpecification,
 } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
@@ -27,7 +28,7 @@ export type MapPick =
   | { readonly kind: 'point'; readonly at: Point }
 
 interface PlanWishes {
-  /** A style of MapLibre's; none is asked for where it is null. */
+  /** Where a style of MapLibre's is; none is asked for where it is null. */
   readonly style: string | null
   readonly box: MapBox
   /** Where it was when it was last drawn, in the place of `box`. */
@@ -40,6 +41,8 @@ interface PlanView {
   readonly zoom: number
 }
 export interface PlanHandle {
+  /** The style that was asked for could not be had: what is drawn stands on the outlines. */
+  readonly isGroundless: boolean
   showNetwork(stations: readonly MapStation[], links: readonly MapLink[]): void
   choose(points: readonly Point[], isLine?: boolean): void
   measure(points: readonly Point[]): void
@@ -90,14 +93,33 @@ const lineFeature = (points: readonly Point[]): Feature => ({
   geometry: { type: 'LineString', coordinates: points.map(at) },
 })
 
-/** The engine with the ground, the signs and the layers in place. Rejects where it cannot draw. */
-async function drawPlan(container: HTMLElement, wishes: PlanWishes): Promise<Plan> {
+/** Milliseconds until a style that has not come is done without. */
+const patience = 8_000
+
+/** The style at this address, and null where it cannot be had. */
+async function styleAt(url: string): Promise<StyleSpecification | null> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(patience), credentials: 'omit' })
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
+  }
+}
+
+type Marks = Awaited<ReturnType<typeof drawMarks>>
+
+/** The engine with the ground, the signs and the layers in place. Rejects where it cannot draw, or makes nothing of the style. */
+async function drawPlan(
+  container: HTMLElement,
+  wishes: PlanWishes,
+  marks: Marks,
+  style: StyleSpecification | null,
+): Promise<Plan> {
   const colour = colours()
-  const marks = await drawMarks(colour)
   const { west, south, east, north } = wishes.box
   const plan = new Plan({
     container,
-    style: wishes.style ?? groundOf(colour),
+    style: style ?? groundOf(colour),
     ...(wishes.from ?? { bounds: [west, south, east, north], fitBoundsOptions: { padding: 48, maxZoom: 13 } }),
     attributionControl: false,
     locale: words,
@@ -114,19 +136,37 @@ async function drawPlan(container: HTMLElement, wishes: PlanWishes): Promise<Pla
     const [, count] = /^grupo-(\d+)$/.exec(id) ?? []
     if (count) plan.addImage(id, drawCount(Number(count), colour), { pixelRatio: density })
   })
-  await new Promise<void>((resolve, reject) => {
-    plan.once('load', () => resolve())
-    plan.once('error', ({ error }) => reject(error))
-  })
-  for (const [mark, image] of marks) plan.addImage(mark, image, { pixelRatio: density })
-  for (const [name, source] of Object.entries(networkSources)) plan.addSource(name, source)
-  for (const layer of layersOf(colour)) plan.addLayer(layer)
-  return plan
+  try {
+    await new Promise<void>((resolve, reject) => {
+      // The tiles of a style may come late, or some of them not at all: the stations do not wait for them.
+      plan.once(style ? 'style.load' : 'load', () => resolve())
+      if (style) setTimeout(() => reject(new Error('this is no style')), patience)
+      plan.on('error', ({ error }) => (style ? undefined : reject(error)))
+    })
+    for (const [mark, image] of marks) plan.addImage(mark, image, { pixelRatio: density })
+    for (const [name, source] of Object.entries(networkSources)) plan.addSource(name, source)
+    for (const layer of layersOf(colour)) plan.addLayer(layer)
+    return plan
+  } catch (cause) {
+    plan.remove()
+    throw cause
+  }
+}
+
+/** On the style that is wished for; where there is none to be had, on the outlines. */
+async function drawAnyhow(container: HTMLElement, wishes: PlanWishes) {
+  const marks = await drawMarks(colours())
+  const style = wishes.style === null ? null : await styleAt(wishes.style)
+  const drawn = style && (await drawPlan(container, wishes, marks, style).catch(() => null))
+  return {
+    plan: drawn ?? (await drawPlan(container, wishes, marks, null)),
+    isGroundless: wishes.style !== null && !drawn,
+  }
 }
 
 /** Draws the map into a box of the page, and hands over what is done with it. Rejects where it cannot be drawn. */
 export async function openPlan(container: HTMLElement, wishes: PlanWishes): Promise<PlanHandle> {
-  const plan = await drawPlan(container, wishes)
+  const { plan, isGroundless } = await drawAnyhow(container, wishes)
   plan.on('click', event => void pick(plan, event, wishes.onPick))
   plan.on('mousemove', ({ point }) => {
     // Asked of each step of a drag, what is under it takes longer than the frame.
@@ -147,6 +187,7 @@ export async function openPlan(container: HTMLElement, wishes: PlanWishes): Prom
   const put = (name: SourceName, features: Feature[]) =>
     void plan.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
   return {
+    isGroundless,
     showNetwork: (stations, links) => {
       put('estacoes', stations.map(stationFeature))
       put('enlaces', links.map(linkFeature))

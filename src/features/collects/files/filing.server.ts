@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
+import type { Filed } from '#features/collects/files/files.server.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import type { Ctx } from '#server/operation.ts'
+import type { Versioned } from '#server/rows.ts'
+
+/** What of a coleta tells where it stands. */
+export type StandingCollect = Versioned<Pick<Collect, 'id' | 'status' | 'edition'>>
+
+/** Its file as it went, and where its bytes are kept; null for a service whose file is not ours to write. */
+export type KeptFiled = (Omit<Filed, 'bytes' | 'warnings' | 'whole'> & Pick<GivenReceipt, 'size' | 'sha256'>) | null
+/** A receipt of this coleta, taken in. */
+export interface GivenReceipt {
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly sha256: string
+}
+
+export function refuseUnless(collect: Pick<Collect, 'status'>, ...of: readonly Step[]) {
+  const step = stepOf(collect.status)
+  if (of.includes(step)) return
+  const named = of.map(each => steps[each].name.toLowerCase()).join(' ou ')
+  throw problem('conflict', `A coleta está ${steps[step].name.toLowerCase()}: para isto, precisa estar ${named}.`)
+}
+
+/** Moves a coleta that is still as it was read; whoever changed it meanwhile is told. */
+export const move = async (
+  ctx: Ctx,
+  { id, version }: Pick<StandingCollect, 'id' | 'version'>,
+  step: Step,
+  event: string,
+  error: string | null = null,
+) => ctx.rows(collects).put(id, { status_id: await statusOf(ctx, 'Collect', step), error }, version, event)
+
+/** Says that a coleta went to Anatel, and keeps what went. */
+export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: KeptFiled) {
+  const row = await move(ctx, collect, 'enviada', 'enviar')
+  if (filed)
+    await ctx.rows(collectFiles).create({
+      name: filed.name,
+      ext: 'csv',
+      size: filed.size,
+      sha256: filed.sha256,
+      user_id: ctx.user.id,
+      collect_id: collect.id,
+      kind: 'arquivo',
+      edition: collect.edition,
+      rows: filed.rows,
+      accesses: filed.accesses,
+    })
+  return row
+}
+
+/** Takes back that a coleta went, with the file that was kept of it; refused once anything happened to it since. */
+export async function takeBackFiled(ctx: Ctx, key: number | string, version: number) {
+  const collect = await ctx.rows(collects).find(key, [])
+  if (collect.version !== version || stepOf(collect.status) !== 'enviada')
+    throw problem('conflict', `A coleta mudou depois, e está ${steps[stepOf(collect.status)].name.toLowerCase()}.`)
+  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ edition }) => edition === collect.edition))
+    throw problem('conflict', 'A coleta tem recibo guardado: o envio fica.')
+  for (const { id, edition } of await keptOfColetas(ctx, [collect.id], 'arquivo'))
+    if (edition === collect.edition) await ctx.rows(collectFiles).remove(id)
+  return move(ctx, collect, 'finalizado', 'desfazer-envio')
+}
+
+/** Keeps a receipt of the version that went last. */
+export const keepReceipt = (
+  ctx: Ctx,
+  collect: Pick<StandingCollect, 'id' | 'edition'>,
+  { name, ext, size, sha256 }: GivenReceipt,
+  protocol: string | null,
+) =>
+  ctx.rows(collectFiles).create({
+    name,
+    ext,
+    size,
+    sha256,
+    user_id: ctx.user.id,
+    collect_id: collect.id,
+    kind: 'recibo',
+    edition: collect.edition,
+    protocol,
+  })
+
+interface KeptOfColeta extends Pick<ListedOf<typeof collectFiles>, 'id' | 'edition' | 'name'> {
+  readonly collect_id: number
+  readonly sha256: string
+}
+/** What was kept of some coletas the reader sees, of every version. */
+export async function keptOfColetas(
+  { sql: db }: Ctx,
+  ids: readonly number[],
+  kind: 'recibo' | 'arquivo',
+): Promise<readonly KeptOfColeta[]> {
+  const { rows } = await sql<KeptOfColeta>`
+    select id, collect_id, edition, name, sha256 from collect_files
+    where collect_id = any(${[...ids]}::bigint[]) and kind = ${kind} and deleted_at is null order by id`.execute(db)
+  return rows
+}

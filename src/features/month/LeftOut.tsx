@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { RefusedRow } from '#features/month/useMonth.web.ts'
+import { Band } from '#web/ui/Band.tsx'
+
+/** What did not pass, and why; each leads to where it is put right. */
+export const LeftOut = ({
+  refused,
+  onClose,
+}: {
+  readonly refused: readonly RefusedRow[]
+  readonly onClose: () => void
+}) => (
+  <Band tone="atencao" role="alert">
+    <div>
+      <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
+      <ul className="points">
+        {refused.map(({ uuid, name, reasons }) => (
+          <li key={uuid}>
+            <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+    <Button variant="subtle" size="compact-sm" onClick={onClose}>
+      Fechar
+    </Button>
+  </Band>
+)

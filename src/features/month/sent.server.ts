@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { doneJson, integer, list, shape, string } from '#kernel/json.ts'
+import { refusalIn } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { filling, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import { sayFiled, takeBackFiled, type KeptFiled } from '#features/collects/files/filing.server.ts'
+import { fileFrom } from '#features/collects/files/files.server.ts'
+import { unwrittenOf } from '#features/collects/files/written.server.ts'
+import { chosenColetas, coletas, leftOut, toEach, uuid } from '#features/month/chosen.server.ts'
+import { keepFiles } from '#parts/file/store.server.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
+import type { Versioned } from '#server/rows.ts'
+
+const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy', transaction: 'own' } as const
+const any = () => true
+/** Why a coleta is not said to have gone. */
+function whyNot({ status }: Pick<Collect, 'status'>): readonly string[] {
+  const step = stepOf(status)
+  if (step === 'finalizado') return []
+  const named = steps[step].name.toLowerCase()
+  return filling.includes(steps[step].name) ? [`Está ${named}: finalize antes.`] : [`Já está ${named}.`]
+}
+
+const asked = chosenColetas.extend({
+  /** Only says what would be done. */
+  dry: z.boolean().default(false),
+})
+
+const send = operation<unknown, unknown, z.infer<typeof asked>>({
+  ...common,
+  id: 'collects.enviar-mes',
+  summary: 'Registrar o envio das coletas prontas, guardando os arquivos, ou só dizer de quais seria',
+  url: '/api/v1/collects/enviar-mes',
+  audit: 'collects.enviar',
+  body: asked,
+  answers: {
+    200: doneJson(
+      shape({
+        sent: integer,
+        // What takes it back: each as it was left.
+        done: list(shape({ uuid: string, version: integer })),
+        refused: leftOut,
+      }),
+    ),
+  },
+  handle: async (ctx, { body: { uuids, dry } }) => {
+    const { acted, refused } = await writable(ctx, uuids)
+    const sent = dry ? acted.map(({ collect: { uuid, version } }) => ({ uuid, version })) : await keepSent(ctx, acted)
+    const { length } = sent
+    const said = dry
+      ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'registrada' : 'registradas'} como ${length === 1 ? 'enviada' : 'enviadas'}.`
+      : `${count(length, coletas)} ${length === 1 ? 'registrada como enviada' : 'registradas como enviadas'}, com o arquivo guardado.`
+    return done(200, said, { sent: length, done: sent, refused })
+  },
+})
+
+interface WritableColeta {
+  readonly collect: Versioned<Collect>
+  readonly filed: (Omit<NonNullable<KeptFiled>, 'sha256'> & { readonly bytes: Uint8Array }) | null
+}
+
+/** Those whose file is written as it would go; others are answered between. */
+async function writable(ctx: Ctx, uuids: readonly string[]) {
+  const ready: Versioned<Collect>[] = []
+  const found = await toEach(
+    ctx,
+    uuids,
+    async collect => {
+      const why = whyNot(collect)
+      if (!why.length) ready.push(collect)
+      return why
+    },
+    any,
+  )
+  const { of, siglas } = await unwrittenOf(ctx, ready)
+  const acted: WritableColeta[] = []
+  const refused = [...found.refused]
+  for (const collect of ready) {
+    await new Promise(resolve => setImmediate(resolve))
+    try {
+      const unwritten = of(collect)
+      const filed = unwritten && fileFrom(unwritten, siglas)
+      acted.push({ collect, filed: filed && { ...filed, size: filed.bytes.length } })
+    } catch (thrown) {
+      refused.push({ uuid: collect.uuid, name: collect.client.name, reasons: refusalIn(thrown) })
+    }
+  }
+  return { acted, refused }
+}
+
+/** All of them or none: the bytes reach the disk first, and hold no transaction meanwhile. */
+async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
+  const hashes = await keepFiles(
+    ctx,
+    acted.flatMap(({ filed }) => (filed ? [filed.bytes] : [])),
+  )
+  return ctx.transact(async inner => {
+    const sent: { uuid: string; version: number }[] = []
+    let at = 0
+    for (const { collect, filed } of acted) {
+      const sha256 = filed ? (hashes[at++] ?? '') : ''
+      const { version } = await sayFiled(inner, collect, filed && { ...filed, sha256 })
+      sent.push({ uuid: collect.uuid, version })
+    }
+    return sent
+  })
+}
+
+const back = z.strictObject({
+  collects: z
+    .array(z.strictObject({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
+    .min(1)
+    .max(2_000),
+})
+
+const undo = operation<unknown, unknown, z.infer<typeof back>>({
+  ...common,
+  id: 'collects.desfazer-envio-mes',
+  summary: 'Desfazer o registro de envio de coletas, com os arquivos que ele guardou',
+  url: '/api/v1/collects/desfazer-envio-mes',
+  audit: 'collects.desfazer-envio',
+  body: back,
+  answers: { 200: doneJson(shape({ taken_back: integer, refused: leftOut })) },
+  handle: (ctx, { body }) =>
+    ctx.transact(async inner => {
+      const left = new Map(body.collects.map(each => [each.uuid, each]))
+      const { acted, refused } = await toEach(
+        inner,
+        [...left.keys()],
+        async collect => {
+          const { version } = left.get(collect.uuid) ?? { version: 0 }
+          return takeBackFiled(inner, collect.id, version).then(() => [], refusalIn)
+        },
+        any,
+      )
+      const said = `${count(acted.length, { one: 'envio desfeito', many: 'envios desfeitos', gender: 'm' })}.`
+      return done(200, said, { taken_back: acted.length, refused })
+    }),
+})
+
+export const sentOperations = [send, undo] as const

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judge, type KnownColeta, type ReceiptWorld } from '#features/receipts/match.ts'
+import { emptyReading, type ReceiptReading } from '#features/receipts/read.ts'
+
+const uuid = fc.uuid()
+const clients = fc.array(fc.record({ id: fc.constantFrom(1, 1, 2), uuid }), { minLength: 1, maxLength: 2 })
+const coleta: fc.Arbitrary<KnownColeta> = fc.record({
+  client_id: fc.constantFrom(1, 1, 1, 2),
+  uuid,
+  period: fc.constantFrom('2026-10', '2026-10', '2026-09'),
+  fistel: fc.constantFrom('1', '2'),
+  service: fc.constant('SCM'),
+  term: fc.constantFrom('045', '171'),
+  step: fc.constantFrom('em-aberto', 'finalizado', 'enviada', 'enviada', 'processada', 'com-erro', 'dispensada'),
+  receipts: fc.constantFrom(0, 0, 1),
+})
+const reading: fc.Arbitrary<ReceiptReading> = fc.record({
+  cnpjs: fc.constant(['11222333000181']),
+  fistels: fc.subarray(['1', '2', '9']),
+  periods: fc.constantFrom(['2026-10'], ['2026-10', '2026'], ['2026-09', '2026-10'], []),
+  kinds: fc.constantFrom<ReceiptReading['kinds'][]>(['acessos'], ['acessos'], ['acessos', 'fust'], []),
+  services: fc.subarray(['045', '171']),
+  protocols: fc.constant([]),
+  dates: fc.constant([]),
+  words: fc.constant(''),
+})
+
+test('whatever is read and known, a coleta is settled only where nothing else could be meant', () => {
+  let acts = 0
+  fc.assert(
+    fc.property(reading, clients, fc.array(coleta, { maxLength: 4 }), fc.boolean(), (read, found, coletas, recibo) => {
+      const world: ReceiptWorld = {
+        clients: found.map(each => ({ ...each, name: `C${each.id}`, document: '11222333000181', fistels: ['1', '2'] })),
+        kin: [],
+        coletas,
+        duties: [],
+        tasks: [],
+        may: { recibo, enviar: true, concluir: true, tarefa: true },
+      }
+      const { act } = judge(read, world)
+      if (!act || act.kind !== 'coleta') return
+      acts++
+      const months = read.periods.filter(each => each.length === 7)
+      const meant = coletas.filter(
+        each =>
+          each.client_id === found[0]?.id &&
+          each.period === months[0] &&
+          each.step !== 'dispensada' &&
+          (read.fistels.every(fistel => fistel === '9') || read.fistels.includes(each.fistel)) &&
+          (!read.services.length || read.services.includes(each.term ?? '')),
+      )
+      expect([found.length, months.length, read.kinds, meant.length, recibo]).toEqual([1, 1, ['acessos'], 1, true])
+      expect(meant[0]).toMatchObject({ uuid: act.coleta, receipts: 0 })
+      expect(['enviada', 'processada']).toContain(meant[0]?.step)
+    }),
+    { numRuns: 20_000 },
+  )
+  expect(acts).toBeGreaterThan(50)
+})
+
+test('what has no text, or none of it known, settles nothing', () => {
+  const world: ReceiptWorld = {
+    clients: [],
+    kin: [],
+    coletas: [],
+    duties: [],
+    tasks: [],
+    may: { recibo: true, enviar: true, concluir: true, tarefa: true },
+  }
+  expect(judge(null, world)).toMatchObject({ act: null, why: expect.stringContaining('Sem texto') })
+  expect(judge(emptyReading, world)).toEqual({ act: null, why: 'Nenhum CNPJ no texto.', proposals: [] })
+})

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { isSuperAdmin } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { readDrop } from '#features/receipts/drop-job.server.ts'
+import { receiptDrops, receipts, type Receipt, type ReceiptDrop } from '#features/receipts/receipts.ts'
+import { takingOperations } from '#features/receipts/take.server.ts'
+import { trayOperations } from '#features/receipts/tray.server.ts'
+import { undoDrop, undoReceipt } from '#features/receipts/undo.server.ts'
+import { jobActions } from '#parts/progress/actions.server.ts'
+import { extend } from '#server/extend.ts'
+import type { Ctx } from '#server/operation.ts'
+
+const countOf = (state: string) => (alias: string) =>
+  `(select count(*)::int from receipts r where r.drop_id = ${alias}.id and r.state = '${state}' and r.deleted_at is null)`
+
+/** Sends what came to be read; what came after it was read once, too. */
+async function begin(drop: ReceiptDrop, ctx: Ctx) {
+  if (drop.undone_at) throw problem('conflict', 'O lote foi desfeito: comece outro.')
+  if (drop.state === 'recebendo') await ctx.jobs.send(readDrop, drop, {})
+  else await ctx.jobs.again(drop)
+  const { rows } = await sql<{ done: number; total: number }>`
+    select (count(*) filter (where state <> 'na-fila'))::int as done, count(*)::int as total
+    from receipts where drop_id = ${drop.id} and deleted_at is null`.execute(ctx.sql)
+  const { done = 0, total = 0 } = rows[0] ?? {}
+  const begun = { state: 'na-fila', finished_at: null, rows_done: done, rows_total: total } as const
+  return ctx.rows(receiptDrops).update(drop.id, begun, undefined, 'ler')
+}
+
+const drops = extend(receiptDrops, {
+  guard: ({ user_id }, { user }) => {
+    if (user_id !== user.id && !isSuperAdmin(user))
+      throw problem('forbidden', 'Só quem soltou os comprovantes, ou um superadministrador, pode mexer no lote.')
+  },
+  derived: { kept: countOf('guardado'), tray: countOf('bandeja') },
+  operations: takingOperations,
+  actions: {
+    ...jobActions((ctx, id, changes, event) => ctx.rows(receiptDrops).update(id, changes, undefined, event)),
+    ler: begin,
+    desfazer: undoDrop,
+  },
+})
+
+const goes = (state: 'bandeja' | 'de-lado', event: string) => (row: Receipt, ctx: Ctx) =>
+  ctx.rows(receipts).update(row.id, { state }, undefined, event)
+
+const each = extend(receipts, {
+  operations: trayOperations,
+  actions: {
+    'deixar-de-lado': goes('de-lado', 'deixar-de-lado'),
+    'devolver-a-bandeja': goes('bandeja', 'devolver-a-bandeja'),
+    desfazer: undoReceipt,
+  },
+})
+
+export const receiptsOnServer: ServerFeature = {
+  extensions: [drops, each],
+  works: [readDrop],
+  files: [{ of: receipts, sent: true }],
+}

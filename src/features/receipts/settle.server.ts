@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { problem } from '#kernel/problem.ts'
+import { showDate } from '#kernel/show.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
+import { stepOf, steps } from '#features/collects/coleta/steps.ts'
+import {
+  keepReceipt,
+  keptOfColetas,
+  move,
+  refuseUnless,
+  sayFiled,
+  takeBackFiled,
+  type GivenReceipt,
+  type KeptFiled,
+} from '#features/collects/files/filing.server.ts'
+import { dutyOf, dutyTitle, type Duty } from '#features/obligations/duties.ts'
+import { followed } from '#features/obligations/load.server.ts'
+import { markDone } from '#features/obligations/mark.server.ts'
+import { obligations } from '#features/obligations/obligations.ts'
+import type { ReceiptTarget } from '#features/receipts/match.ts'
+import type { ReceiptReading } from '#features/receipts/read.ts'
+import { finishTask, reopenTask } from '#features/tasks/act.server.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { holdClients } from '#features/receipts/world.server.ts'
+import { label, lastDay } from '#parts/period/period.ts'
+import type { Ctx } from '#server/operation.ts'
+
+const step = z.enum(['enviada', 'processada', 'com-erro'])
+const deed = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('coleta'),
+    collect: z.int(),
+    /** The receipt among its files, and the version of the coleta it is of. */
+    file: z.int(),
+    edition: z.int(),
+    /** Where the coleta stood afterwards; and its row's version, where that was changed too. */
+    step,
+    sent: z.object({ version: z.int() }).optional(),
+    processed: z.object({ version: z.int() }).optional(),
+  }),
+  z.object({ kind: z.literal('obrigacao'), mark: z.int() }),
+  z.object({ kind: z.literal('tarefa'), task: z.int(), version: z.int() }),
+])
+/** What was done with a receipt, and takes it back. */
+export type Deed = z.infer<typeof deed>
+export const deedIn = (json: string | null): Deed | null => (json === null ? null : deed.parse(JSON.parse(json)))
+
+export interface Settled {
+  readonly deed: Deed
+  readonly about: string
+  /** Its screen. */
+  readonly address: string
+}
+interface SettleOptions {
+  readonly reading: ReceiptReading | null
+  readonly protocol: string | null
+  /** Coletas that were sent become processed. */
+  readonly processed: boolean
+  /** What goes, where the target says to send. */
+  readonly filed?: KeptFiled
+}
+
+/** Does with a receipt what somebody could do by hand, refused where they could not. All that refuses comes before anything is written. */
+export function settle(ctx: Ctx, file: GivenReceipt, target: ReceiptTarget, options: SettleOptions): Promise<Settled> {
+  if (target.kind === 'coleta') return ofColeta(ctx, file, target, options)
+  return target.kind === 'tarefa' ? ofTask(ctx, file, target, options) : ofDuty(ctx, file, target, options)
+}
+
+function refuseUnable({ user }: Ctx, permission: string, what: string) {
+  if (!can(user, permission)) throw problem('forbidden', `O seu perfil não ${what}: peça a quem pode.`)
+}
+
+async function ofColeta(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { coleta, send }: ReceiptTarget & { readonly kind: 'coleta' },
+  { protocol, processed, filed = null }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'collects.recibo', 'guarda recibos de coletas')
+  if (send) refuseUnable(ctx, 'collects.enviar', 'registra envios')
+  const { client_id } = await ctx.rows(collects).find(coleta, [])
+  await holdClients(ctx, [client_id])
+  const collect = await ctx.rows(collects).find(coleta, [])
+  if (send) refuseUnless(collect, 'finalizado')
+  else refuseUnless(collect, 'enviada', 'processada', 'com-erro')
+  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ sha256 }) => sha256 === file.sha256))
+    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
+
+  const sent = send ? await sayFiled(ctx, collect, filed) : null
+  const now = sent ?? collect
+  const { id } = await keepReceipt(ctx, now, file, protocol)
+  const moves = processed && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
+  const moved = moves ? await move(ctx, now, 'processada', 'processada') : null
+  return {
+    deed: deed.parse({
+      kind: 'coleta',
+      collect: collect.id,
+      file: id,
+      edition: collect.edition,
+      step: stepOf((moved ?? now).status),
+      ...(sent && { sent: { version: sent.version } }),
+      ...(moved && { processed: { version: moved.version } }),
+    }),
+    about: `${collect.client.name}: coleta de ${label(collect)}, fistel ${collect.fistel.name}`.slice(0, 255),
+    address: `/collects/${collect.uuid}?tab=envio`,
+  }
+}
+
+async function ofDuty(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { client: key, obligation, period }: ReceiptTarget & { readonly kind: 'obrigacao' },
+  { reading, protocol }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'obligations.concluir', 'marca obrigações como feitas')
+  const duty = dutyOf(followed(ctx.config), obligation, period)
+  if (!duty) throw problem('conflict', `Não há obrigação “${obligation}” de “${period}”.`)
+  if (duty.rule.told) throw problem('conflict', `${duty.rule.name}: registre o envio da coleta, e ela fica feita.`)
+  const client = await ctx.rows(clients).find(key, [])
+  await holdClients(ctx, [client.id])
+  const title = dutyTitle({ name: duty.rule.name, label: duty.label })
+  const standing = async () => {
+    const { rows } = await sql<{ id: number; done_on: string }>`
+      select id, done_on::text from client_obligations
+      where client_id = ${client.id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
+      ctx.sql,
+    )
+    return rows[0]
+  }
+  const done = await standing()
+  if (done) throw problem('conflict', `${title}: já está feita, em ${showDate(done.done_on)}.`)
+  await markDone(
+    ctx,
+    { client: client.uuid, obligation, period },
+    { done_on: dayOf(reading, duty.month), note: noteOf(file, protocol) },
+  )
+  const id = (await standing())?.id ?? 0
+  return {
+    deed: { kind: 'obrigacao', mark: id },
+    about: `${client.name}: ${title}`.slice(0, 255),
+    address: `/clients/${client.uuid}?tab=obrigacoes`,
+  }
+}
+
+async function ofTask(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { task: key }: ReceiptTarget & { readonly kind: 'tarefa' },
+  { reading, protocol }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'clients.tarefas.concluir', 'conclui tarefas')
+  const { client_id } = await ctx.rows(clientTasks).find(key, [])
+  await holdClients(ctx, [client_id])
+  const task = await ctx.rows(clientTasks).find(key)
+  const on = { done_on: dayOf(reading, null), note: noteOf(file, protocol) }
+  const { id, version } = await finishTask(ctx, task, on, task.version)
+  return {
+    deed: { kind: 'tarefa', task: id, version },
+    about: `${task.client.name}: tarefa ${task.name}`.slice(0, 255),
+    address: `/client-tarefas/${task.uuid}`,
+  }
+}
+
+const noteOf = ({ name }: GivenReceipt, protocol: string | null) =>
+  [`Comprovante ${name}`, protocol && `protocolo ${protocol}`].filter(Boolean).join(', ')
+
+/** The one day the receipt tells, when it is none of the month it speaks of nor one to come; else today. */
+function dayOf(reading: ReceiptReading | null, month: Duty['month']): string {
+  const today = dayIn(new Date()).day
+  const [day = today, other] = reading?.dates ?? []
+  return other === undefined && day <= today && (!month || day > lastDay(month)) ? day : today
+}
+
+/** Takes back just what was done; refused, before anything is written, where it is no longer as it was left. */
+export function takeBackDeed(ctx: Ctx, done: Deed): Promise<void> {
+  if (done.kind === 'coleta') return backOfColeta(ctx, done)
+  return done.kind === 'tarefa' ? backOfTask(ctx, done) : backOfDuty(ctx, done)
+}
+
+async function backOfColeta(
+  ctx: Ctx,
+  { collect: id, file, edition, step: left, sent, processed }: Deed & { readonly kind: 'coleta' },
+) {
+  refuseUnable(ctx, 'collects.recibo', 'guarda recibos de coletas')
+  await sql`select 1 from collects where id = ${id} for no key update`.execute(ctx.sql)
+  const collect = await ctx.rows(collects).find(id, [])
+  const changed = processed?.version ?? sent?.version
+  const now = stepOf(collect.status)
+  if (now !== left || collect.edition !== edition || (changed !== undefined && changed !== collect.version))
+    throw problem('conflict', `A coleta mudou depois, e está ${steps[now].name.toLowerCase()}: o recibo fica.`)
+  const receipts = await keptOfColetas(ctx, [id], 'recibo')
+  if (!receipts.some(each => each.id === file)) throw problem('conflict', 'O recibo não está mais na coleta.')
+  if (sent && receipts.length > 1) throw problem('conflict', 'A coleta ganhou outro recibo depois: o envio fica.')
+  await ctx.rows(collectFiles).remove(file)
+  if (processed) await move(ctx, collect, 'enviada', 'desfazer-processada')
+  if (sent) await takeBackFiled(ctx, id, sent.version)
+}
+
+async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao' }) {
+  refuseUnable(ctx, 'obligations.reabrir', 'reabre obrigações')
+  const found = await ctx.rows(obligations).seek(mark)
+  if (!found) throw problem('conflict', 'A obrigação já foi reaberta por alguém.')
+  if (found.version !== 1) throw problem('conflict', 'A marca da obrigação mudou depois: ela fica.')
+  await ctx.rows(obligations).remove(mark)
+}
+
+async function backOfTask(ctx: Ctx, { task: id, version }: Deed & { readonly kind: 'tarefa' }) {
+  refuseUnable(ctx, 'clients.tarefas.reabrir', 'reabre tarefas')
+  const task = await ctx.rows(clientTasks).find(id)
+  if (task.version !== version || !task.done) throw problem('conflict', 'A tarefa mudou depois: fica como está.')
+  await reopenTask(ctx, task, 'O comprovante foi desfeito.', version)
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { problem, refusalIn } from '#kernel/problem.ts'
+import { showDate, showInstant } from '#kernel/show.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { mostFiles, receiptDrops, receipts } from '#features/receipts/receipts.ts'
+import { extOf } from '#parts/file/file.ts'
+import { fitName } from '#parts/file/inspect.server.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
+import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
+import { label } from '#parts/period/period.ts'
+import { key } from '#server/crud.ts'
+import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const dropped = z.strictObject({
+  /** Coletas that were sent become processed, too. */
+  processed: z.boolean().default(false),
+})
+const named = z.strictObject({ name: fileCalled })
+
+/** A drop begins empty; its files come one by one, and are read once all are here. */
+export const takingOperations: readonly AnyOperation[] = [
+  operation<unknown, unknown, z.infer<typeof dropped>>({
+    id: 'receipt-drops.soltar',
+    summary: 'Começar um lote de comprovantes',
+    method: 'POST',
+    url: '/api/v1/receipt-drops',
+    access: 'permission',
+    scope: receiptDrops,
+    rate: 'write',
+    audit: 'receipt-drops.store',
+    body: dropped,
+    answers: { 201: doneJson(rowJson(receiptDrops)) },
+    handle: async (ctx, { body: { processed } }) => {
+      const name = `Comprovantes de ${showInstant(new Date().toISOString())}`
+      const drop = await ctx.rows(receiptDrops).create({ name, processed, user_id: ctx.user.id, state: 'recebendo' })
+      return new Answer(201, done(201, 'Lote aberto: envie os arquivos.', drop))
+    },
+  }),
+  operation<{ id: string }, z.infer<typeof named>, Buffer>({
+    id: 'receipt-drops.anexar',
+    summary: 'Pôr um arquivo num lote de comprovantes',
+    method: 'POST',
+    url: '/api/v1/receipt-drops/:id/arquivos',
+    access: 'permission',
+    scope: receiptDrops,
+    rate: 'write',
+    audit: 'receipts.store',
+    params: z.object({ id: key }),
+    query: named,
+    ...takesFile,
+    answers: { 201: doneJson(rowJson(receipts)) },
+    handle: async (ctx, { params, query: { name }, body }) => {
+      const drop = await ctx.rows(receiptDrops).find(params.id)
+      if (drop.user_id !== ctx.user.id) throw problem('forbidden', 'Só quem abriu o lote põe arquivos nele.')
+      const taken = await takenIn(ctx, name, body)
+      const row = await ctx.transact(async inner => {
+        await refuseClosed(inner, drop.id)
+        return inner.rows(receipts).create({ ...(await cameOf(inner, taken)), drop_id: drop.id, user_id: ctx.user.id })
+      })
+      return new Answer(201, done(201, row.why ?? 'Arquivo recebido.', row))
+    },
+  }),
+]
+
+/** One at a time: of the last place in a drop, two do not both take it. */
+async function refuseClosed(ctx: Ctx, id: number) {
+  const { rows } = await sql<{ undone: boolean }>`
+    select undone_at is not null as undone from receipt_drops where id = ${id} for no key update`.execute(ctx.sql)
+  if (rows[0]?.undone !== false) throw problem('conflict', 'O lote foi desfeito: comece outro.')
+  const held = await sql<{ n: number }>`
+    select count(*)::int as n from receipts where drop_id = ${id} and deleted_at is null`.execute(ctx.sql)
+  if ((held.rows[0]?.n ?? 0) >= mostFiles)
+    throw problem('conflict', `Um lote tem até ${mostFiles} arquivos: solte o resto em outro.`)
+}
+
+const onlyPdf = 'Só PDFs são lidos aqui. Outro arquivo, guarde na própria coleta, em Envio.'
+interface TakenFile {
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly sha256: string | null
+  readonly why: string | null
+}
+
+/** The file, looked at and kept; or its name, and why it is not. */
+async function takenIn(ctx: Ctx, given: string, bytes: Buffer): Promise<TakenFile> {
+  try {
+    if (extOf(given) !== 'pdf') throw problem('conflict', onlyPdf)
+    return { ...(await receiveFile(ctx, given, bytes)), why: null }
+  } catch (thrown) {
+    const why = refusalIn(thrown).join(' ')
+    return {
+      name: fitName(given).slice(0, 160) || 'arquivo',
+      ext: extOf(given) ?? '',
+      size: bytes.length,
+      sha256: null,
+      why,
+    }
+  }
+}
+
+/** Where it goes at first: to be read, or nowhere, for it was refused or is here already. */
+async function cameOf(ctx: Ctx, { why, ...file }: TakenFile) {
+  if (file.sha256 === null) return { ...file, why, state: 'recusado' as const }
+  const twin = await twinOf(ctx, file.sha256)
+  return { ...file, why: twin, state: twin ? ('repetido' as const) : ('na-fila' as const) }
+}
+
+/** Where the same bytes are already, as far as the user sees; whoever sends them at the same moment waits. */
+async function twinOf(ctx: Ctx, sha256: string): Promise<string | null> {
+  // Noted when its bytes were kept, and there for a day.
+  await sql`select 1 from loose_files where name = ${sha256} for update`.execute(ctx.sql)
+  const dropped = await sql<{ id: number }>`
+    select id from receipts
+    where sha256 = ${sha256} and state in ('na-fila', 'bandeja', 'guardado') and deleted_at is null order by id desc limit 5`.execute(
+    ctx.sql,
+  )
+  const [twin] = await ctx.rows(receipts).among(dropped.rows.map(({ id }) => id))
+  if (twin) {
+    const since = showDate(dayIn(new Date(twin.created_at)).day)
+    const where = { guardado: `está guardado: ${twin.about ?? ''}`, bandeja: 'está na bandeja' }
+    return `O mesmo arquivo já veio em ${since}, como “${twin.name}”, e ${
+      twin.state === 'guardado' || twin.state === 'bandeja' ? where[twin.state] : 'espera para ser lido'
+    }.`.slice(0, 500)
+  }
+  const byHand = await sql<{ collect_id: number }>`
+    select collect_id from collect_files where sha256 = ${sha256} and kind = 'recibo' and deleted_at is null limit 5`.execute(
+    ctx.sql,
+  )
+  const [coleta] = await ctx.rows(collects).among(byHand.rows.map(({ collect_id }) => collect_id))
+  return coleta ? `O mesmo arquivo já é recibo da coleta de ${label(coleta)} de ${coleta.client.name}.` : null
+}

@@ -1,0 +1,50 @@
+import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { Asker } from '#parts/child/turns.ts'
+import { pathOf, type DataFolder } from '#parts/file/folder.server.ts'
+
+/** Files to be read, where their bytes are kept. */
+export interface TextsRequest {
+  readonly paths: readonly string[]
+}
+/** The text of a file, or why there is none. */
+export type TextFound =
+  | { readonly text: string; readonly why: null }
+  | { readonly text: null; readonly why: keyof typeof untold }
+
+/** Why a PDF tells nothing, for whoever has it in the tray. */
+export const untold = {
+  'sem-texto': 'Sem texto: parece uma imagem digitalizada. Escolha do que é.',
+  'sem-paginas': 'O PDF não tem nenhuma página.',
+  senha: 'O PDF pede senha: abra, salve sem senha e solte de novo, ou escolha do que é.',
+  quebrado: 'O PDF está danificado e não foi possível ler. Baixe de novo de onde veio, ou escolha do que é.',
+  pesado:
+    'O PDF pede memória ou tempo demais para ser lido. Abra, imprima como PDF e solte de novo, ou escolha do que é.',
+} as const
+
+/** Files one process reads: to start one takes as long as to read twenty. */
+export const readAtOnce = 8
+
+/**
+ * The texts of some kept files, in their order, read in a process apart. One that takes its process with it is told, and the
+ * others are read in another.
+ */
+export async function readTexts(
+  config: DataFolder,
+  asker: Asker,
+  hashes: readonly string[],
+): Promise<readonly TextFound[]> {
+  const found: TextFound[] = []
+  while (found.length < hashes.length) {
+    const paths = hashes.slice(found.length).map(sha256 => pathOf(config, sha256))
+    try {
+      await workInChild<TextFound>({ from: import.meta.url, name: 'receipts-child' }, asker, { paths }, told =>
+        found.push(told),
+      )
+      if (found.length < hashes.length) throw new Error('the process told less than it was asked')
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error
+      if (found.length < hashes.length) found.push({ text: null, why: 'pesado' })
+    }
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+import { count } from '#kernel/text.ts'
+import { receiptDrops, receipts, type ReceiptDrop } from '#features/receipts/receipts.ts'
+import { touched, type ProposedTarget } from '#features/receipts/useReceipts.web.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
+import { api } from '#web/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+
+interface NamedReceipt {
+  readonly uuid: string
+  readonly name: string
+}
+const quiet = { quiet: true } as const
+type SaidAnswer = { readonly message: string }
+
+/** What is done with drops and receipts, one thing at a time; what is refused stays told. */
+export function useReceiptActs() {
+  const { busy, refusal, run, refuse } = useSendingActs(touched)
+  const put = (url: string, said: string, body?: object) =>
+    run(() => api.put<SaidAnswer>(url, body, quiet).then(() => ({ message: said })))
+  return {
+    busy,
+    refusal,
+    refuse,
+    read: (drop: ReceiptDrop) => put(`/${receiptDrops.path}/${drop.uuid}/ler`, 'Lendo o que chegou.'),
+    again: (drop: ReceiptDrop) => put(`/${receiptDrops.path}/${drop.uuid}/tentar-de-novo`, 'Lendo o que falta.'),
+    /** All of a drop, once its reader read what that means. */
+    async undo({ uuid, name, kept, tray }: ReceiptDrop) {
+      const sure = await confirm({
+        title: `Desfazer “${name}”?`,
+        text: `${count(kept ?? 0, { one: 'comprovante guardado sai', many: 'comprovantes guardados saem', gender: 'm' })} de onde ${kept === 1 ? 'está' : 'estão'}, e ${count(tray ?? 0, { one: 'sai', many: 'saem', gender: 'm' })} da bandeja. O que alguém mudou depois fica como está, e é dito.`,
+        act: 'Desfazer tudo',
+        danger: true,
+      })
+      if (!sure) return
+      await run(async () => {
+        const { data } = await api.put<{ data: ReceiptDrop }>(
+          `/${receiptDrops.path}/${uuid}/desfazer`,
+          undefined,
+          quiet,
+        )
+        const left = count(data.kept ?? 0, { one: 'comprovante ficou', many: 'comprovantes ficaram', gender: 'm' })
+        return { message: data.kept ? `Lote desfeito; ${left}: veja por que em Guardados.` : 'Lote desfeito.' }
+      })
+    },
+    settle: ({ uuid, name }: NamedReceipt, { label: _l, note: _n, ...all }: ProposedTarget, protocol?: string) => {
+      const { kind, coleta, send, task, client, obligation, period } = all
+      const others = { obrigacao: { kind, client, obligation, period }, tarefa: { kind, task } }
+      const target = kind === 'obrigacao' || kind === 'tarefa' ? others[kind] : { kind, coleta, send }
+      return put(`/${receipts.path}/${uuid}/guardar`, `${name}: guardado.`, { target, ...(protocol && { protocol }) })
+    },
+    setAside: ({ uuid, name }: NamedReceipt) =>
+      put(`/${receipts.path}/${uuid}/deixar-de-lado`, `${name}: deixado de lado.`),
+    giveBack: ({ uuid, name }: NamedReceipt) =>
+      put(`/${receipts.path}/${uuid}/devolver-a-bandeja`, `${name}: de volta à bandeja.`),
+    undoOne: ({ uuid, name }: NamedReceipt) =>
+      put(`/${receipts.path}/${uuid}/desfazer`, `${name}: desfeito, e na bandeja.`),
+  }
+}

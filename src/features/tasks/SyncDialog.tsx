@@ -1,0 +1,184 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { showDate } from '#kernel/show.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { List } from '#web/ui/List.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/tasks/tasks.module.css'
+
+interface SyncLine {
+  readonly what: 'criar' | 'remarcar' | 'retirar' | 'manter'
+  readonly name: string
+  readonly client: { readonly uuid: string; readonly name: string }
+  readonly due_on: string
+  readonly before: string | null
+}
+interface SyncAnswer {
+  readonly message: string
+  readonly data: {
+    readonly plan: string
+    readonly applied: boolean
+    readonly sync: string | null
+    readonly added: number
+    readonly moved: number
+    readonly retired: number
+    readonly held: number
+    readonly kept: number
+    readonly clients: number
+    readonly lines: readonly SyncLine[]
+    readonly lines_total: number
+  }
+}
+interface Props {
+  /** Of one client, or of all where there is none. */
+  readonly client?: { readonly uuid: string; readonly name: string }
+  /** Of one template alone. */
+  readonly template?: { readonly uuid: string; readonly nome: string }
+  readonly onClose: () => void
+}
+
+const parts = [
+  ['criar', 'A criar'],
+  ['remarcar', 'A remarcar'],
+  ['retirar', 'A retirar'],
+  ['manter', 'Ficam, porque alguém já trabalhou nelas'],
+] as const
+
+const allUrl = '/tarefas/sincronizar'
+/** What synchronising all clients would do, as far as anybody looked lately. */
+export const useSyncLook = (enabled: boolean) =>
+  useQuery({
+    queryKey: [clientTasks.path, 'sync', 'notice'],
+    enabled,
+    queryFn: () => api.put<SyncAnswer>(allUrl, {}, { quiet: true }),
+    staleTime: 600_000,
+  })
+
+function useSync({ client, template }: Pick<Props, 'client' | 'template'>, onDone: () => void) {
+  const queries = useQueryClient()
+  const url = client ? `/clients/${client.uuid}/tarefas/sincronizar` : allUrl
+  const of = template ? { tarefa: template.uuid } : {}
+  const look = useQuery({
+    queryKey: [clientTasks.path, 'sync', url, template?.uuid ?? ''],
+    queryFn: () => api.put<SyncAnswer>(url, of, { quiet: true }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const doing = useMutation({
+    mutationFn: (plan: string) => api.put<SyncAnswer>(url, { ...of, plan }, { quiet: true }),
+    onSuccess: async ({ message, data: { sync } }) => {
+      toast(message)
+      if (!sync) onDone()
+      await Promise.all([clientTasks.path, 'tarefa-syncs'].map(name => queries.invalidateQueries({ queryKey: [name] })))
+    },
+  })
+  return { look, doing }
+}
+
+/** What synchronising would do, and the button that does just that. */
+export function SyncDialog({ client, template, onClose }: Props) {
+  const { look, doing } = useSync({ ...(client && { client }), ...(template && { template }) }, onClose)
+  const shown = look.data?.data
+  const some = shown ? shown.added + shown.moved + shown.retired : 0
+  const going = doing.data?.data.sync
+  const whose = client ? `tarefas de ${client.name}` : template ? `“${template.nome}”` : 'tarefas de todos os clientes'
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      title={`Sincronizar ${whose}`}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
+      {look.error && !shown ? (
+        <ErrorState error={look.error} onRetry={() => void look.refetch()} />
+      ) : !shown ? (
+        <Skeletons waiting={look.isPending} lines={6} height={28} />
+      ) : going ? (
+        <p>
+          As tarefas estão sendo sincronizadas em segundo plano. <Link to={`/tarefa-syncs/${going}`}>Acompanhar</Link>
+        </p>
+      ) : (
+        <Plan shown={shown} alone={client !== undefined} />
+      )}
+      {doing.error && (
+        <p role="alert" className="wrong">
+          {messageOf(doing.error)}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => (doing.reset(), void look.refetch())}>
+            Ver de novo
+          </Button>
+        </p>
+      )}
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {some && !going ? 'Cancelar' : 'Fechar'}
+        </Button>
+        {shown && some > 0 && !going && (
+          <BusyButton busy={doing.isPending} doing="Sincronizando…" onClick={() => doing.mutate(shown.plan)}>
+            {labelOf(shown)}
+          </BusyButton>
+        )}
+      </Group>
+    </Modal>
+  )
+}
+
+interface PlanProps {
+  readonly shown: SyncAnswer['data']
+  /** All are of one client. */
+  readonly alone: boolean
+}
+const Plan = ({ shown, alone }: PlanProps) => (
+  <>
+    <p>
+      {shown.lines_total
+        ? `${shown.kept} ficam como estão. Nada muda antes de você confirmar.`
+        : `Nada a mudar: ${shown.kept} tarefas já estão como os modelos dizem.`}
+    </p>
+    <div className={styles.plan}>
+      {parts.map(([what, title]) => (
+        <PlanPart key={what} title={title} lines={shown.lines.filter(line => line.what === what)} alone={alone} />
+      ))}
+      {shown.lines_total > shown.lines.length && (
+        <p className="meta">{`E mais ${shown.lines_total - shown.lines.length}, contadas no botão abaixo.`}</p>
+      )}
+    </div>
+  </>
+)
+
+const labelOf = ({ added, moved, retired }: SyncAnswer['data']) =>
+  `Sincronizar (${[added && `${added} a criar`, moved && `${moved} a remarcar`, retired && `${retired} a retirar`]
+    .filter(Boolean)
+    .join(', ')})`
+
+interface PlanPartProps {
+  readonly title: string
+  readonly lines: readonly SyncLine[]
+  /** All are of one client. */
+  readonly alone: boolean
+}
+const PlanPart = ({ title, lines, alone }: PlanPartProps) =>
+  lines.length > 0 && (
+    <details open={lines.length <= 12}>
+      <summary>
+        {title} <span className="meta">{lines.length}</span>
+      </summary>
+      <List>
+        {lines.map(({ name, client, due_on, before }) => (
+          <li key={`${client.uuid} ${name} ${due_on}`}>
+            <div>
+              {name}
+              {!alone && <span className="meta"> {client.name}</span>}
+            </div>
+            <span className="meta">{before ? `${showDate(before)} → ${showDate(due_on)}` : showDate(due_on)}</span>
+          </li>
+        ))}
+      </List>
+    </details>
+  )

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { showDate } from '#kernel/show.ts'
+import { SyncDialog } from '#features/tasks/SyncDialog.tsx'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { TaskDialog } from '#features/tasks/TaskDialog.tsx'
+import { useTaskActs } from '#features/tasks/useTasks.web.ts'
+import { tasks } from '#features/tasks/tasks.ts'
+import { api } from '#web/api.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export type ReadTask = ReadRow['row']
+
+/** What is done with a task: it is finished, or opened again with why. */
+export function TaskActs({ task }: { readonly task: ReadTask }) {
+  const user = useUser()
+  const [asking, ask] = useState(false)
+  const acts = useTaskActs()
+  const done = task.done === true
+  if (task.obligation === 'acessos' || !can(user, `tarefas.clientes.${done ? 'reabrir' : 'concluir'}`)) return null
+  return (
+    <>
+      {!done && <AskAgain task={task} />}
+      <Button variant={done ? 'default' : 'filled'} onClick={() => ask(true)}>
+        {done ? 'Reabrir' : 'Concluir'}
+      </Button>
+      {asking && (
+        <TaskDialog
+          what={done ? 'reabrir' : 'concluir'}
+          task={{ uuid: task.uuid, name: String(task.name) }}
+          whose={nameOfRef(task.client)}
+          acts={acts}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The look-up its template asks for, whether it never came or is old. */
+function AskAgain({ task }: { readonly task: ReadTask }) {
+  const queries = useQueryClient()
+  const template = isRecord(task.tarefa) ? String(task.tarefa.uuid) : ''
+  const may = can(useUser(), 'tarefas.clientes.reprocessar') && template !== ''
+  const { data } = useQuery({
+    queryKey: [tasks.path, 'automation', template],
+    enabled: may,
+    queryFn: ({ signal }) =>
+      api.get<{ data: { automation: string | null } }>(`/tarefas/${template}`, { signal, quiet: true }),
+  })
+  const asking = useMutation({
+    mutationFn: () => api.put<{ message: string }>(`/tarefas/clientes/${task.uuid}/reprocessar`, {}),
+    onSuccess: ({ message }) => toast(message),
+    onSettled: () => queries.invalidateQueries({ queryKey: [clientTasks.path] }),
+  })
+  if (!may || !data?.data.automation) return null
+  return (
+    <BusyButton variant="default" busy={asking.isPending} doing="Consultando…" onClick={() => asking.mutate()}>
+      {task.asked_at || task.asked_error ? 'Consultar de novo' : 'Consultar a Receita'}
+    </BusyButton>
+  )
+}
+
+/** Whether it was done, by whom; whether it is late, and why it is open again. */
+export function TaskFacts({ task }: { readonly task: ReadTask }) {
+  const [today] = useState(() => dayIn(new Date()).day)
+  const due = String(task.due_on)
+  const said = [
+    task.settled_on ? `em ${showDate(String(task.settled_on))}` : null,
+    task.settled_by ? `por ${String(task.settled_by)}` : null,
+    task.done_note,
+    !task.done && task.reopened_on
+      ? `reaberta em ${showDate(String(task.reopened_on))}: ${String(task.reopened_why ?? '')}`
+      : null,
+    task.asked_error ? `a consulta falhou: ${String(task.asked_error)}` : null,
+    task.obligation === 'acessos' && !task.done ? 'fica feita quando as coletas do mês forem enviadas' : null,
+  ]
+  return (
+    <span>
+      {nameOfRef(task.client)}{' '}
+      <StatusChip tone={task.done ? 'ok' : due < today ? 'erro' : 'info'}>
+        {task.done ? 'Feita' : due < today ? 'Atrasada' : 'A fazer'}
+      </StatusChip>{' '}
+      {said.filter(Boolean).join(' · ')}
+    </span>
+  )
+}
+
+/** Brings what a template says to the clients it reaches, after a look. */
+export function TemplateActs({ template }: { readonly template: ReadTask }) {
+  const [syncing, sync] = useState(false)
+  if (!can(useUser(), 'tarefas.sincronizar')) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => sync(true)}>
+        Sincronizar com os clientes
+      </Button>
+      {syncing && (
+        <SyncDialog template={{ uuid: template.uuid, nome: String(template.nome) }} onClose={() => sync(false)} />
+      )}
+    </>
+  )
+}

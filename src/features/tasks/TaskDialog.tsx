@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { dayIn } from '#kernel/clock.ts'
+import { FinishTask } from '#features/tasks/FinishTask.tsx'
+import { ReopenTask } from '#features/tasks/ReopenTask.tsx'
+import type { TaskActing } from '#features/tasks/useTasks.web.ts'
+
+interface Props {
+  readonly what: 'concluir' | 'reabrir'
+  readonly task: { readonly uuid: string; readonly name: string }
+  /** The client's name. */
+  readonly whose: string
+  readonly acts: TaskActing
+  readonly onClose: () => void
+}
+
+/** Asks what is to be told of a task that is finished, or opened again, and says it. */
+export function TaskDialog({ what, task, whose, acts, onClose }: Props) {
+  const [today] = useState(() => dayIn(new Date()).day)
+  const close = () => (acts.forget(), onClose())
+  const then = (was: boolean) => void (was && onClose())
+  const refusal = acts.refusal ?? (acts.refused.flatMap(({ reasons }) => reasons).join(' ') || null)
+  const shared = { title: task.name, whose, busy: acts.busy, refusal, onClose: close }
+  return what === 'concluir' ? (
+    <FinishTask {...shared} today={today} onFinish={how => void acts.finish([task.uuid], how).then(then)} />
+  ) : (
+    <ReopenTask {...shared} onReopen={why => void acts.reopen([task.uuid], why).then(then)} />
+  )
+}
+
+/** What was refused, and of which tasks. */
+export const Refusals = ({ refusal, refused }: Pick<TaskActing, 'refusal' | 'refused'>) =>
+  (refusal !== null || refused.length > 0) && (
+    <p role="alert" className="wrong">
+      {refusal}
+      {refused.map(({ name, reasons }) => `${name}: ${reasons.join(' ')}`).join(' ')}
+    </p>
+  )

@@ -1,0 +1,51 @@
+import { dayAfter } from '#kernel/clock.ts'
+
+/** The parts of somebody's day, what presses first. */
+export const buckets = {
+  atrasadas: 'Atrasadas',
+  hoje: 'Hoje',
+  amanha: 'Amanhã',
+  semana: 'Esta semana',
+  depois: 'Depois',
+} as const
+export type Bucket = keyof typeof buckets
+export const bucketNames = ['atrasadas', 'hoje', 'amanha', 'semana', 'depois'] as const satisfies readonly Bucket[]
+
+/** Where a day falls, seen from another; a week ends on its Sunday. Days are of Brasília, 'AAAA-MM-DD'. */
+export function bucketOf(day: string, today: string): Bucket {
+  if (day < today) return 'atrasadas'
+  if (day === today) return 'hoje'
+  if (day === dayAfter(today, 1)) return 'amanha'
+  return day <= sundayOf(today) ? 'semana' : 'depois'
+}
+
+const sundayOf = (today: string) => dayAfter(today, (7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7)
+
+/** Something of somebody's day: a task of a client, or a coleta no task speaks of. */
+export interface DayItem {
+  readonly kind: 'tarefa' | 'coleta'
+  readonly uuid: string
+  readonly name: string
+  readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
+  readonly due_on: string
+  readonly legal_on: string | null
+  readonly opens_on: string | null
+  /** Of a coleta, the name of its status. */
+  readonly status: string | null
+  /** Done by sending the coleta it follows. */
+  readonly by_collect: boolean
+  readonly link: string | null
+  readonly items: number
+  readonly looked: number
+  readonly reopened_on: string | null
+  /** In whose place, while that person is away. */
+  readonly instead_of: string | null
+}
+export interface DayPage {
+  readonly today: string
+  readonly person: { readonly id: number; readonly name: string }
+  readonly data: readonly DayItem[]
+  /** Of each part, how many there are, shown or not. */
+  readonly counts: Readonly<Record<Bucket, number>>
+  readonly done_today: number
+}

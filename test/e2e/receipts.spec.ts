@@ -1,0 +1,131 @@
+import { cnpj, fistelOf } from '../support/drafts.ts'
+import { pdfOf, receiptLines } from '../support/receipts.ts'
+import { expect, expectGood, signIn, test, type House } from './house.ts'
+
+const month = { year: 2025, month: 5 }
+const owners = 39
+
+/** Clients with a coleta of May 2025 each that went to Anatel; the last is only ready. */
+async function providers(house: House, name: string, first: number) {
+  const service_type_id = await house.idOf('service-types', 'SCM')
+  const kinds = {
+    client_type_id: await house.idOf('client-types', 'Pessoa física'),
+    attendance_type_id: await house.idOf('attendance-types', 'Urbano'),
+    attendance_middle_id: await house.idOf('attendance-middles', 'Fibra'),
+    product_type_id: await house.idOf('product-types', 'Internet'),
+    technology_type_id: await house.idOf('technology-types', 'FTTH'),
+  }
+  const city_id = await house.idOf('cities', 'Taubaté')
+  const locations = [{ city_id, accesses_ordered: [{ ...kinds, speed: 300, amount: 12 }] }]
+  const made = []
+  for (let n = 0; n < owners; n++) {
+    const document = cnpj(first + n)
+    const client = await house.api('POST', 'clients', { name: `${name} ${n}`, document })
+    const fistel = { client_id: client.id, fistel: fistelOf(first + n), service_type_id, active_anatel: true }
+    const owned = await house.api('POST', 'fistels', fistel)
+    const coleta = await house.api('POST', 'collects', {
+      client_id: client.id,
+      fistel_id: owned.id,
+      ...month,
+      locations,
+    })
+    await house.api('PUT', `collects/${coleta.uuid}/finalizar`)
+    if (n < owners - 1) await house.api('PUT', `collects/${coleta.uuid}/enviar`)
+    made.push({ document, coleta, name: `${name} ${n}` })
+  }
+  return made
+}
+
+test('forty receipts dropped at once: each in its place, two in the tray, none wrong; and all of it undone', async ({
+  page,
+  house,
+}, { project }) => {
+  test.setTimeout(240_000)
+  const name = `Comprova ${project.name}`
+  const made = await providers(house, name, project.name === 'phone' ? 7_730_100 : 7_730_000)
+  const files = await Promise.all([
+    ...made.map(async ({ document }, n) => ({
+      name: `recibo-${n}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: await pdfOf(
+        receiptLines({ document, period: 'Competência: maio de 2025', protocol: `2025.${1000 + n}` }),
+      ),
+    })),
+    (async () => ({
+      name: 'digitalizado.pdf',
+      mimeType: 'application/pdf',
+      buffer: await pdfOf([project.name], { scanned: true }),
+    }))(),
+  ])
+  const kept = async (n: number) => {
+    const { data } = await receiptsOf(house, made[n]?.coleta.id ?? 0)
+    return data.filter(({ kind }) => kind === 'recibo').map(each => each.name)
+  }
+
+  await signIn(page, house)
+  await page.goto(`${house.url}/comprovantes`)
+  await expect(page.getByRole('heading', { name: 'A bandeja está vazia' })).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/comprovantes-vazio-${project.name}.png`, fullPage: true })
+
+  await page
+    .getByLabel('Comprovantes', { exact: true })
+    .setInputFiles([...files, { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('não é um PDF') }])
+  const last = page.getByRole('region', { name: 'Último lote' })
+  await expect(last.getByText('38 guardados, 2 na bandeja')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('foto.jpg: Só PDFs são lidos aqui.')).toBeVisible()
+  const tray = page.getByRole('list', { name: 'Bandeja' })
+  await expect(tray.getByText('Sem texto: parece uma imagem digitalizada. Escolha do que é.')).toBeVisible()
+  await expect(tray.getByText('a coleta de mai/2025 não foi enviada: está pronta.')).toBeVisible()
+  for (let n = 0; n < owners; n++) expect(await kept(n), `of ${n}`).toEqual(n < owners - 1 ? [`recibo-${n}.pdf`] : [])
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/comprovantes-${project.name}.png`, fullPage: true })
+
+  // One is settled from the tray, the sending with it.
+  await tray.getByRole('button', { name: `recibo-${owners - 1}.pdf: guardar em ${name} ${owners - 1}` }).click()
+  await expect(last.getByText('39 guardados, 1 na bandeja')).toBeVisible()
+  expect(await kept(owners - 1)).toEqual([`recibo-${owners - 1}.pdf`])
+  await page.getByRole('button', { name: 'digitalizado.pdf: escolher do que é' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/comprovantes-escolher-${project.name}.png` })
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+
+  await page.getByRole('button', { name: /Guardados/ }).click()
+  await expect(page.getByText(`${name} 37: coleta de mai/2025`)).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/comprovantes-guardados-${project.name}.png`, fullPage: true })
+
+  await last.getByRole('button', { name: 'Desfazer tudo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer tudo' }).click()
+  await expect(last).toBeHidden()
+  for (let n = 0; n < owners; n++) expect(await kept(n), `of ${n}`).toEqual([])
+  await page.getByRole('button', { name: /Lotes?$/ }).click()
+  await expect(page.getByText('Desfeito').first()).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/comprovantes-lotes-${project.name}.png`, fullPage: true })
+
+  // What waited is ready again: of the marked rows of the month it is said that it went, and that is taken back.
+  const board = `${house.url}/collects/quadro?mes=2025-05&busca=${encodeURIComponent(name)}`
+  await page.goto(board)
+  await page.getByLabel('Marcar todas').check()
+  await page.getByRole('button', { name: 'Registrar envio (1)' }).click()
+  const sending = page.getByRole('dialog')
+  await expect(sending.getByText('1 coleta passa a Enviada')).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/registrar-envio-${project.name}.png` })
+  await sending.getByRole('button', { name: 'Registrar envio de 1 coleta' }).click()
+  await expect(page.getByText('1 coleta registrada como enviada')).toBeVisible()
+  const step = async () => Object((await house.api('GET', `collects/${made[owners - 1]?.coleta.uuid}`)).status).name
+  expect(await step()).toBe('Enviada')
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByText('1 envio desfeito.')).toBeVisible()
+  expect(await step()).toBe('Pronta')
+})
+
+const receiptsOf = async (house: House, coleta: number) => ({
+  data: Object.values(
+    Object(await house.api('GET', `collect-files?filter[collect_id]=${coleta}`)),
+  ) as readonly Readonly<Record<string, string>>[],
+})

@@ -1,0 +1,107 @@
+import { expect, expectGood, signIn, test, type House } from './house.ts'
+
+// Drawn by the processor where there is no graphics card.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    }),
+})
+
+/** Two clients, a station of the first, another it keeps, and somebody of the second. */
+async function furnish({ api, idOf }: House, of: string) {
+  const isPhone = of === 'phone'
+  const owner = await api('POST', 'clients', {
+    name: `Dona da Torre ${of}`,
+    document: isPhone ? '52000111000100' : '52000222000108',
+  })
+  const who = { email: `vizinha-${of}@exemplo.com.br`, password: 'sete pontes sobre o rio' }
+  const person = await api('POST', 'users', {
+    name: `Vizinha ${of}`,
+    ...who,
+    profile_id: await idOf('profiles', 'cliente'),
+    redefinir_senha_apos_login: false,
+  })
+  const sharer = await api('POST', 'clients', {
+    name: `Vizinha da Torre ${of}`,
+    document: isPhone ? '52000333000114' : '52000444000120',
+    client_users: [{ user_id: person.id }],
+  })
+  const station = (name: string, more = {}) =>
+    api('POST', 'stations', {
+      name: `${name} ${of}`,
+      client_id: owner.id,
+      address: [{ lat: -21.2045, lng: -47.6012 }],
+      ...more,
+    })
+  const observations = 'O portão abre com a chave do vizinho'
+  const lent = await station('Pedra Furada', { station_number: isPhone ? '1700000001' : '1700000002', observations })
+  const kept = await station('Pedra Escondida')
+  return { owner, sharer, lent, kept, who, observations }
+}
+
+test('a station shared with another client is seen by its people, and nothing else is; taken back, not even that', async ({
+  page,
+  browser,
+  house,
+}, { project }) => {
+  test.slow()
+  const { owner, sharer, lent, kept, who, observations } = await furnish(house, project.name)
+  const lentName = `Pedra Furada ${project.name}`
+  await signIn(page, house)
+  await page.goto(`${house.url}/stations/${lent.uuid}`)
+  await page.getByRole('button', { name: 'Adicionar cliente' }).click()
+  await page
+    .getByRole('combobox', { name: /Cliente/ })
+    .last()
+    .fill('Vizinha da Torre')
+  await page.getByRole('option', { name: `Vizinha da Torre ${project.name}` }).click()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText(`Compartilhada com Vizinha da Torre ${project.name}`)).toBeVisible()
+  await expectGood(page)
+
+  const context = await browser.newContext({ viewport: page.viewportSize(), locale: 'pt-BR' })
+  const theirs = await context.newPage()
+  await signIn(theirs, house, who)
+  await theirs.goto(`${house.url}/stations`)
+  await theirs.getByRole('link', { name: lentName }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: lentName })).toBeVisible()
+  // Whose it is, by name alone: there is no way from here to its owner.
+  await expect(theirs.getByText(`De Dona da Torre ${project.name}`)).toBeVisible()
+  await expect(theirs.getByRole('link', { name: /Dona da Torre/ })).toHaveCount(0)
+  await expect(theirs.getByText(`Compartilhada com Vizinha da Torre ${project.name}`)).toBeVisible()
+  await expect(theirs.getByText(`21°12'16,20" S 047°36'04,32" W`).first()).toBeVisible()
+  await expect(theirs.getByText(observations)).toHaveCount(0)
+  for (const name of ['Salvar', 'Finalizar', 'Mais ações'])
+    await expect(theirs.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(theirs.getByRole('tab', { name: /Diário/ })).toHaveCount(0)
+  await expectGood(theirs)
+  await theirs.screenshot({ path: `test-results/images/compartilhada-${project.name}.png`, fullPage: true })
+
+  await theirs.goto(`${house.url}/station-links-map`)
+  await expect(theirs.locator('[data-ready]')).toBeVisible({ timeout: 20_000 })
+  const list = theirs.getByRole('region', { name: 'Estações à vista' })
+  await list.getByRole('button', { name: new RegExp(lentName) }).click()
+  const card = theirs.getByRole('region', { name: lentName })
+  await expect(card.getByText(`Dona da Torre ${project.name}`)).toBeVisible()
+  await expect(card.getByRole('link', { name: /Dona da Torre/ })).toHaveCount(0)
+  await expectGood(theirs)
+
+  const missing = async (path: string) => {
+    await theirs.goto(`${house.url}/${path}`)
+    await expect(theirs.getByText(/não (foi encontrad|existe|encontrad)/i).first()).toBeVisible()
+  }
+  await missing(`stations/${kept.uuid}`)
+  await missing(`clients/${owner.uuid}`)
+  await theirs.goto(`${house.url}/stations?search=Pedra Escondida`)
+  await expect(theirs.getByText('Pedra Escondida')).toHaveCount(0)
+
+  await house.api('PUT', `stations/${lent.uuid}`, { client_shared_stations: [] })
+  await missing(`stations/${lent.uuid}`)
+  await theirs.goto(`${house.url}/stations`)
+  await expect(theirs.getByText(/Nenhuma estação/).first()).toBeVisible()
+  await theirs.goto(`${house.url}/clients/${sharer.uuid}`)
+  await expect(theirs.getByText(lentName)).toHaveCount(0)
+  await context.close()
+})

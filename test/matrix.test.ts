@@ -98,7 +98,12 @@ const heldBack = [
   'manutencao',
   // What fields there are; those who fill them in define none.
   'metas',
+  // Handing work over.
+  'handovers',
 ]
+/** Whose day is full, and who is away, is said by whoever answers for the others. */
+const ofWhoLeads = (path: string, verb: string) =>
+  path === 'people' ? verb === 'carga' : path === 'absences' && !['index', 'show', 'historico', 'csv'].includes(verb)
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   nobody: () => false,
@@ -123,7 +128,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !heldBack.includes(path) && !['dados-pessoais', 'anonimizar'].includes(verb),
+      : !heldBack.includes(path) && !ofWhoLeads(path, verb) && !['dados-pessoais', 'anonimizar'].includes(verb),
   keeper: (path, verb) =>
     may.client(path, verb) || (path === 'users' && !['dados-pessoais', 'anonimizar'].includes(verb)),
   admin: () => true,
@@ -201,6 +206,23 @@ const ofManyTasks = async (world: World, who: Principal, done: boolean): Promise
     body: { uuids: [uuid], ...saidOf(done) },
     status,
   }))
+
+/** A row of theirs and one of others, of whoever answers for it made nobody's. */
+const ofResponsible = (world: World, who: Principal, path: string): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => {
+    const { id = 0, uuid = '' } = world.target(path, owner) ?? {}
+    const person = world.target('people', owner)?.id
+    return {
+      about: owner,
+      url: `${path}/responsavel`,
+      body: { rows: [{ uuid, responsible_id: null }] },
+      status: stand[who].sees.includes(owner) ? 200 : 404,
+      before: () =>
+        sql`update ${sql.table(path.replaceAll('-', '_'))} set responsible_id = ${person} where id = ${id}`.execute(
+          world.db,
+        ),
+    }
+  })
 
 const empty = { locations: [] }
 /** What is asked of a coleta by its key: of their own client, and of another's. */
@@ -612,6 +634,42 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...each,
         body: { responsible: `Quem responde a ${who}`, phone: '(12) 99712-3456' },
       })),
+    'people.carga': () => [{ about: 'their team', url: 'people/carga', status: 200 }],
+    'people.minhas': () => [{ about: 'their own', url: 'people/minhas', status: 200 }],
+    'handovers.previa': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: `what is nobody’s, to ${owner}`,
+        url: `handovers/previa?receiver_id=${world.target('people', owner)?.id}&kinds=clients,collects`,
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+      })),
+    'handovers.store': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: `to ${owner}, without a look`,
+        url: 'handovers',
+        body: {
+          giver_id: null,
+          receiver_id: world.target('people', owner)?.id,
+          kinds: ['clients'],
+          seal: '0'.repeat(64),
+        },
+        status: stand[who].sees.includes(owner) ? 409 : 404,
+      })),
+    'handovers.volta': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: `handovers/${world.target('handovers', owner)?.uuid}/volta`,
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+      })),
+    'handovers.desfazer': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: `handovers/${world.target('handovers', owner)?.uuid}/desfazer`,
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+        before: () => sql`update handovers set undone_at = null, undone_by_id = null`.execute(world.db),
+      })),
+    'clients.responsavel': (world, who) => ofResponsible(world, who, 'clients'),
+    'collects.responsavel': (world, who) => ofResponsible(world, who, 'collects'),
+    'client-tarefas.responsavel': (world, who) => ofResponsible(world, who, 'client-tarefas'),
     'historico.index': (world, who) => [
       // The history tells of what was deleted too.
       ...['', '?section=clients&search=zz', `?user_id=${world.people.superAdmin}`].map(query => ({
@@ -1206,7 +1264,7 @@ describe.each(engines)('who may do what, on %s', engine => {
             const reply = await world.call(who, method, url, { body: defined(who, body) })
             expect([path, key, owner, method, reply.status]).toEqual([path, key, owner, method, 422])
             const strange = Object.keys(reply.body.errors ?? {}).filter(
-              each => !['client_id', 'fistel_id', key].includes(each),
+              each => !['client_id', 'fistel_id', 'responsible_id', key].includes(each),
             )
             expect(strange).toEqual([])
             expect(spies(who, reply)).toEqual([])

@@ -103,11 +103,9 @@ const heldBack = [
   // Who may hand over the work of others.
   'handovers',
 ]
-/** Whose day is full, and who is away. */
-const heldBackAlone = new Set([
-  'people.carga',
-  ...['store', 'update', 'destroy', 'enable', 'disable', 'encerrar'].map(verb => `absences.${verb}`),
-])
+/** Whose day is full, and who is away, is said by whoever answers for the others. */
+const ofWhoLeads = (path: string, verb: string) =>
+  path === 'people' ? verb === 'carga' : path === 'absences' && !['index', 'show', 'historico', 'csv'].includes(verb)
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   nobody: () => false,
@@ -132,9 +130,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !heldBack.includes(path) &&
-        !heldBackAlone.has(`${path}.${verb}`) &&
-        !['dados-pessoais', 'anonimizar'].includes(verb),
+      : !heldBack.includes(path) && !ofWhoLeads(path, verb) && !['dados-pessoais', 'anonimizar'].includes(verb),
   keeper: (path, verb) =>
     may.client(path, verb) || (path === 'users' && !['dados-pessoais', 'anonimizar'].includes(verb)),
   admin: () => true,

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { ProposedTarget } from '#features/receipts/useReceipts.web.ts'
+import styles from '#features/receipts/receipts.module.css'
+
+interface Props {
+  /** The file, for whoever does not see beside what this stands. */
+  readonly file: string
+  readonly of: ProposedTarget
+  readonly busy: boolean
+  readonly onPick: () => void
+}
+
+/** What a receipt may be; a click settles it there. */
+export const ProposalButton = ({ file, of: { label, note }, busy, onPick }: Props) => (
+  <Button
+    classNames={{ root: styles.proposal, inner: styles.start, label: styles.whole }}
+    variant="default"
+    disabled={busy}
+    aria-label={`${file}: guardar em ${label}`}
+    onClick={onPick}
+  >
+    <span>
+      {label}
+      {note && <small>{note}</small>}
+    </span>
+  </Button>
+)

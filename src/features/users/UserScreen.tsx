@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { HeldWork } from '#features/team/HeldWork.tsx'
+import { HeldWork } from '#parts/person/HeldWork.tsx'
 import { Profile } from '#features/users/Profile.tsx'
 import { users } from '#features/users/users.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { workText } from '#features/team/kinds.ts'
-import type { PersonLoad } from '#features/team/load.ts'
 import { can } from '#kernel/access.ts'
-import { count, join } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
+
+interface HeldByPeople {
+  readonly people: readonly { readonly id: number; readonly holds: string }[]
+}
 
 /** What somebody answers for, and where it is handed over: to be read before they are blocked. */
 export function HeldWork({ id }: { readonly id: number }) {
@@ -13,14 +14,13 @@ export function HeldWork({ id }: { readonly id: number }) {
     queryKey: ['people', 'carga'],
     enabled: can(useUser(), 'people.carga'),
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: { people: readonly PersonLoad[] } }>('/people/carga', { signal, quiet: true })).data,
+      (await api.get<{ data: HeldByPeople }>('/people/carga', { signal, quiet: true })).data,
   })
-  const loads = data?.people.find(each => each.id === id)?.loads.filter(({ open }) => open > 0) ?? []
-  if (!loads.length) return null
+  const { holds = '' } = data?.people.find(each => each.id === id) ?? {}
+  if (!holds) return null
   return (
     <span>
-      Responde por {join(loads.map(({ kind, open }) => count(open, workText(kind))))}.{' '}
-      <Link to="/equipe">Passar o trabalho</Link>
+      Responde por {holds}. <Link to="/equipe">Passar o trabalho</Link>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { ProposedTarget } from '#features/receipts/useReceipts.web.ts'
 import styles from '#features/receipts/receipts.module.css'
 
@@ -10,18 +10,15 @@ interface Props {
   readonly onPick: () => void
 }
 
-/** What a receipt may be; a click settles it there. */
+/** What a receipt may be, in as many lines as it needs; a click settles it there. */
 export const ProposalButton = ({ file, of: { label, note }, busy, onPick }: Props) => (
-  <Button
-    classNames={{ root: styles.proposal, inner: styles.start, label: styles.whole }}
-    variant="default"
+  <UnstyledButton
+    className={styles.proposal}
     disabled={busy}
     aria-label={`${file}: guardar em ${label}`}
     onClick={onPick}
   >
-    <span>
-      {label}
-      {note && <small>{note}</small>}
-    </span>
-  </Button>
+    {label}
+    {note && <small>{note}</small>}
+  </UnstyledButton>
 )

@@ -65,6 +65,7 @@ const crossTheWire = (sources: readonly Source[]) =>
 /** Rooms that run what others have on one side only, for they stand on them. */
 const standsOn: Readonly<Record<string, readonly string[]>> = {
   collects: ['anatel', 'intake'],
+  home: ['tasks'],
   imports: ['intake'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],

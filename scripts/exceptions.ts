@@ -55,6 +55,7 @@ export const machinery: Reasons = {
   installation: 'what is decided once per installation',
   sessions: 'sign-ins',
   calendar_links: 'hashes of private links to a calendar',
+  viewings: 'who looked as whom of a client',
   user_lists: 'how each person likes each list',
   access_tokens: 'hashes of tokens',
   refresh_tokens: 'hashes of tokens',

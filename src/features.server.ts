@@ -1,5 +1,5 @@
 import { authOnServer } from '#features/auth/auth.server.ts'
-import { holderOfLink } from '#features/auth/authenticate.server.ts'
+import { holderOfLink, userById } from '#features/auth/authenticate.server.ts'
 import { invite } from '#features/auth/invitations.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
@@ -75,7 +75,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     invite: (ctx, person) => invite(ctx, person),
     holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
   }),
-  clientsOnServer,
+  clientsOnServer(house.now, userById),
   teamOnServer(house),
   registryOnServer,
   citiesOnServer,

@@ -6,6 +6,7 @@ import { rememberCallers } from '#features/auth/callers.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { viewsOf, type MenuEntry } from '#features/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/auth/passwords.server.ts'
+import { throughEyes } from '#features/clients/seeing.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { areAllPrepared, openSender } from '#features/mails/sender.server.ts'
@@ -118,7 +119,12 @@ export async function openHouse(
     totals: new Totals(),
     operations,
     mail: { mailer: openMailer(config), sender: null },
-    authenticate: rememberCallers(database, now),
+    authenticate: throughEyes(rememberCallers(database, now), {
+      db: database.kysely,
+      now,
+      operations: () => operations,
+      person: userById,
+    }),
     person: userById,
     jobs: openJobs(database, pace),
     chores: keeper,

@@ -1,3 +1,4 @@
+import { sightHere, watchSight } from '#features/clients/seeing.web.ts'
 import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
@@ -7,6 +8,7 @@ import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
 import { screens } from './house.web.ts'
 
+watchSight()
 knowResources(features)
 openDesk({
   needs: ['exports.store', 'exports.file'],
@@ -22,7 +24,9 @@ void start({
   screens,
   menu,
   topbar: {
-    start: () => import('#features/empresas/CompanySelect.tsx'),
+    // Whoever looks through a client's eyes chooses no company.
+    start: () =>
+      sightHere() ? import('#features/clients/SeeAsBand.tsx') : import('#features/empresas/CompanySelect.tsx'),
     end: () => import('#features/informative/Bell.tsx'),
   },
 })

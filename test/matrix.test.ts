@@ -4,6 +4,8 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
+import { absences } from '#features/team/absences.ts'
+import { handovers } from '#features/team/handovers.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
@@ -98,7 +100,12 @@ const heldBack = [
   'manutencao',
   // What fields there are; those who fill them in define none.
   'metas',
+  // Who may hand over the work of others.
+  'handovers',
 ]
+/** Whose day is full, and who is away, is said by whoever answers for the others. */
+const ofWhoLeads = (path: string, verb: string) =>
+  path === 'people' ? verb === 'carga' : path === 'absences' && !['index', 'show', 'historico', 'csv'].includes(verb)
 /** What each role may call; the rest is a 403. */
 const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   nobody: () => false,
@@ -123,7 +130,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !heldBack.includes(path) && !['dados-pessoais', 'anonimizar'].includes(verb),
+      : !heldBack.includes(path) && !ofWhoLeads(path, verb) && !['dados-pessoais', 'anonimizar'].includes(verb),
   keeper: (path, verb) =>
     may.client(path, verb) || (path === 'users' && !['dados-pessoais', 'anonimizar'].includes(verb)),
   admin: () => true,
@@ -170,6 +177,26 @@ function duty(world: World, who: Principal, status: number) {
   const owner = (['A1', 'B1'] as const).find(each => sees.includes(each) === (status === 200)) ?? 'A1'
   return { client: world.target('clients', owner)?.uuid, obligation: 'fust', period: '2025-11' }
 }
+
+/** An act on a row of their own, and on one of another's, just made. */
+const ofMade = (world: World, who: Principal, of: AnyResource, act: string): Promise<readonly Case[]> =>
+  Promise.all(
+    (['A1', 'B1'] as const).map(async owner => ({
+      about: owner,
+      url: `${of.path}/${(await world.make(of, owner)).uuid}/${act}`,
+      status: stand[who].sees.includes(owner) ? 200 : 404,
+    })),
+  )
+/** Naming nobody for a row that names nobody: nothing changes, and nothing is written down. */
+const ofNaming = (world: World, who: Principal, path: string): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    url: `${path}/responsavel`,
+    body: { rows: [{ uuid: world.target(path, owner)?.uuid, responsible_id: null }] },
+    status: stand[who].sees.includes(owner) ? 200 : 404,
+    before: () => sql`update ${sql.table(path.replaceAll('-', '_'))} set responsible_id = null`.execute(world.db),
+    audits: 0,
+  }))
 
 /** A task of their own client, and of another's; done already, or still open. */
 const tasksOf = (world: World, who: Principal, done: boolean) =>
@@ -329,6 +356,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         headers: { 'content-type': 'application/octet-stream' },
         ...(each.status === 200 && { status: 201 }),
       })),
+    'clients.ver-como': async (world, who) => {
+      const person = stand[who].sees.includes('A1') ? 'clientA' : 'clientB'
+      const { rows } = await sql<{ uuid: string }>`select uuid from users where id = ${world.people[person]}`.execute(
+        world.db,
+      )
+      const body = { user: rows[0]?.uuid }
+      return ofClient(world, who, client => `clients/${client}/ver-como`).map(each => ({ ...each, body }))
+    },
+    'users.me.ver-como.destroy': () => [{ about: 'not looking', url: 'users/me/ver-como', status: 404 }],
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
     'obligations.index': (world, who) => [
       { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },
@@ -374,6 +410,40 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...each,
         body: { target: { kind: 'coleta', coleta: world.target('collects', 'A1')?.uuid, send: false } },
       })),
+    'people.carga': () => [{ about: 'theirs', url: 'people/carga', status: 200 }],
+    'people.minhas': () => [{ about: 'theirs', url: 'people/minhas', status: 200 }],
+    'handovers.previa': world => [
+      {
+        about: 'what is nobody’s',
+        url: `handovers/previa?receiver_id=${world.people.staffA}&kinds=clients`,
+        status: 200,
+      },
+    ],
+    // As a preview showed it, or not at all.
+    'handovers.store': world => [
+      {
+        about: 'not as it was shown',
+        url: 'handovers',
+        body: { giver_id: null, receiver_id: world.people.staffA, kinds: ['clients'], seal: '0'.repeat(64) },
+        status: 409,
+      },
+    ],
+    'handovers.desfazer': async (world, who) => ofMade(world, who, handovers, 'desfazer'),
+    'absences.encerrar': async (world, who) => {
+      const cases = await ofMade(world, who, absences, 'encerrar')
+      // It goes on today, and no other does.
+      return cases.map(each => ({
+        ...each,
+        before: () =>
+          sql`update absences set since = case when uuid::text = ${each.url.split('/')[1]} then current_date - 1 else date '2040-01-01' + id::int end,
+            until = case when uuid::text = ${each.url.split('/')[1]} then current_date + 5 else date '2040-01-01' + id::int end`.execute(
+            world.db,
+          ),
+      }))
+    },
+    'clients.responsavel': (world, who) => ofNaming(world, who, 'clients'),
+    'collects.responsavel': (world, who) => ofNaming(world, who, 'collects'),
+    'client-tarefas.responsavel': (world, who) => ofNaming(world, who, 'client-tarefas'),
     'clients.tarefas': (world, who) => ofClient(world, who, client => `clients/${client}/tarefas`),
     'clients.tarefas.sincronizar': (world, who) =>
       ofClient(world, who, client => `clients/${client}/tarefas/sincronizar`).map(each => ({
@@ -1217,7 +1287,7 @@ describe.each(engines)('who may do what, on %s', engine => {
             const reply = await world.call(who, method, url, { body: defined(who, body) })
             expect([path, key, owner, method, reply.status]).toEqual([path, key, owner, method, 422])
             const strange = Object.keys(reply.body.errors ?? {}).filter(
-              each => !['client_id', 'fistel_id', key].includes(each),
+              each => !['client_id', 'fistel_id', 'responsible_id', key].includes(each),
             )
             expect(strange).toEqual([])
             expect(spies(who, reply)).toEqual([])

@@ -26,6 +26,11 @@ export interface User {
   readonly is_admin: boolean
   /** Permission names, `{route}.{verb}`. */
   readonly allow_routes: readonly string[]
+  /**
+   * Who looks through these eyes: nothing is changed then, nor anything seen that they may not see themself. Of a client
+   * without people, `client` is the one its people would see.
+   */
+  readonly seen?: { readonly by: User; readonly client: number | null }
 }
 
 /** Who public routes answer: someone without rights. */
@@ -44,6 +49,8 @@ export const nobody: User = {
 }
 
 export const isSuperAdmin = (user: User) => user.is_admin
+/** Who is really there. */
+export const actor = (user: User) => user.seen?.by ?? user
 /** Of the house, or of a client: what a profile says of whoever has it. */
 export const isStaff = (user: User) => user.profile.audience === 'equipe'
 

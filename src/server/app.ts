@@ -10,14 +10,14 @@ import Fastify, {
   type FastifyRequest,
   type FastifySerializerCompiler,
 } from 'fastify'
-import { can, confinedMay, nobody } from '#kernel/access.ts'
+import { actor, can, confinedMay, nobody } from '#kernel/access.ts'
 import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { parseJson } from '#server/body.ts'
 import { answerBroken } from '#server/broken.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
-import type { Caller, House } from '#server/house.ts'
+import { seenAs, type Caller, type House } from '#server/house.ts'
 import { logRequests, requestId } from '#server/log.ts'
 import { WholeList, type AnyOperation } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
@@ -39,8 +39,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   const callerOf = async (request: FastifyRequest) => {
     const known = callers.get(request)
     if (known !== undefined) return known
-    const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
-    const caller = bearer ? await house.authenticate(bearer) : null
+    const caller = await house.authenticate(request.headers)
     callers.set(request, caller)
     return caller
   }
@@ -72,7 +71,8 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     global: false,
     timeWindow: 60_000,
     // A token nobody holds is anybody's invention: only the address it came from counts.
-    keyGenerator: async request => (await callerOf(request))?.user.uuid ?? request.ip,
+    keyGenerator: async request =>
+      (await callerOf(request).then(known => known && actor(known.user).uuid)) ?? request.ip,
   })
   secure(app, config)
   logRequests(app, trust, request => callers.get(request) ?? null)
@@ -141,16 +141,22 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
 }
 
 /** Who comes by a public route: nobody, or whose private link it is. */
-async function visit({ database }: House, { caller }: AnyOperation, { params }: FastifyRequest): Promise<Caller> {
-  const user = caller ? await caller(database.kysely, params) : nobody
+async function visit({ database }: House, { caller, method }: AnyOperation, request: FastifyRequest): Promise<Caller> {
+  if (method !== 'GET' && request.headers[seenAs] !== undefined) throw problem('forbidden', onlySeen)
+  const user = caller ? await caller(database.kysely, request.params) : nobody
   if (!user) throw problem('missing', 'Endereço não encontrado.')
   return { user, session_id: 0 }
 }
+
+const onlySeen = 'Você está vendo como o cliente vê: nada pode ser alterado. Saia da visão do cliente para agir.'
 
 /** The only 401 and the only 403 of the API. */
 function knock(operation: AnyOperation, caller: Caller | null): Caller {
   if (!caller) throw problem('unauthenticated', { route: '/account/login' })
   const { user } = caller
+  const reads = operation.method === 'GET'
+  if (user.seen && !(operation.asOther ?? reads))
+    throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : onlySeen)
   if (user.redefinir_senha_apos_login && !confinedMay(operation.id))
     throw problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: `/users/${user.uuid}` })
   if (operation.access === 'permission' && !can(user, operation.id)) throw problem('forbidden')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actor } from '#kernel/access.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -60,7 +61,7 @@ function reasonOf({ request }: Ctx): string | null {
  */
 export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows: Part) => sql`
   insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
-  select ${ctx.request.id}, ${ctx.user.id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${reasonOf(ctx)}
+  select ${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${reasonOf(ctx)}
   from ${rows} returning id, row_id`
 
 /** One line of history, in the transaction of the write it tells of. */

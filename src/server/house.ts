@@ -18,8 +18,8 @@ export interface House {
   readonly totals: Totals
   readonly operations: readonly AnyOperation[]
   readonly mail: MailRoom
-  /** Who holds this bearer token; null when it is nobody's any more. */
-  readonly authenticate: (bearer: string) => Promise<Caller | null>
+  /** Who a request with these headers is from; null when its token is nobody's any more. */
+  readonly authenticate: (headers: CallerHeaders) => Promise<Caller | null>
   /** This user as they are now; null when they may not come in any more. */
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
@@ -30,6 +30,12 @@ export interface House {
   /** Where log lines go; unless told, to standard output. */
   readonly logTo?: { write(line: string): void }
 }
+
+/** The header that says through whose eyes the request is asked. */
+export const seenAs = 'x-ver-como'
+
+/** What of a request says who is asking. */
+export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Who is calling, and through which of their sessions. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import * as z from 'zod'
-import { can, permission } from '#kernel/access.ts'
+import { actor, can, permission, type User } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { House } from '#server/house.ts'
@@ -14,7 +14,7 @@ const heartbeat = 15_000
 const most = { all: 500, each: 8 } as const
 
 interface Listener {
-  readonly user: number
+  readonly user: User
   readonly stream: PassThrough
 }
 
@@ -41,12 +41,12 @@ export function openLive(house: () => House) {
     answers: { 200: 'file' },
     gives: ['text/event-stream'],
     handle: async ({ user, request }, { query: { seconds } }) => {
-      const own = [...listeners].filter(each => each.user === user.id)
+      const own = [...listeners].filter(each => actor(each.user).id === actor(user).id)
       if (listeners.size >= most.all) throw problem('unavailable', { retryAfter: 30 })
       // A tab that was closed may not have been noticed yet: the oldest makes room.
       if (own.length >= most.each) own[0]?.stream.end()
       const stream = new PassThrough()
-      begin({ user: user.id, stream }, request, seconds)
+      begin({ user, stream }, request, seconds)
       return new Answer(200, stream, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
     },
   })
@@ -69,7 +69,7 @@ export function openLive(house: () => House) {
     }
     const soon = () => (timer ??= setTimeout(() => void tell().catch(() => stream.end()), gather))
     const ended = events.hear(each => {
-      if (each.users && !each.users.includes(listener.user)) return
+      if (each.users && !each.users.includes(listener.user.id)) return
       waiting.set(`${each.of.path} ${each.uuid}`, each)
       soon()
     })
@@ -101,7 +101,7 @@ async function seen(
   changed: readonly { readonly of: AnyResource; readonly uuid: string }[],
 ): Promise<readonly string[] | null> {
   const { kysely } = house.database
-  const caller = await house.authenticate(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const caller = await house.authenticate(request.headers)
   if (!caller) return null
   const ctx = contextOf(house, caller, request, kysely, [])
   const lines: string[] = []

@@ -2,23 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actor } from '#kernel/access.ts'
+import type { Caller } from '#server/house.ts'
 import type { Trust } from '#server/proxy.ts'
 
 /** An address as logs may know it: without its query, nor the secret a private link holds. */
 export const loggedPath = (url: string) => (url.split('?')[0] ?? '').replace(/[\w-]{40,}/g, '…')
 
-/** Who made a request, as far as it was found out. */
-export interface Requester {
-  readonly user: { readonly id: number }
-  readonly session_id: number
-}
-
 /** One line per request, once it is answered: what was asked, by whom, from where, how it ended and how long it took. */
-export function logRequests(
-  app: FastifyInstance,
-  trust: Trust,
-  knownOf: (request: FastifyRequest) => Requester | null,
-) {
+export function logRequests(app: FastifyInstance, trust: Trust, knownOf: (request: FastifyRequest) => Caller | null) {
   app.addHook('onResponse', async (request, reply) => {
     const known = knownOf(request)
     const trace = traceOf(request.raw, trust)
@@ -29,7 +21,8 @@ export function logRequests(
         path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: known?.user.id || null,
+        user: (known && actor(known.user).id) || null,
+        ...(known?.user.seen && { as: known.user.id }),
         session: known?.session_id || null,
         ip: request.ip,
         ...(trace && { trace }),

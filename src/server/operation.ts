@@ -88,6 +88,8 @@ export interface Operation<P = never, Q = never, B = never> {
    * hash, a mail, a file) that must not hold a connection.
    */
   readonly transaction?: 'own'
+  /** Whether it is answered to who looks as somebody else: reads are and writes are not, unless told. */
+  readonly asOther?: boolean
   /**
    * Of a public route that is somebody's private link: whose it is. It then answers as that person would be answered;
    * nobody's is a 404.

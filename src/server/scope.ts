@@ -19,8 +19,15 @@ export function sightOf(catalog: Catalog, user: User): Sight {
  */
 export function scopeSql(catalog: Catalog, resource: AnyResource, user: User, alias = 't'): Part {
   const declared = declaredScope(catalog, resource, user, alias)
-  return catalog.extension(resource)?.how.visible?.({ user, alias, declared }) ?? declared
+  const seen = catalog.extension(resource)?.how.visible?.({ user, alias, declared }) ?? declared
+  return user.seen ? all([seen, scopeSql(catalog, resource, user.seen.by, alias)]) : seen
 }
+
+/** Whether somebody is linked to the row of this id: by the lines of `members`, or standing for its people. */
+export const linkedTo = (user: User, members: string, id: Part): Part =>
+  user.seen?.client
+    ? sql`${id} = ${user.seen.client}`
+    : sql`exists (select 1 from ${sql.table(members)} m where m.parent_id = ${id} and m.user_id = ${user.id})`
 
 function declaredScope(catalog: Catalog, resource: AnyResource, user: User, alias: string): Part {
   const { company, holder, members } = catalog.tenancy
@@ -47,9 +54,6 @@ function declaredScope(catalog: Catalog, resource: AnyResource, user: User, alia
       )
     }
   }
-  if (resource.path === holder && !isStaff(user))
-    parts.push(
-      sql`exists (select 1 from ${sql.table(members)} m where m.parent_id = ${sql.ref(`${alias}.id`)} and m.user_id = ${user.id})`,
-    )
+  if (resource.path === holder && !isStaff(user)) parts.push(linkedTo(user, members, sql.ref(`${alias}.id`)))
   return all(parts)
 }

@@ -4,7 +4,7 @@ import { report, tellDenied } from '#web/faults.ts'
 import { online } from '#web/online.ts'
 import { expireSession } from '#web/session/end.ts'
 import { companyDrawnFor, doubt } from '#web/session/store.ts'
-import { bearer, renew } from '#web/session/tokens.ts'
+import { bearer, credentials, renew } from '#web/session/tokens.ts'
 
 interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -119,7 +119,7 @@ function headersOf({ method, body, key, version, reason }: SendRequest, token: s
   const company = method === 'GET' ? null : companyDrawnFor()
   return {
     Accept: 'application/json',
-    ...(token && { Authorization: `Bearer ${token}` }),
+    ...credentials(token),
     ...(body !== undefined && !isFile(body) && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
     ...(version && { 'If-Match': version }),

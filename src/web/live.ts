@@ -1,6 +1,6 @@
 import { hear } from '#web/liveChanges.ts'
 import { doubt } from '#web/session/store.ts'
-import { bearer } from '#web/session/tokens.ts'
+import { bearer, credentials } from '#web/session/tokens.ts'
 import { createStore } from '#web/store.ts'
 
 /** Whether changes are told as they happen; where they are not, whoever waits for one asks. */
@@ -29,7 +29,7 @@ async function listen(signal: AbortSignal, begun: () => void) {
   if (!token) return
   // Not an EventSource: it cannot say who asks.
   const response = await fetch('/api/v1/events', {
-    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` },
+    headers: { Accept: 'text/event-stream', ...credentials(token) },
     signal,
   })
   const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined

@@ -2,6 +2,8 @@
 export const keys = {
   token: 'outorga.token',
   user: 'outorga.user',
+  /** Through whose eyes this tab looks. */
+  seeing: 'outorga.seeing',
   /** Whether the last session ended by itself, for the tabs that did not see it end. */
   expired: 'outorga.expired',
   frame: 'outorga.frame',
@@ -13,10 +15,14 @@ export const keys = {
   chunkReload: 'outorga.chunk-reload',
 } as const
 
+/** A tab that looks through somebody's eyes keeps that, and who they are, to itself. */
+const placeOf = (key: string) =>
+  key === keys.seeing || (key === keys.user && sessionStorage.getItem(keys.seeing)) ? sessionStorage : localStorage
+
 /** The value kept under a key, or null when there is none or it is not what `is` expects. */
 export function recall<T>(key: string, is: (value: unknown) => value is T): T | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const value: unknown = JSON.parse(placeOf(key).getItem(key) ?? 'null')
     return is(value) ? value : null
   } catch {
     return null
@@ -26,7 +32,7 @@ export function recall<T>(key: string, is: (value: unknown) => value is T): T | 
 /** Answers whether it was kept: full or forbidden, the value lives as long as the page. */
 export function keep(key: string, value: unknown): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    placeOf(key).setItem(key, JSON.stringify(value))
     return true
   } catch {
     return false
@@ -35,20 +41,17 @@ export function keep(key: string, value: unknown): boolean {
 
 export function forgetItem(key: string) {
   try {
-    localStorage.removeItem(key)
+    placeOf(key).removeItem(key)
   } catch {
     // Forbidden: nothing was kept.
   }
 }
 
 /** Calls when another tab changed the key. */
-export function onKept(key: string, listener: () => void) {
-  const hear = (event: StorageEvent) => {
+export const onKept = (key: string, listener: () => void) =>
+  addEventListener('storage', event => {
     if (event.key === key || event.key === null) listener()
-  }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
-}
+  })
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

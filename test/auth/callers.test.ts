@@ -137,7 +137,7 @@ describe.runIf(engines.includes('postgres'))('who holds a token, in two processe
     const authenticate = rememberCallers(there, () => new Date())
     return async () => {
       const statements = recording(pool)
-      const caller = await authenticate(token)
+      const caller = await authenticate({ authorization: `Bearer ${token}` })
       return { may: caller !== null, asked: statements.stop().some(asksWho) }
     }
   }

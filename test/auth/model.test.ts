@@ -189,7 +189,7 @@ describe.each(engines)('sessions on %s', engine => {
             )
           })
           .afterEach(async () => {
-            await sql`truncate access_tokens, refresh_tokens, sessions`.execute(database.kysely)
+            await sql`truncate access_tokens, refresh_tokens, viewings, sessions`.execute(database.kysely)
           }),
         { numRuns: sequences },
       )

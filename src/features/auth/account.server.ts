@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { actor } from '#kernel/access.ts'
 import { sentence, saidJson, typed } from '#features/auth/answers.server.ts'
 import { recoveryLetter } from '#features/auth/mails.server.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
@@ -22,6 +23,7 @@ const reset = z.strictObject({
 export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperation[] => [
   operation({
     id: 'logout',
+    asOther: true,
     summary: 'Sair',
     method: 'POST',
     url: '/api/v1/logout',
@@ -32,7 +34,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
     answers: { 200: saidJson },
     handle: async ctx => {
       await endSession(ctx.sql, ctx.session_id, 'logout', now())
-      await note(ctx.sql, { request_id: ctx.request.id, user_id: ctx.user.id }, 'users.logout')
+      await note(ctx.sql, { request_id: ctx.request.id, user_id: actor(ctx.user).id }, 'users.logout')
       return sentence('Você saiu.', loginRoute)
     },
   }),

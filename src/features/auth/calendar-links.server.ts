@@ -15,6 +15,7 @@ export const calendarLinkOperations: readonly AnyOperation[] = [
   operation({
     ...own,
     id: 'users.me.calendario',
+    asOther: false,
     summary: 'Ver desde quando se tem um link do calendário',
     method: 'GET',
     rate: 'read',

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/house.ts'
+import type { Caller, CallerHeaders } from '#server/house.ts'
 import type { Database } from '#server/database/database.ts'
 import { userOf, type Authenticated } from '#features/auth/authenticate.server.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
@@ -19,14 +19,19 @@ const tables = ['access_tokens', 'sessions', 'users', 'profiles']
  * Who holds a token, asked once for as long as nothing that says so changes: a lookup for each request took a quarter of the time of one client. What this
  * process commits holds from the very next request, what others do as soon as they tell it, and while they cannot be heard nobody is remembered.
  */
-export function rememberCallers(database: Database, now: () => Date): (bearer: string) => Promise<Caller | null> {
+export function rememberCallers(
+  database: Database,
+  now: () => Date,
+): (headers: CallerHeaders) => Promise<Caller | null> {
   const known = new Map<string, KnownCaller>()
   let changes = 0
   const watch = database.watch(tables, () => {
     changes++
     known.clear()
   })
-  return async bearer => {
+  return async ({ authorization }) => {
+    const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(String(authorization)) ?? []
+    if (!bearer) return null
     const key = hashOf(bearer).toString('base64')
     const found = known.get(key)
     if (found && watch.isComplete() && found.until > now().toISOString() && performance.now() - found.read < longest)

@@ -23,6 +23,7 @@ const sessionJson = shape({
 export const deviceOperations = ({ now }: Auth): readonly AnyOperation[] => [
   operation({
     id: 'users.me.sessions',
+    asOther: false,
     summary: 'Ver onde se está conectado',
     method: 'GET',
     url: '/api/v1/users/me/sessions',

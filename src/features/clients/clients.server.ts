@@ -9,6 +9,7 @@ import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
+import { seeAsOperations } from '#features/clients/see-as.server.ts'
 import { ownClients } from '#features/clients/own.server.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -21,6 +22,7 @@ import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.t
 import { record } from '#server/audit.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
+import type { House } from '#server/house.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
@@ -86,12 +88,17 @@ const people = operation<{ id: string }>({
   rate: 'read',
   audit: null,
   answers: {
-    200: shape({ data: list(shape({ id: integer, uuid: string, name: string, email: string })), total: integer }),
+    200: shape({
+      data: list(shape({ id: integer, uuid: string, name: string, email: string, enters: boolean })),
+      total: integer,
+    }),
   },
   handle: async (ctx, { params }) => {
     const id = await ctx.rows(clients).locate(params.id)
     const { rows } = await sql<object>`
-      select u.id, u.uuid, u.name, u.email from clients_client_users l join users u on u.id = l.user_id
+      select u.id, u.uuid, u.name, u.email,
+        u.active and p.active and p.deleted_at is null and p.audience = 'clientes' as enters
+      from clients_client_users l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
       where l.parent_id = ${id} and u.deleted_at is null order by u.name, u.id`.execute(ctx.sql)
     return { data: rows, total: rows.length }
   },
@@ -258,9 +265,10 @@ const extensions = [
   observations,
 ]
 
-export const clientsOnServer: ServerFeature = {
+/** `now` and `person` are the house's. */
+export const clientsOnServer = (now: () => Date, person: House['person']): ServerFeature => ({
   extensions,
-  operations: () => [ownClients],
+  operations: () => [ownClients, ...seeAsOperations(now, person)],
   burdens: [
     {
       of: clients,
@@ -271,4 +279,4 @@ export const clientsOnServer: ServerFeature = {
       name: sql`t.name`,
     },
   ],
-}
+})

@@ -62,7 +62,8 @@ export const draftOperations: readonly AnyOperation[] = [
     answers: { 200: shape({ data: maybe(draftJson) }) },
     handle: async (ctx, { params: { id } }) => {
       const collect = await collectOf(ctx, id)
-      if (isLocked(collects, collect)) return { data: null }
+      // What somebody has not saved is nobody else's to see.
+      if (ctx.user.seen || isLocked(collects, collect)) return { data: null }
       // Whole: what is inside may hold what the database cannot read.
       const { rows } = await sql<Omit<CollectDraft, keyof UnsavedWork> & { readonly work: UnsavedWork }>`
         select version, at, device, work from collect_drafts where collect_id = ${collect.id} and user_id = ${ctx.user.id}`.execute(

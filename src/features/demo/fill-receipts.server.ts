@@ -71,36 +71,9 @@ export async function fillReceipts(db: Sql, config: Config, { users, today, last
       protocol,
     })),
   )
-  const rows = told.map(({ coleta, lines, protocol }, i) => {
-    const own = {
-      ...common(i),
-      name: `comprovante-${i + 1}.pdf`,
-      drop_id,
-      found: JSON.stringify(readReceipt(lines.join('\n'))),
-    }
-    if (coleta.step === 'finalizado')
-      return {
-        ...own,
-        state: 'bandeja' as const,
-        why: `CNPJ encontrado, mas a coleta de ${label(last)} não foi enviada: está pronta.`,
-      }
-    return {
-      ...own,
-      state: 'guardado' as const,
-      about: `${coleta.client}: coleta de ${label(last)}, fistel ${coleta.fistel}`,
-      address: `/collects/${coleta.uuid}?tab=envio`,
-      protocol,
-      settled_at: created_at,
-      settler_id: user_id,
-      deed: JSON.stringify({
-        kind: 'coleta',
-        collect: coleta.id,
-        file: kept[i] ?? 0,
-        edition: coleta.edition,
-        step: 'enviada',
-      }),
-    }
-  })
+  const rows = told.map((each, i) =>
+    rowOf(each, last, { ...common(i), name: `comprovante-${i + 1}.pdf`, drop_id, file: kept[i] ?? 0 }),
+  )
   const picture = {
     ...common(told.length),
     name: 'digitalizado.pdf',
@@ -109,6 +82,43 @@ export async function fillReceipts(db: Sql, config: Config, { users, today, last
     why: 'Sem texto: parece uma imagem digitalizada. Escolha do que é.',
   }
   await sow(db, receipts, [...rows, picture])
+}
+
+interface ToldColeta {
+  readonly coleta: FiledColeta
+  readonly lines: readonly string[]
+  readonly protocol: string
+}
+interface SownReceipt {
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly sha256: string
+  readonly user_id: number | null
+  readonly created_at: string
+  readonly drop_id: number
+  /** Its place among the files of the coleta. */
+  readonly file: number
+}
+
+/** A receipt where it was kept; one of a coleta that nobody said to have gone waits. */
+function rowOf({ coleta, lines, protocol }: ToldColeta, last: Period, { file, ...own }: SownReceipt) {
+  const read = { ...own, found: JSON.stringify(readReceipt(lines.join('\n'))) }
+  if (coleta.step === 'finalizado') {
+    const why = `CNPJ encontrado, mas a coleta de ${label(last)} não foi enviada: está pronta.`
+    return { ...read, state: 'bandeja' as const, why }
+  }
+  const { id: collect, edition } = coleta
+  return {
+    ...read,
+    state: 'guardado' as const,
+    about: `${coleta.client}: coleta de ${label(last)}, fistel ${coleta.fistel}`,
+    address: `/collects/${coleta.uuid}?tab=envio`,
+    protocol,
+    settled_at: own.created_at,
+    settler_id: own.user_id,
+    deed: JSON.stringify({ kind: 'coleta', collect, file, edition, step: 'enviada' }),
+  }
 }
 
 async function coletasOf(db: Sql, { year, month }: Period): Promise<readonly FiledColeta[]> {

@@ -82,6 +82,8 @@ const events: Readonly<Record<string, string>> = {
   'reset-password': 'Senha escolhida pelo link',
   'users.me.empresa': 'Troca da empresa em visualização',
   'users.me.sessions.destroy': 'Sessão encerrada',
+  'ver-como': 'Visto como o cliente',
+  'sair-da-visao': 'Fim da visão do cliente',
 }
 /** 'clients.update' → 'Alteração'; an action is told by its label. */
 export const saidEvent = (event: string, labels: Readonly<Record<string, { readonly label: string }>> = {}) => {

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { tenancy } from '#features/index.ts'
 import { informative } from '#features/informative/informative.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
+import { linkedTo } from '#server/scope.ts'
 import { all, yes } from '#server/sql.ts'
 
 /** Who works in one company writes for it alone, and nobody outside the house writes. */
@@ -25,8 +27,7 @@ const extension = extend(informative, {
     return all([
       sql`${sql.ref(`${alias}.audience`)} in ('clientes', 'todos')`,
       sql`(${company} is null or exists (
-        select 1 from clients c join clients_client_users m on m.parent_id = c.id and m.user_id = ${user.id}
-        where c.empresa_responsavel_id = ${company} and c.active and c.deleted_at is null))`,
+        select 1 from clients c where ${linkedTo(user, tenancy.members, sql.ref('c.id'))} and c.empresa_responsavel_id = ${company} and c.active and c.deleted_at is null))`,
     ])
   },
   beforeCreate: (draft, ctx) => {

@@ -14,5 +14,6 @@ export const machinery: Readonly<Record<string, string>> = {
   anatel_batches: 'Arquivos da Anatel',
   anatel_providers: 'Prestadoras da Anatel',
   loose_files: 'Arquivos que podem ficar sem registro',
+  viewings: 'Visões do sistema como o cliente',
   user_lists: 'Como cada um gosta das listas',
 }

@@ -145,7 +145,7 @@ export function QuadroScreen() {
         <Narrowing>
           <TextInput
             className={styles.narrowing}
-            miw={212}
+            miw={180}
             label="Buscar"
             placeholder="Cliente, fistel ou empresa"
             leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}

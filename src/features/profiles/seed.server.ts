@@ -18,7 +18,7 @@ const heldBack = [
 /** Whose day is full, and who is away: whoever answers for the others says so. */
 const heldBackAlone = new Set(
   ['people.carga', 'absences.enable', 'absences.disable', 'absences.encerrar'].concat(
-    ['store', 'update', 'destroy'].map(verb => `absences.${verb}`),
+    ['store', 'update', 'destroy', 'restaurar'].map(verb => `absences.${verb}`),
   ),
 )
 /** Rights over somebody's personal data: whoever answers for all of it. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
+import { ProposalButton } from '#features/receipts/ProposalButton.tsx'
 import { receipts } from '#features/receipts/receipts.ts'
 import type { ProposedTarget, TrayItem } from '#features/receipts/useReceipts.web.ts'
 import { collecting, label, type Period } from '#parts/period/period.ts'
@@ -46,7 +47,7 @@ export function ChooseDialog({ item, busy, refusal, onClose, onSettle }: Props) 
         />
         {typeof chosen === 'number' && (
           <Options
-            receipt={item.uuid}
+            receipt={item}
             of={chosen}
             period={period}
             busy={busy}
@@ -69,13 +70,13 @@ export function ChooseDialog({ item, busy, refusal, onClose, onSettle }: Props) 
 }
 
 interface OptionsProps {
-  readonly receipt: string
+  readonly receipt: Pick<TrayItem, 'uuid' | 'name'>
   readonly of: number
   readonly period: Period
   readonly busy: boolean
   readonly onPick: (target: ProposedTarget) => void
 }
-function Options({ receipt, of, period, busy, onPick }: OptionsProps) {
+function Options({ receipt: { uuid: receipt, name }, of, period, busy, onPick }: OptionsProps) {
   const query = { client: of, ...period }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [receipts.path, 'opcoes', receipt, query],
@@ -94,19 +95,7 @@ function Options({ receipt, of, period, busy, onPick }: OptionsProps) {
   return (
     <div className={styles.offered}>
       {data.data.map(each => (
-        <Button
-          key={each.label}
-          className={styles.proposal}
-          justify="flex-start"
-          variant="default"
-          disabled={busy}
-          onClick={() => onPick(each)}
-        >
-          <span>
-            {each.label}
-            {each.note && <small>{each.note}</small>}
-          </span>
-        </Button>
+        <ProposalButton key={each.label} file={name} of={each} busy={busy} onPick={() => onPick(each)} />
       ))}
     </div>
   )

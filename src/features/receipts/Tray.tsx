@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { ChooseDialog } from '#features/receipts/ChooseDialog.tsx'
+import { ProposalButton } from '#features/receipts/ProposalButton.tsx'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
 import { useTray, type ProposedTarget, type TrayItem } from '#features/receipts/useReceipts.web.ts'
 import { download } from '#parts/file/download.web.ts'
@@ -101,20 +102,7 @@ const Offered = ({ item: { name, proposals }, busy, onSettle, onChoose, onSetAsi
   <div className={styles.offered}>
     {proposals.length > 0 && <p className="meta">Pode ser:</p>}
     {proposals.map(each => (
-      <Button
-        key={each.label}
-        className={styles.proposal}
-        justify="flex-start"
-        variant="default"
-        disabled={busy}
-        aria-label={`${name}: guardar em ${each.label}`}
-        onClick={() => onSettle(each)}
-      >
-        <span>
-          {each.label}
-          {each.note && <small>{each.note}</small>}
-        </span>
-      </Button>
+      <ProposalButton key={each.label} file={name} of={each} busy={busy} onPick={() => onSettle(each)} />
     ))}
     <div className={styles.acts}>
       <Button

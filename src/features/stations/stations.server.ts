@@ -6,7 +6,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { features } from '#features/index.ts'
+import { features, tenancy } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { stations } from '#features/stations/stations.ts'
@@ -25,6 +25,7 @@ import { ownersOnly, refuseSharer } from '#features/stations/sharing.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
+import { linkedTo } from '#server/scope.ts'
 
 type StationDraft = Partial<StoredOf<typeof stations>>
 
@@ -126,8 +127,7 @@ const extension = extend(stations, {
       ? declared
       : sql`(${declared} or exists (
           select 1 from stations_client_shared_stations h
-          join clients_client_users m on m.parent_id = h.client_id and m.user_id = ${user.id}
-          where h.parent_id = ${sql.ref(`${alias}.id`)}))`,
+          where h.parent_id = ${sql.ref(`${alias}.id`)} and ${linkedTo(user, tenancy.members, sql.ref('h.client_id'))}))`,
   actions: {
     finalizar: async (row, ctx) => {
       const missing = missingIn(row)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { isStaff, permission } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
+import { tenancy } from '#features/index.ts'
 import { stations } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
 import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
@@ -11,6 +12,7 @@ import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'
+import { linkedTo } from '#server/scope.ts'
 
 const shelf: FileShelf = {
   table: 'station_uploads',
@@ -55,8 +57,8 @@ export const stationUploadsExtension = extend(stationUploads, {
     isStaff(user)
       ? declared
       : sql`(${declared} and exists (
-          select 1 from stations s join clients_client_users m on m.parent_id = s.client_id and m.user_id = ${user.id}
-          where s.id = ${sql.ref(`${alias}.station_id`)}))`,
+          select 1 from stations s
+          where s.id = ${sql.ref(`${alias}.station_id`)} and ${linkedTo(user, tenancy.members, sql.ref('s.client_id'))}))`,
   beforeUpdate: keptName,
   beforeRevive: (row, ctx) => refuseReturn(ctx, shelf, row.station_id, row),
 })

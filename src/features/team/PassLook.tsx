@@ -18,44 +18,62 @@ export const PassLook = ({ look }: { readonly look: HandingLook }) => (
 function Kind({ of }: { readonly of: HandingLook['kinds'][number] }) {
   const { kind, moved, carried, kept, rows, left } = of
   const text = workText(kind)
-  const hidden = moved + carried - rows.length
+  const there = moved + carried
   return (
     <>
-      <p>
-        <strong>{moved ? `${capital(count(moved, text))}` : capital(none(text))}</strong>{' '}
-        {moved === 1 || !moved ? 'passa' : 'passam'}
-        {carried > 0 && `, e ${count(carried, text)} ${carried === 1 ? 'acompanha' : 'acompanham'} o cliente`}
-        {kept > 0 && (
-          <>
-            {'; '}
-            <span className={styles.kept}>
-              {showInteger(kept)} {kept === 1 ? 'fica' : 'ficam'}
-            </span>
-          </>
-        )}
-        .
-      </p>
-      {rows.length > 0 && (
-        <details>
-          <summary>{`Ver ${rows.length === 1 ? agreed(text, 'o') : `${agreed(text, 'o')}s`} ${count(rows.length, text)}`}</summary>
-          <ul className={styles.names}>
-            {rows.map(({ id, name }) => (
-              <li key={id}>{name}</li>
-            ))}
-            {hidden > 0 && <li className="meta">e mais {showInteger(hidden)}</li>}
-          </ul>
-        </details>
+      <p>{saidOf(of)}</p>
+      {there > 0 && (
+        <Names
+          label={`Ver ${agreed(text, 'o')}${there === 1 ? '' : 's'} ${count(there, text)}`}
+          rows={rows}
+          all={there}
+        />
       )}
-      {left.length > 0 && (
-        <ul className={styles.left}>
-          {left.slice(0, 20).map(({ id, name, why }) => (
-            <li key={id}>
-              <strong>{name}</strong> fica: {why}
-            </li>
-          ))}
-          {kept > 20 && <li className="meta">e mais {showInteger(kept - 20)}</li>}
-        </ul>
-      )}
+      {[...new Set(left.map(({ why }) => why))].map(why => {
+        const same = left.filter(each => each.why === why)
+        const n = same.length === left.length ? kept : same.length
+        return (
+          <div key={why} className={styles.left}>
+            <p>
+              <strong>{`${showInteger(n)} ${n === 1 ? 'fica' : 'ficam'}.`}</strong> {why}
+            </p>
+            <Names label={`Ver o que fica (${showInteger(n)})`} rows={same} all={n} />
+          </div>
+        )
+      })}
     </>
   )
 }
+
+/** '11 clientes passam.', '3 coletas acompanham os clientes.' */
+function saidOf({ kind, moved, carried, kept }: HandingLook['kinds'][number]) {
+  const text = workText(kind)
+  const goes = `${carried === 1 ? 'acompanha' : 'acompanham'} ${carried === 1 ? 'o cliente' : 'os clientes'}`
+  if (!moved && carried) return <strong>{`${count(carried, text)} ${goes}.`}</strong>
+  if (!moved) return <strong>{kept ? `${capital(none(text))} passa.` : `Não há ${text.many}.`}</strong>
+  const passes = `${count(moved, text)} ${moved === 1 ? 'passa' : 'passam'}`
+  return (
+    <>
+      <strong>{passes}</strong>
+      {carried > 0 && `, e ${count(carried, text)} ${goes}`}.
+    </>
+  )
+}
+
+interface NamesProps {
+  readonly label: string
+  readonly rows: readonly { readonly id: number; readonly name: string }[]
+  readonly all: number
+}
+/** Folded away: how many there are is said above. */
+const Names = ({ label, rows, all }: NamesProps) => (
+  <details>
+    <summary>{label}</summary>
+    <ul className={styles.names}>
+      {rows.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+      {all > rows.length && <li className="meta">{`e mais ${showInteger(all - rows.length)}`}</li>}
+    </ul>
+  </details>
+)

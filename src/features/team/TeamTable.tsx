@@ -137,6 +137,7 @@ function Acts({ person, today, busy, onPass, onAway, onEnd }: PersonActsProps) {
         <Button
           variant="default"
           size="compact-sm"
+          miw="max-content"
           disabled={busy}
           aria-label={`${isAwayOn(today)(ending) ? 'Encerrar o afastamento' : 'Cancelar o afastamento'} de ${name}`}
           onClick={() => onEnd(ending.uuid, name)}

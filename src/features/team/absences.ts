@@ -1,5 +1,5 @@
 import { date, ref, text } from '#kernel/field.ts'
-import { resource, type RowOf } from '#kernel/resource.ts'
+import { resource } from '#kernel/resource.ts'
 
 /** Days of Brasília, the first and the last included, on which somebody is away and their work is another's, by reckoning. */
 export const absences = resource({
@@ -23,5 +23,3 @@ export const absences = resource({
     },
   },
 })
-
-export type Absence = RowOf<typeof absences>

@@ -3,9 +3,24 @@ import { Profile } from '#features/users/Profile.tsx'
 import { users } from '#features/users/users.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
+import { isRecord, keys, recall } from '#web/storage.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Page } from '#web/ui/Page.tsx'
 
 /** One's own profile, or somebody else's record. */
 export default function UserScreen() {
   const { uuid } = useParams({ strict: false })
-  return uuid === useUser().uuid ? <Profile /> : <DetailScreen resource={users} />
+  const own = uuid === useUser().uuid
+  if (own && recall(keys.seeing, isRecord)) return <HiddenProfile />
+  return own ? <Profile /> : <DetailScreen resource={users} />
 }
+
+/** What is somebody's alone is not shown to who looks through their eyes. */
+const HiddenProfile = () => (
+  <Page title="Meu perfil">
+    <EmptyState
+      title="Isto é só da própria pessoa"
+      text="Dados pessoais, senha, acessos e calendário não aparecem na visão do cliente."
+    />
+  </Page>
+)

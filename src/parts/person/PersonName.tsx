@@ -10,7 +10,9 @@ export function PersonName({ person }: { readonly person: unknown }) {
   const gone = away.find(each => each.person === person.id)
   return (
     <span className={styles.person}>
-      {String(person.name)}{' '}
+      <span className={styles.name} title={String(person.name)}>
+        {String(person.name)}
+      </span>{' '}
       {gone && <span className="meta">{`${gone.stand_in.name} no lugar, até ${showDay(gone.until)}`}</span>}
     </span>
   )

@@ -1,5 +1,4 @@
 import { arrival, comesBack, dispatch, sessionStore } from '#web/session/store.ts'
-import { forgetToken } from '#web/session/tokens.ts'
 import { forgetItem, keep, keys } from '#web/storage.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 import { errorPopup } from '#web/ui/popup.ts'
@@ -24,8 +23,7 @@ export function closeSession({ reason, back = false, expired = false }: Ending =
 function forgetKept(expired: boolean) {
   // First, so that other tabs find it when they hear of the token.
   keep(keys.expired, expired)
-  forgetToken()
-  forgetItem(keys.user)
+  for (const key of [keys.token, keys.user, keys.seeing]) forgetItem(key)
 }
 
 export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'

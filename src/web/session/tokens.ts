@@ -4,11 +4,16 @@ import { refreshWait, requestTime } from '#web/constants.ts'
 import { online } from '#web/online.ts'
 import { dispatch, sessionStore } from '#web/session/store.ts'
 import { adopted, ageOf, isKeptToken, stamp, type KeptToken, type Token } from '#web/session/token.ts'
-import { forgetItem, keep, keys, recall } from '#web/storage.ts'
+import { isRecord, keep, keys, recall } from '#web/storage.ts'
 
 export const keptToken = () => recall(keys.token, isKeptToken)
 export const keepToken = (token: Token) => keep(keys.token, stamp(token, Date.now()))
-export const forgetToken = () => forgetItem(keys.token)
+
+/** What says who asks, and through whose eyes. */
+export function credentials(token: string | null) {
+  const seen = recall(keys.seeing, isRecord)
+  return { ...(token && { Authorization: `Bearer ${token}` }), ...(seen && { 'X-Ver-Como': String(seen.uuid) }) }
+}
 
 /** The password and the refresh_token grants. Throws ApiError: the server's own, or status 0 when it did not answer. */
 export async function grant(given: Readonly<Record<string, string>>): Promise<Token> {

@@ -1,0 +1,84 @@
+import type { User } from '#kernel/access.ts'
+import { ApiError } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { doubts } from '#web/session/store.ts'
+import { forgetItem, isRecord, keep, keys, recall } from '#web/storage.ts'
+import { errorPopup } from '#web/ui/popup.ts'
+
+/** Through whose eyes this tab looks, as it was answered when it began. */
+export interface KeptSight {
+  readonly uuid: string
+  /** ISO 8601. */
+  readonly until: string
+  /** Null of a client nobody enters for. */
+  readonly person: string | null
+  readonly client: { readonly uuid: string; readonly name: string }
+}
+const isSight = (value: unknown): value is KeptSight =>
+  isRecord(value) && typeof value.until === 'string' && isRecord(value.client) && typeof value.client.name === 'string'
+export const sightHere = () => recall(keys.seeing, isSight)
+
+/** What the next page says of why it shows the reader's own sight again. */
+const over = 'outorga.seeing-over'
+/** The longest delay a browser's timer knows how to wait. */
+const longest = 2_147_483_647
+
+/** From here on this tab looks as somebody of the client; throws what the server said against it. */
+export async function seeAs(client: string, user: string | null) {
+  const { data } = await api.post<{ data: KeptSight }>(`/clients/${client}/ver-como`, { user }, { quiet: true })
+  if (!keep(keys.seeing, data)) throw new Error('Este navegador não deixa guardar a visão do cliente.')
+  try {
+    keep(keys.user, (await api.get<{ data: User }>('/users/me', { quiet: true })).data)
+  } catch (error) {
+    forgetSight()
+    throw error
+  }
+  location.assign('/')
+}
+
+/** Back to one's own sight, at the client's page; what the server says to it changes nothing. */
+export async function leaveSight() {
+  await api.delete('/users/me/ver-como', { quiet: true, timeout: 3_000 }).catch(() => undefined)
+  comeBack()
+}
+
+function forgetSight() {
+  // In this order: whose the place of the user is hangs on the other.
+  forgetItem(keys.user)
+  forgetItem(keys.seeing)
+}
+
+function comeBack(why?: string) {
+  const sight = sightHere()
+  forgetSight()
+  if (why) sessionStorage.setItem(over, why)
+  location.assign(sight ? `/clients/${sight.client.uuid}` : '/')
+}
+
+const timeIsUp = 'O tempo acabou: o que você vê agora é de novo a sua própria visão.'
+const taken = 'Ela deixou de valer: o que você vê agora é de novo a sua própria visão.'
+
+/** Ends the sight with its time, or when the server no longer grants it. Called before anything is drawn. */
+export function watchSight() {
+  const why = sessionStorage.getItem(over)
+  if (why) {
+    sessionStorage.removeItem(over)
+    errorPopup('A visão do cliente terminou', why)
+  }
+  const sight = sightHere()
+  if (!sight) return
+  const left = Date.parse(sight.until) - Date.now()
+  if (left <= 0) return comeBack(timeIsUp)
+  setTimeout(() => comeBack(timeIsUp), Math.min(left, longest))
+  let asking = false
+  doubts.subscribe(() => {
+    if (asking) return
+    asking = true
+    api
+      .get('/users/me', { quiet: true })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.body?.data.visao === 'terminada') comeBack(taken)
+      })
+      .finally(() => (asking = false))
+  })
+}

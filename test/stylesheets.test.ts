@@ -27,6 +27,7 @@ const selectorsOf = (text: string) =>
 /** Who says something of tables beside the sheet of the table, and why. */
 const ownTables: Readonly<Record<string, string>> = {
   'features/obligations/obligations.module.css': 'a month of days, not rows of values',
+  'parts/person/person.module.css': 'in a cell a name is cut, and who is there instead stands under it',
   'features/clients/tags.module.css': 'a column is as wide as the words in it',
 }
 const ofTable = /(^|[\s,(>+~])(table|thead|tbody|tfoot|tr|td|th)(?=[\s.,:)[>+~]|$)/

@@ -40,7 +40,7 @@ export function ClientFacts({ row }: { readonly row: FormLine }) {
       {company && <span>Atendido por {company}</span>}
       {nameOfRef(row.responsible) && (
         <span>
-          Responsável: <PersonName person={row.responsible} />
+          Responsável: <PersonName person={row.responsible} inline />
         </span>
       )}
       <Tags value={row.tags} />

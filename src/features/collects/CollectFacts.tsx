@@ -43,7 +43,7 @@ export function CollectFacts({ uuid }: { readonly uuid: string }) {
       </span>
       {answered_by && (
         <span>
-          Responsável: <PersonName person={answered_by} />
+          Responsável: <PersonName person={answered_by} inline />
         </span>
       )}
       {can(user, 'clients.show') && <Link to={`/clients/${client.uuid}`}>Ver o cliente</Link>}

@@ -4,6 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { absences } from '#features/team/absences.ts'
+import { record } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -40,7 +41,11 @@ export const absencesExtension = extend(absences, {
         const until = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
         return ctx.rows(absences).update(row.id, { until }, undefined, 'encerrar')
       }
-      await ctx.rows(absences).remove(row.id)
+      // What did not begin yet never was.
+      await sql`update absences set deleted_at = now(), version = version + 1, updated_at = now() where id = ${row.id}`.execute(
+        ctx.sql,
+      )
+      await record(ctx, absences, row.id, 'encerrar', {})
       return row
     },
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, shape, string } from '#kernel/json.ts'
 import { tableOf } from '#kernel/resource.ts'
+import { count, join } from '#kernel/text.ts'
 import type { HandingHouse } from '#features/team/handovers.server.ts'
 import { byPressure, weightOf, type AwayDays, type WorkLoad, type PersonLoad } from '#features/team/load.ts'
 import { team } from '#features/team/team.ts'
@@ -68,6 +69,8 @@ async function loadsOf(ctx: Ctx, house: HandingHouse) {
   const days = await daysFrom(ctx, today)
   const loadsFor = (id: number | null) =>
     house.burdens().map(({ of }, n): WorkLoad => weighed[n]?.get(id) ?? { kind: of.path, open: 0, late: 0, week: 0 })
+  const saidOf = (loads: readonly WorkLoad[]) =>
+    join(house.burdens().flatMap(({ of }, n) => (loads[n]?.open ? [count(loads[n].open, of.text)] : [])))
   const told = (each: Days, other: 'person' | 'stand_in'): AwayDays => ({
     uuid: each.uuid,
     since: each.since,
@@ -77,6 +80,7 @@ async function loadsOf(ctx: Ctx, house: HandingHouse) {
   const found = people.map((person): PersonLoad => ({
     ...person,
     loads: loadsFor(person.id),
+    holds: saidOf(loadsFor(person.id)),
     away: days.filter(each => each.person_id === person.id).map(each => told(each, 'stand_in')),
     standing: days.filter(each => each.stand_in_id === person.id).map(each => told(each, 'person')),
   }))
@@ -113,6 +117,7 @@ export const loadOf = (house: HandingHouse): AnyOperation =>
               active: boolean,
               profile: string,
               loads: loadShape,
+              holds: string,
               away: daysShape,
               standing: daysShape,
             }),

@@ -21,6 +21,8 @@ export interface PersonLoad {
   readonly active: boolean
   readonly profile: string
   readonly loads: readonly WorkLoad[]
+  /** All of it in words: '11 clientes e 3 coletas'; '' for nothing. */
+  readonly holds: string
   /** Days they are away, now or soon, the first of them first. */
   readonly away: readonly AwayDays[]
   /** Days they stand in for others. */

@@ -4,12 +4,12 @@ import { isRecord } from '#web/storage.ts'
 import styles from '#parts/person/person.module.css'
 
 /** Who answers for a row, and, while they are away, who is there instead. */
-export function PersonName({ person }: { readonly person: unknown }) {
+export function PersonName({ person, inline }: { readonly person: unknown; readonly inline?: boolean }) {
   const { away } = useMine()
   if (!isRecord(person)) return <Nobody />
   const gone = away.find(each => each.person === person.id)
   return (
-    <span className={styles.person}>
+    <span className={inline ? styles.person : `${styles.person} ${styles.cell}`}>
       <span className={styles.name} title={String(person.name)}>
         {String(person.name)}
       </span>{' '}

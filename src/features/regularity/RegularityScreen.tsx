@@ -59,7 +59,7 @@ export default function RegularityScreen() {
 
 const saidOf = ({ rows }: RegularityBoard) => {
   const green = rows.filter(({ light }) => light === 'verde').length
-  return `${green} de ${count(rows.length, clients.text)} em dia.`
+  return `${count(rows.length, clients.text)}, ${green} com tudo em dia.`
 }
 
 const columns: readonly Column<RegularityRow>[] = [

@@ -4,7 +4,7 @@ import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { FromCollects } from '#features/obligations/load.server.ts'
-import { lookAge, checkKinds, lightOf, lights, type RegularityCheck } from '#features/regularity/light.ts'
+import { lookAge, lightOf, lights, type RegularityCheck } from '#features/regularity/light.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
 import { signedByManager } from '#parts/paper/manager.server.ts'
 import { printed } from '#parts/paper/paper.server.ts'
@@ -52,10 +52,9 @@ export function paperOf(
         ? [
             tableOn<RegularityCheck>(
               [
-                { title: 'O que se confere', width: 5, text: each => each.name },
-                { title: 'Tipo', width: 2, text: each => checkKinds[each.kind] },
-                { title: 'Situação', width: 2, text: each => (each.light ? lights[each.light].name : '') },
-                { title: 'Como está', width: 4, text: each => each.said },
+                { title: 'O que se confere', width: 6, text: each => each.name },
+                { title: 'Situação', width: 3, text: each => (each.light ? lights[each.light].name : '') },
+                { title: 'Como está', width: 5, text: each => each.said },
                 { title: 'Conferido em', width: 2, text: each => (each.on ? showDate(each.on) : '—') },
                 { title: 'Idade', width: 2, right: true, text: each => lookAge(each.on, today) },
               ],

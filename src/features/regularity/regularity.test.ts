@@ -92,7 +92,7 @@ describe.each(engines)('regularity on %s', engine => {
     expect((await of(client)).checks[0]).toMatchObject({ name: 'CREA', said: 'Pendente' })
     const after = await paperOfClient(client)
     expect(after.text).toContain(': com pendência')
-    expect(after.text).toContain('Pendente')
+    expect(after.text).toContain('CREA Com pendência Pendente')
   })
 
   test('a look as it was before is a new look', async () => {

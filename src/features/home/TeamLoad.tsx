@@ -26,7 +26,7 @@ export function TeamLoad() {
       <Awaited waiting={isPending} lines={4} height={28}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && !pressed.length && <p className={styles.empty}>Ninguém tem nada em atraso, nem para esta semana.</p>}
-        <List>
+        <List wrap>
           {pressed.slice(0, most).map(person => (
             <li key={person.uuid}>
               <div>

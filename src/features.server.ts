@@ -16,6 +16,7 @@ import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
+import { homeOnServer } from '#features/home/owed.server.ts'
 import { historyOnServer } from '#features/history/history.server.ts'
 import { intakeOnServer } from '#features/intake/mappings.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
@@ -76,6 +77,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer(house.now, userById),
+  homeOnServer,
   teamOnServer(house),
   registryOnServer,
   citiesOnServer,

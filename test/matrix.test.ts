@@ -313,6 +313,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'users.me.calendario.update': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
     'users.me.calendario.destroy': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
     'calendar.feed': () => [{ about: 'an invented link', url: `/calendar/${'x'.repeat(43)}.ics`, status: 404 }],
+    'users.me.pendencias': () => [{ about: 'own', url: 'users/me/pendencias', status: 200 }],
     'users.me.lists': () => [{ about: 'own', url: 'users/me/listas/clients', status: 200 }],
     'users.me.lists.update': () => [
       { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },

@@ -285,19 +285,27 @@ describe.each(engines)('the own account on %s', engine => {
     expect(await end(token)).toMatchObject({ status: 404 })
   })
 
-  test('birthdays to come are those of the same company, and tell no age', async () => {
+  test('birthdays to come are those of the team, of the same company or of all, and tell no age', async () => {
     const east = await addCompany(desk, 'Leste')
     const roles = ['users.upcoming-birthdays']
     await addUser(desk, { email: 'today@leste.com.br', empresa_id: east, birthday: '1990-03-10', roles })
     await addUser(desk, { email: 'soon@leste.com.br', empresa_id: east, birthday: '1985-04-09' })
     await addUser(desk, { email: 'past@leste.com.br', empresa_id: east, birthday: '1985-03-09' })
     await addUser(desk, { email: 'far@leste.com.br', empresa_id: east, birthday: '1985-04-11' })
+    await addUser(desk, { email: 'everywhere@casa.com.br', birthday: '1985-03-20' })
+    await addUser(desk, {
+      email: 'outside@leste.com.br',
+      empresa_id: east,
+      birthday: '1985-03-11',
+      slug: 'provedor',
+    })
     await addUser(desk, { email: 'elsewhere@sul.com.br', empresa_id: south, birthday: '1985-03-12' })
     desk.clock.now = new Date('2026-03-11T02:00:00Z')
     const { access_token: token } = await desk.enter('today@leste.com.br')
     const { body } = await desk.call('GET', '/api/v1/users/upcoming-birthdays', { token })
     expect(body.data).toEqual([
       { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-03-10' },
+      { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-03-20' },
       { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-04-09' },
     ])
   })

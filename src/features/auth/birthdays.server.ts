@@ -14,18 +14,21 @@ export interface Birthday {
   readonly birthday: string
 }
 
-/** Birthdays from today to as many days ahead as the house says among the people the user may see, the nearest first. `today` is São Paulo's. */
+/**
+ * Birthdays from today to as many days ahead as the house says, of the team that works for the user's company or for all of them, the nearest first;
+ * people of clients are told of nobody's but their own. `today` is São Paulo's.
+ */
 export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
   const company = companyOf(user)
   const daysAhead = await numberSaid(db, birthdayDays)
   const { rows } = await sql<Birthday>`
     select uuid, name, coming::text as birthday from (
-      select uuid, name, (birthday + make_interval(years =>
+      select u.uuid, u.name, (birthday + make_interval(years =>
         extract(year from age(${today}::date - 1, birthday))::int + 1))::date as coming
-      from users
-      where active and deleted_at is null and birthday <= ${today}::date
-        and (${company}::bigint is null or empresa_id = ${company})
-        and (${isStaff(user)} or id = ${user.id})) people
+      from users u join profiles p on p.id = u.profile_id
+      where u.active and u.deleted_at is null and birthday <= ${today}::date
+        and (u.id = ${user.id} or ${isStaff(user)} and p.audience = 'equipe'
+          and (${company}::bigint is null or coalesce(u.empresa_id, ${company}) = ${company}))) people
     where coming between ${today}::date and ${today}::date + ${daysAhead}::int
     order by coming, name`.execute(db)
   return rows

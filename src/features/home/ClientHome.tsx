@@ -4,16 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { ListedOf } from '#kernel/resource.ts'
-import { showDate } from '#kernel/show.ts'
-import { capital } from '#kernel/text.ts'
 import type { collects } from '#features/collects/coleta/collects.ts'
-import { deadlineOf } from '#parts/period/deadline.ts'
 import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { label } from '#parts/period/period.ts'
 import { Deadlines } from '#features/home/Deadlines.tsx'
 import { greeting } from '#features/home/day.ts'
 import { LatestNews } from '#features/home/LatestNews.tsx'
-import { PendingPapers } from '#features/home/PendingPapers.tsx'
+import { OwedList } from '#features/home/OwedList.tsx'
 import { Panel } from '#features/home/Panel.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -21,11 +18,12 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
-type ClientCollect = ListedOf<typeof collects>
+type ClientCollect = Pick<ListedOf<typeof collects>, 'uuid' | 'client' | 'fistel' | 'year' | 'month' | 'status'>
+/** Months told of, of those that were handed over. */
+const most = 6
 const withHouse = { name: 'Com a consultoria', tone: 'info' } as const
-const isOpen = ({ status }: ClientCollect) => isClients(stepOf(status))
 
-/** The first page of people of a client: what is theirs to fill in and by when, what was handed over, the news. */
+/** The first page of people of a client: what is theirs to do, then what the house does for them, and the news. */
 export function ClientHome({ now }: { readonly now: Date }) {
   const user = useUser()
   return (
@@ -45,9 +43,11 @@ export function ClientHome({ now }: { readonly now: Date }) {
       }
     >
       <div className={styles.columns}>
-        {can(user, 'collects.index') && <Months today={dayIn(now).day} />}
+        <div className={styles.main}>
+          <OwedList today={dayIn(now).day} />
+          {can(user, 'collects.index') && <HandedOver />}
+        </div>
         <div className={styles.side}>
-          {can(user, 'clients.pending-documents') && <PendingPapers />}
           {can(user, 'obligations.index') && <Deadlines now={now} outside />}
           {can(user, 'informative.index') && <LatestNews now={now} />}
         </div>
@@ -56,35 +56,24 @@ export function ClientHome({ now }: { readonly now: Date }) {
   )
 }
 
-const Months = ({ today }: { readonly today: string }) => (
+const HandedOver = () => (
   <Panel<ClientCollect>
-    title="Suas coletas"
+    title="Coletas entregues"
     path="/collects"
-    query={{ sort: '-year,-month', per_page: 50 }}
-    empty="Nenhuma coleta ainda. A consultoria abre a do mês, e ela aparece aqui."
+    query={{ sort: '-year,-month', columns: 'client,fistel,year,month,status', per_page: 25 }}
+    empty="Nenhuma coleta ainda. A consultoria abre a do mês, e ela aparece no alto desta página."
     more="/collects"
   >
     {rows => {
-      const open = rows.filter(isOpen).toReversed()
-      const done = rows.filter(each => !isOpen(each)).slice(0, 6)
+      const done = rows.filter(({ status }) => !isClients(stepOf(status))).slice(0, most)
       const ofWhom = telling(rows)
-      const months = (some: readonly ClientCollect[]) => (
+      if (!done.length) return <p className={styles.empty}>Nenhuma ainda.</p>
+      return (
         <List>
-          {some.map(each => (
-            <Month key={each.uuid} collect={each} ofWhom={ofWhom(each)} today={today} />
+          {done.map(each => (
+            <Month key={each.uuid} collect={each} ofWhom={ofWhom(each)} />
           ))}
         </List>
-      )
-      return (
-        <>
-          {open.length ? months(open) : <p className={styles.empty}>Tudo entregue: não há coleta à sua espera.</p>}
-          {done.length > 0 && (
-            <>
-              <h3>Entregues</h3>
-              {months(done)}
-            </>
-          )}
-        </>
       )
     }}
   </Panel>
@@ -103,26 +92,18 @@ function telling(rows: readonly ClientCollect[]): (row: ClientCollect) => string
 interface MonthProps {
   readonly collect: ClientCollect
   readonly ofWhom: string
-  readonly today: string
 }
-function Month({ collect, ofWhom, today }: MonthProps) {
-  const { uuid, status } = collect
-  const open = isOpen(collect)
-  const step = stepOf(status)
+function Month({ collect, ofWhom }: MonthProps) {
+  const step = stepOf(collect.status)
   // What came back from Anatel is the house's to put right.
-  const standing = step === 'com-erro' ? withHouse : steps[step]
-  const { due, said, late } = deadlineOf(collect, today, !open)
+  const { tone, name } = step === 'com-erro' ? withHouse : steps[step]
   return (
     <li>
       <span>
-        <Link to={`/collects/${uuid}`}>{`${open ? 'Preencher ' : ''}${label(collect)}`}</Link>
+        <Link to={`/collects/${collect.uuid}`}>{label(collect)}</Link>
         {ofWhom && <span className="meta"> {ofWhom}</span>}
       </span>
-      {open ? (
-        <StatusChip tone={late ? 'erro' : 'atencao'}>{late ? capital(said ?? '') : `Até ${showDate(due)}`}</StatusChip>
-      ) : (
-        <StatusChip tone={standing.tone}>{standing.name}</StatusChip>
-      )}
+      <StatusChip tone={tone}>{name}</StatusChip>
     </li>
   )
 }

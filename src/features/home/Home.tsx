@@ -84,9 +84,9 @@ function StaffHome({ now }: { readonly now: Date }) {
 
 const Birthdays = ({ now }: { now: Date }) => (
   <Panel<BirthdayPerson>
-    title="Próximos aniversários"
+    title="Aniversários da equipe"
     path="/users/upcoming-birthdays"
-    empty="Ninguém faz aniversário nos próximos 30 dias."
+    empty="Ninguém da equipe faz aniversário nos próximos dias."
   >
     {people => (
       <List>

@@ -37,9 +37,9 @@ export const settled = named('finalizado', 'enviada', 'processada', 'com-erro', 
 /** The regulator has it, or had it and gave it back. */
 export const sent = named('enviada', 'processada', 'com-erro')
 
-const clients: readonly Step[] = ['em-aberto', 'aguardando-cliente']
 /** The client's to fill in: from then on it is the house's. */
-export const isClients = (step: Step) => clients.includes(step)
+export const clientSteps: readonly Step[] = ['em-aberto', 'aguardando-cliente']
+export const isClients = (step: Step) => clientSteps.includes(step)
 
 const ready: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
 /** Its accesses may leave the house. */

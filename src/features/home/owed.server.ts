@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { can, isStaff } from '#kernel/access.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { boolean, list, maybe, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { bills } from '#features/bills/bills.ts'
+import { netCents } from '#features/bills/standing.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { clientSteps } from '#features/collects/coleta/steps.ts'
+import { documents, documentTypes } from '#features/documents/documents.ts'
+import { pendingOf } from '#features/documents/pending.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { inOrder, owedKinds, type Owed } from '#features/home/owed.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import { deadlineOf } from '#parts/period/deadline.ts'
+import { label } from '#parts/period/period.ts'
+import { hasLeft } from '#parts/tenure/tenure.server.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** Days ahead within which a bill is told of. */
+const ahead = 30
+const whole = { pagination: 'false', active: 'true' } as const
+const bare = { fistel: null, due: null, late: false, amount: null, bar_code: null } as const
+
+/** A client one is linked to. */
+interface OwnClient {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+
+/** What the user's own clients owe, as far as the user may see; nothing of the house's own work, nor for its people. */
+const owed = operation({
+  id: 'users.me.pendencias',
+  summary: 'Ver o que falta da própria parte',
+  method: 'GET',
+  url: '/api/v1/users/me/pendencias',
+  access: 'session',
+  scope: 'self',
+  rate: 'read',
+  audit: null,
+  answers: {
+    200: shape({
+      data: list(
+        shape({
+          kind: { ...string, enum: [...owedKinds] },
+          uuid: string,
+          name: string,
+          client: shape({ uuid: string, name: string }),
+          fistel: maybe(string),
+          due: maybe(string),
+          late: boolean,
+          amount: maybe({ type: 'number' }),
+          bar_code: maybe(string),
+        }),
+      ),
+    }),
+  },
+  handle: async ctx => {
+    if (isStaff(ctx.user) || !can(ctx.user, 'clients.index')) return { data: [] }
+    const own = await ctx.rows(clients).list(listQuery(clients, { ...whole, columns: 'name' }))
+    const today = dayIn(new Date()).day
+    const found = [
+      ...(await coletasOf(ctx, today)),
+      ...(await papersOf(ctx, own, today)),
+      ...(await billsOf(ctx, today)),
+      ...(await ticketsOf(ctx)),
+    ]
+    return { data: inOrder(found) }
+  },
+})
+
+/** Coletas to be filled in. */
+async function coletasOf(ctx: Ctx, today: string): Promise<readonly Owed[]> {
+  if (!can(ctx.user, 'collects.index')) return []
+  const { rows: statuses } = await sql<{ id: number }>`
+    select id from statuses where model = 'Collect' and slug = any(${[...clientSteps]}::text[]) and deleted_at is null`.execute(
+    ctx.sql,
+  )
+  const open = await ctx.rows(collects).list(
+    listQuery(collects, {
+      ...whole,
+      columns: 'client,fistel,year,month',
+      'filter[status_id][in]': statuses.map(({ id }) => id).join(),
+    }),
+  )
+  const fistels = new Map<string, Set<string>>()
+  for (const { client, fistel } of open)
+    fistels.set(client.uuid, (fistels.get(client.uuid) ?? new Set()).add(fistel.uuid))
+  return open.map(({ uuid, client, fistel, ...period }) => {
+    const { due, late } = deadlineOf(period, today, false)
+    const several = (fistels.get(client.uuid)?.size ?? 0) > 1
+    return {
+      ...bare,
+      kind: 'coleta',
+      uuid,
+      name: label(period),
+      client,
+      fistel: several ? fistel.name : null,
+      due,
+      late,
+    }
+  })
+}
+
+/** Papers missing, past, or about to end; none of whom the house files for no longer. */
+async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Promise<readonly Owed[]> {
+  if (!can(ctx.user, 'clients.pending-documents') || !own.length) return []
+  const ids = own.map(({ id }) => id)
+  const { rows: left } = await sql<{ id: number }>`
+    select c.id from clients c where c.id = any(${ids}::bigint[]) and ${sql.raw(hasLeft('c'))}`.execute(ctx.sql)
+  const gone = new Set(left.map(({ id }) => id))
+  const asked = await ctx.rows(documentTypes).list(listQuery(documentTypes, whole))
+  const held = await ctx.rows(documents).list(
+    listQuery(documents, {
+      ...whole,
+      columns: 'client,document_type,valid_until',
+      'filter[client_id][in]': ids.join(),
+    }),
+  )
+  return own
+    .filter(({ id }) => !gone.has(id))
+    .flatMap(client =>
+      pendingOf(
+        asked,
+        held.filter(({ client_id }) => client_id === client.id),
+        today,
+      ).map(({ document_type: { uuid, name }, state, valid_until }): Owed => ({
+        ...bare,
+        kind: 'documento',
+        uuid,
+        name,
+        client,
+        due: valid_until,
+        late: state === 'vencido',
+      })),
+    )
+}
+
+/** Bills past, and those of the next days. Whoever reads the client's record may know what it is to pay. */
+async function billsOf(ctx: Ctx, today: string): Promise<readonly Owed[]> {
+  if (!can(ctx.user, 'clients.show')) return []
+  const open = await ctx.rows(bills).list(
+    listQuery(bills, {
+      ...whole,
+      'filter[downloaded]': 'false',
+      'filter[called_off]': 'false',
+      'filter[due_date][lte]': dayAfter(today, ahead),
+    }),
+  )
+  return open.map(bill => ({
+    ...bare,
+    kind: 'conta',
+    uuid: bill.uuid,
+    name: bill.finance_type.name,
+    client: bill.client,
+    due: bill.due_date,
+    late: bill.due_date < today,
+    amount: netCents(bill) / 100,
+    bar_code: bill.bar_code,
+  }))
+}
+
+/** Open tickets of theirs in which the house wrote last: it waits for them. */
+async function ticketsOf(ctx: Ctx): Promise<readonly Owed[]> {
+  if (!can(ctx.user, 'tickets.index')) return []
+  const all = await ctx.rows(tickets).list(listQuery(tickets, { ...whole, columns: 'name,client,status' }))
+  const open = all.filter(({ status }) => status?.name !== 'Finalizado')
+  const { rows: answered } = await sql<{ ticket_id: number }>`
+    select ticket_id from (
+      select distinct on (m.ticket_id) m.ticket_id, p.audience
+      from ticket_messages m join users u on u.id = m.user_id join profiles p on p.id = u.profile_id
+      where m.ticket_id = any(${open.map(({ id }) => id)}::bigint[]) and m.deleted_at is null
+      order by m.ticket_id, m.created_at desc, m.id desc) latest
+    where audience = 'equipe'`.execute(ctx.sql)
+  const theirs = new Set(answered.map(({ ticket_id }) => ticket_id))
+  return open
+    .filter(({ id }) => theirs.has(id))
+    .map(({ uuid, name, client }) => ({ ...bare, kind: 'chamado', uuid, name, client }))
+}
+
+export const homeOnServer: ServerFeature = { operations: () => [owed] }

@@ -34,6 +34,7 @@ import { particularitiesOnServer } from '#features/particularities/particulariti
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { receiptsOnServer } from '#features/receipts/receipts.server.ts'
+import { regularityOnServer } from '#features/regularity/regularity.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
 import { semesterOnServer } from '#features/semester/semester.server.ts'
 import { drawOnServer } from '#features/stations/draw/draw.server.ts'
@@ -97,6 +98,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   documentsOnServer,
   tasksOnServer(house.catalog),
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink, ownEvents: taskEvents(house.catalog) }),
+  regularityOnServer({ holdingsOf, filingsOf }),
   receiptsOnServer,
   uploadsOnServer(house.files),
   intakeOnServer,

@@ -20,6 +20,7 @@ import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
+import { regularityOnWeb } from '#features/regularity/regularity.screens.tsx'
 import { receiptsOnWeb } from '#features/receipts/receipts.screens.tsx'
 import { semesterOnWeb } from '#features/semester/semester.screens.tsx'
 import { drawOnWeb } from '#features/stations/draw/draw.screens.tsx'
@@ -52,6 +53,7 @@ const given: readonly WebFeature[] = [
   ticketsOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
+  regularityOnWeb,
   tasksOnWeb,
   semesterOnWeb,
   obligationsOnWeb,

@@ -65,10 +65,12 @@ const crossTheWire = (sources: readonly Source[]) =>
 /** Rooms that run what others have on one side only, for they stand on them. */
 const standsOn: Readonly<Record<string, readonly string[]>> = {
   collects: ['anatel', 'intake'],
+  home: ['tasks'],
   imports: ['intake'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
   receipts: ['collects', 'obligations', 'tasks'],
+  regularity: ['obligations', 'tasks'],
   tasks: ['collects', 'obligations', 'registry'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */

@@ -114,7 +114,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   client: (path, verb) =>
     (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
-    (path === 'clients' && ['fistels', 'documents', 'pending-documents'].includes(verb)) ||
+    (path === 'clients' && ['fistels', 'documents', 'pending-documents', 'regularidade'].includes(verb)) ||
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
@@ -453,6 +453,14 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       })),
     'clients.tarefas.concluir': (world, who) => ofTasks(world, who, false),
     'clients.tarefas.reabrir': (world, who) => ofTasks(world, who, true),
+    // It has no such item: whoever sees the task is told so.
+    'client-tarefas.conferir': async (world, who) =>
+      (await tasksOf(world, who, false)).map(({ about, uuid }) => ({
+        about,
+        url: `client-tarefas/${uuid}/conferir`,
+        body: { item: '00000000-0000-4000-8000-000000000000', status: 'em-dia', checked_on: '2026-01-05' },
+        status: 404,
+      })),
     // Nothing of a template that asks for it: all are refused, each in their own way.
     'tarefas.clientes.reprocessar': async (world, who) =>
       (await tasksOf(world, who, false)).map(({ about, uuid, status }) => ({
@@ -467,6 +475,9 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'tarefas.clientes.concluir': (world, who) => ofManyTasks(world, who, false),
     'tarefas.clientes.reabrir': (world, who) => ofManyTasks(world, who, true),
     'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
+    'clients.regularidade': (world, who) => ofClient(world, who, client => `clients/${client}/regularidade`),
+    'clients.regularidade.pdf': (world, who) => ofClient(world, who, client => `clients/${client}/regularidade/pdf`),
+    'clients.quadro-regularidade': () => [{ about: 'theirs', url: 'clients/regularidade', status: 200 }],
     'clients.pending-documents': (world, who) => ofClient(world, who, client => `clients/${client}/pending-documents`),
     'clients.uploads.destroy': async (world, who) => {
       const at = async (owner: Owner) =>

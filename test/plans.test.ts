@@ -116,7 +116,7 @@ describe.runIf(engines.includes('postgres'))('how lists are read', () => {
   type Reader = Parameters<typeof readWhole>[0]
   // Only whoever works for all companies has the letters and the people.
   const readersOf = (path: string): readonly Reader[] =>
-    ['mails', 'users'].includes(path) ? ['superAdmin'] : ['superAdmin', 'staffA']
+    ['mails', 'users', 'handovers'].includes(path) ? ['superAdmin'] : ['superAdmin', 'staffA']
   const ofClients = lists.filter(({ fields }) => fields.client?.options.to === 'clients').map(({ path }) => path)
   test.each(ofClients)('%s of one client', async path => {
     const client = world.target('clients', 'A1')?.id

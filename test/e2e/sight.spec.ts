@@ -144,7 +144,7 @@ test.describe('in an empty house', () => {
     })
     await house.api('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, year: 2026, month: 1 })
     await page.goto(house.url)
-    await expect(page.getByText('Coletas mais novas')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Meu dia' })).toBeVisible()
     await expect(page.getByText('Primeiros passos')).toHaveCount(0)
   })
 })

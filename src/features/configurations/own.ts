@@ -1,11 +1,18 @@
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
-import { birthdayDays, firstReply, licenceDays, technicalManager, type HouseSetting } from '#parts/setting/setting.ts'
+import {
+  birthdayDays,
+  checkDays,
+  firstReply,
+  licenceDays,
+  technicalManager,
+  type HouseSetting,
+} from '#parts/setting/setting.ts'
 
 const { name, title, ...registration } = technicalManager
 
 /** The configurations an installation begins with: each of their fields is read by the code that obeys it. */
 export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly HouseSetting[] }[] = [
-  { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays] },
+  { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays] },
   {
     name: 'Responsável técnico',
     settings: [

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import type { Page as Rows } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { showMonth } from '#kernel/show.ts'
-import { collects } from '#features/collects/coleta/collects.ts'
 import { collecting } from '#parts/period/period.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
 import { MonthCounters } from '#features/home/Counters.tsx'
 import { Deadlines } from '#features/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/home/day.ts'
+import { EndingContracts } from '#features/home/EndingContracts.tsx'
 import { FirstSteps } from '#features/home/FirstSteps.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
+import { OwnDay } from '#features/home/OwnDay.tsx'
 import { Panel } from '#features/home/Panel.tsx'
+import { TeamLoad } from '#features/home/TeamLoad.tsx'
 import { api } from '#web/api.ts'
-import { Cell } from '#web/kinds/cell.tsx'
 import { useUser } from '#web/session/store.ts'
 import { useDelayed } from '#web/ui/delay.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -26,7 +24,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
-type StaffCollect = ListedOf<typeof collects>
 interface BirthdayPerson {
   readonly uuid: string
   readonly name: string
@@ -47,7 +44,11 @@ function StaffHome({ now }: { readonly now: Date }) {
     queryKey: ['collects', 'home'],
     enabled: sees,
     queryFn: ({ signal }) =>
-      api.get<Rows<StaffCollect>>('/collects', { query: { sort: '-created_at', per_page: 10 }, quiet: true, signal }),
+      api.get<Pick<Rows<unknown>, 'total'>>('/collects', {
+        query: { columns: 'year', per_page: 1 },
+        quiet: true,
+        signal,
+      }),
   })
   const slow = useDelayed(isLoading)
   // A house without a single coleta has nothing to count yet: it is told how to begin.
@@ -59,15 +60,17 @@ function StaffHome({ now }: { readonly now: Date }) {
       <div hidden={isLoading || slow}>
         {!isNew && <MonthCounters period={collecting(dayIn(now).day)} />}
         <div className={styles.columns}>
-          {sees && (
-            <Card
-              title={isNew ? 'Primeiros passos' : 'Coletas mais novas'}
-              beside={!isNew && <Link to="/collects">Ver tudo</Link>}
-            >
-              {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-              {isNew ? <FirstSteps /> : <Latest rows={data?.data ?? []} />}
-            </Card>
-          )}
+          <div className={styles.main}>
+            {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+            {isNew && (
+              <Card title="Primeiros passos">
+                <FirstSteps />
+              </Card>
+            )}
+            {can(user, 'people.carga') && !isNew && <TeamLoad />}
+            {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
+            {can(user, 'clients.index') && <EndingContracts now={now} />}
+          </div>
           <div className={styles.side}>
             {can(user, 'obligations.index') && <Deadlines now={now} />}
             {can(user, 'informative.index') && <LatestNews now={now} />}
@@ -78,27 +81,6 @@ function StaffHome({ now }: { readonly now: Date }) {
     </Page>
   )
 }
-
-/** One line each where there is room, two where there is not. */
-const Latest = ({ rows }: { readonly rows: readonly StaffCollect[] }) => (
-  <List className={styles.latest}>
-    {rows.map(({ uuid, client, year, month, status, service_type }) => (
-      <li key={uuid}>
-        <Link to={`/collects/${uuid}`}>{client.name}</Link>
-        <span className={styles.when}>
-          {showMonth(year, month)}
-          {service_type && (
-            <>
-              {' · '}
-              <Cell field={collects.fields.service_type} value={service_type} />
-            </>
-          )}
-        </span>
-        <Cell field={collects.fields.status} value={status} />
-      </li>
-    ))}
-  </List>
-)
 
 const Birthdays = ({ now }: { now: Date }) => (
   <Panel<BirthdayPerson>

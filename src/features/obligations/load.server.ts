@@ -19,6 +19,8 @@ export interface Span {
   readonly from: string
   readonly to: string
   readonly client?: number | undefined
+  /** As people of the client are told, though staff read it. */
+  readonly outside?: boolean
 }
 
 /** The rules this house follows. */
@@ -31,7 +33,7 @@ export function followed(config: Config): readonly Rule[] {
 export async function standings(
   ctx: Ctx,
   { holdingsOf, filingsOf }: FromCollects,
-  { from, to, client }: Span,
+  { from, to, client, outside = !isStaff(ctx.user) }: Span,
   today: string,
 ): Promise<readonly DutyStanding[]> {
   const duties = dutiesBetween(followed(ctx.config), from, to)
@@ -43,7 +45,7 @@ export async function standings(
     filings,
     done: await doneOf(ctx, duties, holdings),
     from: ctx.config.of(markedFrom) ?? null,
-    outside: !isStaff(ctx.user),
+    outside,
   }
   return standingsOf(duties, known, today)
 }

@@ -33,6 +33,8 @@ const clientsOwn = new Set([
   'clients.documents',
   'clients.documents.store',
   'clients.pending-documents',
+  'clients.regularidade',
+  'clients.regularidade.pdf',
   'documents.index',
   'documents.show',
   'document-types.index',

@@ -20,7 +20,7 @@ import {
   worstSaid,
 } from '#features/stations/geometry/words.ts'
 import { profileFor, profileQuery, soundLink, type ProfileQuery } from '#features/stations/link-profile.server.ts'
-import { signedByManager } from '#features/stations/manager.server.ts'
+import { signedByManager } from '#parts/paper/manager.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation } from '#server/operation.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
@@ -17,6 +17,8 @@ interface Props {
   readonly day: DayPage
   /** Lines of each part; all, unless told. */
   readonly most?: number
+  /** Within somebody's card: the parts have titles, and no boxes of their own. */
+  readonly bare?: boolean
 }
 
 const addressOf = ({ kind, uuid }: DayItem) => (kind === 'coleta' ? `/collects/${uuid}` : `/client-tarefas/${uuid}`)
@@ -56,7 +58,7 @@ function useLineKeys<T>(act: (key: string, item: T, stay: () => void) => boolean
  * Somebody's day in its parts, worked without the mouse: arrows (or j and k) go from line to line, Enter opens, c concludes at
  * once, and n concludes with a day and a note.
  */
-export function DayList({ day, most = Infinity }: Props) {
+export function DayList({ day, most = Infinity, bare = false }: Props) {
   const user = useUser()
   const { today, data, counts } = day
   const acts = useTaskActs()
@@ -80,14 +82,7 @@ export function DayList({ day, most = Infinity }: Props) {
       {parts.map(
         ({ name, items }) =>
           counts[name] > 0 && (
-            <Card
-              key={name}
-              title={
-                <>
-                  {buckets[name]} <span className="meta">{counts[name]}</span>
-                </>
-              }
-            >
+            <DayPart key={name} bare={bare} name={buckets[name]} count={counts[name]}>
               <List>
                 {items.slice(0, most).map(item => (
                   <DayRow
@@ -104,13 +99,34 @@ export function DayList({ day, most = Infinity }: Props) {
               {counts[name] > Math.min(items.length, most) && (
                 <p className="meta">{`e mais ${counts[name] - Math.min(items.length, most)}`}</p>
               )}
-            </Card>
+            </DayPart>
           ),
       )}
       {asked && (
         <TaskDialog what="concluir" task={asked} whose={asked.client.name} acts={acts} onClose={() => ask(null)} />
       )}
     </div>
+  )
+}
+
+interface DayPartProps {
+  readonly name: string
+  readonly count: number
+  readonly bare: boolean
+  readonly children: ReactNode
+}
+function DayPart({ name, count, bare, children }: DayPartProps) {
+  const title = (
+    <>
+      {name} <span className="meta">{count}</span>
+    </>
+  )
+  if (!bare) return <Card title={title}>{children}</Card>
+  return (
+    <section aria-label={name}>
+      <h3>{title}</h3>
+      {children}
+    </section>
   )
 }
 

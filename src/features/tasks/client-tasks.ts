@@ -24,7 +24,7 @@ const item = {
   name: text('Item', { required: true, max: 160 }),
   link: text('Endereço', { format: 'url', max: 500 }),
   status: choice(checkNames, 'Situação', { required: true, default: 'nao-consultado' }),
-  note: text('Anotação', { max: 500 }),
+  note: text('Anotação', { max: 250 }),
   /** The day somebody last said how it stands. */
   checked_on: date('Conferido em', told),
   user: ref('users', 'Por', { told: true, ...told }),

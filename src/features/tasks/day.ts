@@ -1,4 +1,5 @@
 import { dayAfter } from '#kernel/clock.ts'
+import { weekEnd } from '#features/team/load.ts'
 
 /** The parts of somebody's day, what presses first. */
 export const buckets = {
@@ -16,10 +17,8 @@ export function bucketOf(day: string, today: string): Bucket {
   if (day < today) return 'atrasadas'
   if (day === today) return 'hoje'
   if (day === dayAfter(today, 1)) return 'amanha'
-  return day <= sundayOf(today) ? 'semana' : 'depois'
+  return day <= weekEnd(today) ? 'semana' : 'depois'
 }
-
-const sundayOf = (today: string) => dayAfter(today, (7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7)
 
 /** Something of somebody's day: a task of a client, or a coleta no task speaks of. */
 export interface DayItem {

@@ -47,7 +47,7 @@ export const reprocessOperation: AnyOperation = operation<{ id: string }>({
     })
     const updated = await ctx.transact(async inner => {
       const { items } = await inner.rows(clientTasks).find(task.id)
-      const draft = { items: withAnswer(items, answer), asked_at: new Date().toISOString(), asked_error: null }
+      const draft = { items: withAnswer(inner, items, answer), asked_at: new Date().toISOString(), asked_error: null }
       return inner.rows(clientTasks).update(task.id, draft, version, 'reprocessar')
     })
     return new Answer(200, done(200, `Na Receita: ${answer.situation ?? 'sem situação informada'}.`, updated), {
@@ -66,16 +66,18 @@ async function refuseUnasked({ sql: db }: Ctx, { tarefa_id, done: isDone }: Clie
     throw problem('conflict', 'O modelo desta tarefa não pede consulta automática.')
 }
 
-function withAnswer(items: ClientTask['items'], { situation }: Pick<Company, 'situation'>) {
+function withAnswer(ctx: Ctx, items: ClientTask['items'], { situation }: Pick<Company, 'situation'>) {
   const status =
     situation === null
       ? ('nao-consultado' as const)
       : /^ativa$/i.test(situation)
         ? ('em-dia' as const)
         : ('pendente' as const)
-  const [year, month, day] = dayIn(new Date()).day.split('-')
+  const today = dayIn(new Date()).day
+  const [year, month, day] = today.split('-')
   const note = situation === null ? 'A Receita não informou a situação.' : `${situation}, em ${day}/${month}/${year}.`
-  const told = { status, note }
+  const looked = situation === null ? { checked_on: null, user_id: null } : { checked_on: today, user_id: ctx.user.id }
+  const told = { status, note, ...looked }
   return items.some(({ name }) => name === registryItem)
     ? items.map(item => (item.name === registryItem ? { ...item, ...told } : item))
     : [...items, { name: registryItem, link: null, ...told }]

@@ -34,6 +34,8 @@ function looked(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx
   return items?.map(item => {
     const own = item.id === undefined ? undefined : stood.get(item.id)
     const status = item.status ?? 'nao-consultado'
+    // A look told with its day, by code: nobody else may say one.
+    if (item.checked_on !== undefined) return { ...item, status }
     const same = own ? own.status === status : status === 'nao-consultado'
     const at = same
       ? { checked_on: own?.checked_on ?? null, user_id: own?.user_id ?? null }

@@ -42,6 +42,12 @@ export const birthdayDays = days({
   about: 'Até quantos dias à frente a página inicial mostra os aniversários.',
   fallback: 30,
 })
+export const checkDays = days({
+  key: 'dias-conferencia',
+  label: 'Conferência vale por (dias)',
+  about: 'Depois de quantos dias uma consulta da lista de conferência deixa de contar na regularidade do cliente.',
+  fallback: 90,
+})
 /** Of a module of tickets: one for each. */
 export const firstReply = {
   key: 'horas-resposta',

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { showDate } from '#kernel/show.ts'
+import type { clients } from '#features/clients/clients.ts'
+import { distance } from '#features/obligations/when.ts'
+import { api } from '#web/api.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { List } from '#web/ui/List.tsx'
+import styles from '#features/home/home.module.css'
+
+/** Days ahead that are looked at, and lines shown. */
+const [ahead, most] = [60, 5]
+
+type EndingClient = Pick<ListedOf<typeof clients>, 'uuid' | 'name' | 'contract_due_date' | 'responsible'>
+
+/** Contracts that end soon, the first first, with who answers for each; nothing where none does. */
+export function EndingContracts({ now }: { readonly now: Date }) {
+  const today = dayIn(now).day
+  const query = {
+    'filter[contract_due_date][gte]': today,
+    'filter[contract_due_date][lte]': dayAfter(today, ahead),
+    active: 'true',
+    sort: 'contract_due_date',
+    columns: 'name,contract_due_date,responsible',
+    per_page: most,
+  }
+  const { data } = useQuery({
+    queryKey: ['clients', 'ending', today],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly EndingClient[]; total: number }>('/clients', { query, signal, quiet: true }),
+  })
+  if (!data?.data.length) return null
+  return (
+    <Card
+      className={styles.panel}
+      title={
+        <>
+          Contratos que acabam <span className="meta">{data.total}</span>
+        </>
+      }
+    >
+      <List>
+        {data.data.map(({ uuid, name, contract_due_date: end, responsible }) => (
+          <li key={uuid}>
+            <div>
+              <Link to={`/clients/${uuid}`}>{name}</Link>{' '}
+              <span className="meta">{responsible?.name ?? 'sem responsável'}</span>
+            </div>
+            {end && <span className="meta">{`${showDate(end)}, ${distance(end, today)}`}</span>}
+          </li>
+        ))}
+      </List>
+    </Card>
+  )
+}

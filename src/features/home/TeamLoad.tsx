@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { PersonLoad } from '#features/team/load.ts'
+import { api } from '#web/api.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { List } from '#web/ui/List.tsx'
+import { Awaited } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/home/home.module.css'
+
+/** People told of; whoever is pressed most comes first. */
+const most = 5
+const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum, load) => sum + load[of], 0)
+
+/** Whose day is full: the house for whoever answers for it. */
+export function TeamLoad() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['people', 'load'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: { people: readonly PersonLoad[] } }>('/people/carga', { signal, quiet: true }),
+  })
+  const pressed = (data?.data.people ?? []).filter(person => sumOf(person, 'late') + sumOf(person, 'week') > 0)
+  return (
+    <Card className={styles.panel} title="Equipe" beside={<Link to="/equipe">Ver tudo</Link>}>
+      <Awaited waiting={isPending} lines={4} height={28}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data && !pressed.length && <p className={styles.empty}>Ninguém tem nada em atraso, nem para esta semana.</p>}
+        <List>
+          {pressed.slice(0, most).map(person => (
+            <li key={person.uuid}>
+              <div>
+                <Link to={`/tarefas/meu-dia?pessoa=${person.uuid}`}>{person.name}</Link>
+              </div>
+              {sumOf(person, 'late') > 0 && <StatusChip tone="erro">{`${sumOf(person, 'late')} em atraso`}</StatusChip>}
+              {sumOf(person, 'week') > 0 && (
+                <StatusChip tone="atencao">{`${sumOf(person, 'week')} nesta semana`}</StatusChip>
+              )}
+            </li>
+          ))}
+        </List>
+      </Awaited>
+    </Card>
+  )
+}

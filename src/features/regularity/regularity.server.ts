@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can, isStaff } from '#kernel/access.ts'
+import { integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { problem } from '#kernel/problem.ts'
+import { plain } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import type { FromCollects } from '#features/obligations/load.server.ts'
+import { doneSql } from '#features/tasks/done.server.ts'
+import type { LookPlace, Regularity, RegularityBoard, TracedCheck } from '#features/regularity/answer.ts'
+import { lightOf, lights, type Light, type RegularityCheck } from '#features/regularity/light.ts'
+import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
+import { lookOperation } from '#features/regularity/look.server.ts'
+import { regularityPaper } from '#features/regularity/paper.server.ts'
+import { hasLeft } from '#parts/tenure/tenure.server.ts'
+import { key } from '#server/crud.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** Where a new look at each item is written: of its open tasks the one that falls due first. */
+async function placesOf({ sql: db }: Ctx, client: number): Promise<ReadonlyMap<string, LookPlace>> {
+  const { rows } = await sql<LookPlace & { key: string }>`
+    select distinct on (coalesce(t.tarefa_id, 0), plain(i.name)) coalesce(t.tarefa_id, 0) || ' ' || plain(i.name) as key,
+      t.uuid as task, i.uuid as item
+    from client_tarefas t join client_tarefas_items i on i.parent_id = t.id and i.active
+    where t.client_id = ${client} and t.deleted_at is null and t.active and not ${sql.raw(doneSql('t'))}
+    order by coalesce(t.tarefa_id, 0), plain(i.name), t.due_on, i.id`.execute(db)
+  return new Map(rows.map(({ key: name, task, item }) => [name, { task, item }]))
+}
+
+const tabs = { item: 'tarefas', documento: 'documentos', obrigacao: 'obrigacoes' } as const
+
+/** For staff, where each check is put right; people of the client are told how they stand, and no more. */
+async function traced(
+  ctx: Ctx,
+  client: { readonly id: number; readonly uuid: string },
+  checks: readonly RegularityCheck[],
+): Promise<readonly TracedCheck[]> {
+  if (!isStaff(ctx.user)) return checks.map(check => ({ ...check, path: null, look: null }))
+  const places = await placesOf(ctx, client.id)
+  const mayLook = can(ctx.user, 'client-tarefas.conferir')
+  return checks.map(check => {
+    const [, template = ''] = check.key.split(' ')
+    const place = check.kind === 'item' ? places.get(`${template} ${plain(check.name)}`) : undefined
+    return {
+      ...check,
+      path: place ? `/client-tarefas/${place.task}` : `/clients/${client.uuid}?tab=${tabs[check.kind]}`,
+      look: (mayLook && place) || null,
+    }
+  })
+}
+
+const checkJson = shape({
+  key: string,
+  kind: string,
+  name: string,
+  of: maybe(string),
+  light: maybe(string),
+  said: string,
+  on: maybe(string),
+  by: maybe(string),
+  path: maybe(string),
+  look: maybe(shape({ task: string, item: string })),
+})
+
+const show = (collects: FromCollects) =>
+  operation<{ id: string }>({
+    id: 'clients.regularidade',
+    summary: 'Ver a regularidade do cliente',
+    method: 'GET',
+    url: '/api/v1/clients/:id/regularidade',
+    access: 'permission',
+    scope: clients,
+    rate: 'read',
+    audit: null,
+    params: z.object({ id: key }),
+    answers: { 200: shape({ today: string, days: integer, light: string, checks: list(checkJson) }) },
+    handle: async (ctx, { params }): Promise<Regularity> => {
+      const { id, uuid } = await ctx.rows(clients).find(params.id, [])
+      const terms = await lightTerms(ctx)
+      const checks = (await checksOf(ctx, collects, [id], terms)).get(id) ?? []
+      const { today, days } = terms
+      return { today, days, light: lightOf(checks), checks: await traced(ctx, { id, uuid }, checks) }
+    },
+  })
+
+/** Clients of a house that files for everybody it knows. */
+const most = 20_000
+
+async function boardOfAll(ctx: Ctx, collects: FromCollects): Promise<RegularityBoard> {
+  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', active: 'true' }), most)
+  const { rows } = await sql<{ id: number; uuid: string; name: string; responsible: string | null }>`
+    select c.id, c.uuid, c.name, u.name as responsible from clients c left join users u on u.id = c.responsible_id
+    where c.id = any(${seen}::bigint[]) and not c.prospect and not ${sql.raw(hasLeft('c'))}
+    order by c.name collate pt_br, c.id`.execute(ctx.sql)
+  const terms = await lightTerms(ctx)
+  const ids = rows.map(({ id }) => id)
+  const found = await checksOf(ctx, collects, ids, terms)
+  return {
+    today: terms.today,
+    rows: rows.map(({ id, uuid, name, responsible }) => {
+      const checks = found.get(id) ?? []
+      const light = lightOf(checks)
+      const of = (wanted: Light) => checks.filter(each => each.light === wanted)
+      const counts = {
+        vermelho: of('vermelho').length,
+        amarelo: of('amarelo').length,
+        cinza: of('cinza').length,
+        verde: of('verde').length,
+      }
+      const worst =
+        light === 'verde'
+          ? []
+          : of(light)
+              .slice(0, 3)
+              .map(each => `${each.name}: ${each.said}`)
+      return { client: { id, uuid, name }, responsible, light, counts, worst }
+    }),
+  }
+}
+
+const board = (collects: FromCollects) =>
+  operation({
+    id: 'clients.quadro-regularidade',
+    summary: 'Ver a regularidade de todos os clientes',
+    method: 'GET',
+    url: '/api/v1/clients/regularidade',
+    access: 'permission',
+    scope: clients,
+    rate: 'heavy',
+    audit: null,
+    answers: {
+      200: shape({
+        today: string,
+        rows: list(
+          shape({
+            client: shape({ id: integer, uuid: string, name: string }),
+            responsible: maybe(string),
+            light: string,
+            counts: shape(Object.fromEntries(Object.keys(lights).map(light => [light, integer]))),
+            worst: list(string),
+          }),
+        ),
+      }),
+    },
+    handle: async ctx => {
+      if (!isStaff(ctx.user)) throw problem('forbidden')
+      return boardOfAll(ctx, collects)
+    },
+  })
+
+export const regularityOnServer = (collects: FromCollects): ServerFeature => ({
+  operations: () => [show(collects), board(collects), regularityPaper(collects), lookOperation],
+})

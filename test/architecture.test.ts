@@ -70,7 +70,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
   receipts: ['collects', 'obligations', 'tasks'],
-  regularity: ['obligations', 'tasks'],
+  regularity: ['collects', 'obligations', 'tasks'],
   tasks: ['collects', 'obligations', 'registry'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */

@@ -475,6 +475,14 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'tarefas.clientes.concluidas': () => [{ about: 'theirs', url: 'tarefas/clientes/concluidas', status: 200 }],
     'tarefas.clientes.concluir': (world, who) => ofManyTasks(world, who, false),
     'tarefas.clientes.reabrir': (world, who) => ofManyTasks(world, who, true),
+    'clients.resumo': (world, who) => ofClient(world, who, client => `clients/${client}/resumo?month=2024-02`),
+    // Nothing of the month was chosen: refused where the client is seen.
+    'clients.resumo.enviar': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/resumo/enviar`).map(each => ({
+        ...each,
+        body: { month: '2024-02', lines: ['nada'], email: 'ninguem@exemplo.com' },
+        ...(each.status === 200 && { status: 422 }),
+      })),
     'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
     'clients.regularidade': (world, who) => ofClient(world, who, client => `clients/${client}/regularidade`),
     'clients.regularidade.pdf': (world, who) => ofClient(world, who, client => `clients/${client}/regularidade/pdf`),

@@ -90,7 +90,12 @@ export async function openDesk(
   const app = await openApp(house)
   const sender = openSender(
     house,
-    { ...passwordMails(config), 'lembrete-coleta': async () => ({}), teste: async () => ({}) },
+    {
+      ...passwordMails(config),
+      'lembrete-coleta': async () => ({}),
+      resumo: async () => ({}),
+      teste: async () => ({}),
+    },
     paceOf(database),
     () => clock.now,
     failure => failures.push(failure),

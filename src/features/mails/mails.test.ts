@@ -201,7 +201,12 @@ describe.each(engines)('mail on %s', engine => {
   })
 
   test('two that send side by side send each mail once', async () => {
-    const prepare = { recuperacao: async () => null, convite: async () => null, 'lembrete-coleta': async () => null }
+    const prepare = {
+      recuperacao: async () => null,
+      convite: async () => null,
+      'lembrete-coleta': async () => null,
+      resumo: async () => null,
+    }
     const other = openSender(
       world.house,
       { ...prepare, teste: async () => ({}) },

@@ -6,6 +6,7 @@ import { showDate } from '#kernel/show.ts'
 import type { TracedCheck } from '#features/regularity/answer.ts'
 import { lookAge, checkKinds, lights } from '#features/regularity/light.ts'
 import { LookDialog } from '#features/regularity/LookDialog.tsx'
+import { SummaryDialog } from '#features/regularity/SummaryDialog.tsx'
 import { useRegularity } from '#features/regularity/useRegularity.web.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -25,6 +26,7 @@ const kinds = ['item', 'documento', 'obrigacao'] as const
 /** How a client stands: every check with its age, and where it is put right. */
 export default function RegularityArea({ client }: Props) {
   const user = useUser()
+  const [summing, sum] = useState(false)
   const [asked, ask] = useState<TracedCheck | null>(null)
   const { data, error, isPending, refetch } = useRegularity(client.uuid)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -38,12 +40,18 @@ export default function RegularityArea({ client }: Props) {
           <StatusChip tone={tone}>{name}</StatusChip>
           <span className="meta">{`Cada consulta vale por ${days} dias.`}</span>
         </div>
+        {can(user, 'clients.resumo') && (
+          <Button variant="default" onClick={() => sum(true)}>
+            Resumo para enviar
+          </Button>
+        )}
         {can(user, 'clients.regularidade.pdf') && (
           <SavePdf url={`/clients/${client.uuid}/regularidade/pdf`} name="situacao-regulatoria.pdf">
             {isStaff(user) ? 'PDF para o cliente' : 'Baixar em PDF'}
           </SavePdf>
         )}
       </Bar>
+      {summing && <SummaryDialog client={client.uuid} onClose={() => sum(false)} />}
       {checks.length === 0 && (
         <p className="meta">
           {isStaff(user)

@@ -13,6 +13,7 @@ import type { LookPlace, Regularity, RegularityBoard, TracedCheck } from '#featu
 import { lightOf, lights, type Light, type RegularityCheck } from '#features/regularity/light.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
 import { lookOperation } from '#features/regularity/look.server.ts'
+import { summaryOperations, summaryStands } from '#features/regularity/summary.server.ts'
 import { regularityPaper } from '#features/regularity/paper.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
@@ -151,5 +152,12 @@ const board = (collects: FromCollects) =>
   })
 
 export const regularityOnServer = (collects: FromCollects): ServerFeature => ({
-  operations: () => [show(collects), board(collects), regularityPaper(collects), lookOperation],
+  operations: () => [
+    show(collects),
+    board(collects),
+    regularityPaper(collects),
+    lookOperation,
+    ...summaryOperations(collects),
+  ],
+  mails: { resumo: summaryStands },
 })

@@ -192,4 +192,30 @@ describe.each(engines)('regularity on %s', engine => {
     expect(rows.length).toBeGreaterThan(2)
     for (const row of rows.slice(0, 8)) expect((await of(row.client as unknown as Row)).light).toBe(row.light)
   })
+
+  test('the summary of a month tells names alone, and goes to a contact of the client', async () => {
+    const { client } = await clientWith('Provedor do Resumo', ['Nada Consta'])
+    await sql`update clients set email = 'dona@resumo.exemplo', phone_name = 'Dona' where id = ${client.id}`.execute(
+      world.db,
+    )
+    await sql`update client_tarefas set name = 'Conferir certidões', due_on = ${today} where client_id = ${client.id}`.execute(
+      world.db,
+    )
+    const month = today.slice(0, 7)
+    const read = (who?: string) => call('GET', `clients/${client.uuid}/resumo?month=${month}`, undefined, who)
+    const { body } = await read()
+    expect(body).toMatchObject({
+      lines: [{ kind: 'tarefa', text: 'Conferir certidões', done: false }],
+      contacts: [{ name: 'Dona', email: 'dona@resumo.exemplo' }],
+    })
+    expect(JSON.stringify(body)).not.toContain(canary)
+    expect((await read('clientA')).status).toBe(403)
+    expect((await read('staffB')).status).toBe(404)
+    const lines = Object(body).lines.map(({ key }: { readonly key: string }) => key)
+    const send = (email: string) => call('POST', `clients/${client.uuid}/resumo/enviar`, { month, lines, email })
+    expect(await send('estranho@exemplo.com')).toMatchObject({ status: 422 })
+    expect(await send('dona@resumo.exemplo')).toMatchObject({ status: 200 })
+    const mails = await call('GET', `mails?filter[client_id]=${client.id}`, undefined, 'superAdmin')
+    expect(mails.body.data).toMatchObject([{ kind: 'resumo', recipient: 'dona@resumo.exemplo' }])
+  })
 })

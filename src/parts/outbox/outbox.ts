@@ -3,6 +3,7 @@ import type { Tone } from '#kernel/field.ts'
 /** Why the house writes to somebody. */
 export const mailKinds = {
   'lembrete-coleta': 'Lembrete de coleta',
+  resumo: 'Resumo do mês',
   recuperacao: 'Troca de senha',
   convite: 'Convite',
   teste: 'Teste',

@@ -1,0 +1,149 @@
+import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
+import { summaryText, type ClientSummary } from '#features/regularity/summary.ts'
+import { periodOf } from '#parts/period/period.ts'
+import { messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/regularity/regularity.module.css'
+
+interface Props {
+  readonly client: string
+  readonly onClose: () => void
+}
+
+/** What was done and what is missing in a month, chosen line by line, to be copied or sent. */
+export function SummaryDialog({ client, onClose }: Props) {
+  const [month, look] = useState(() => dayIn(new Date()).day.slice(0, 7))
+  const read = useQuery({
+    queryKey: ['clients', 'resumo', client, month],
+    queryFn: ({ signal }) =>
+      api.get<ClientSummary>(`/clients/${client}/resumo`, { query: { month }, signal, quiet: true }),
+    staleTime: 0,
+  })
+  return (
+    <Modal opened onClose={onClose} title="Resumo para enviar" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <div className={styles.summary}>
+        <PeriodInput
+          label="Mês"
+          value={periodOf(`${month}-01`)}
+          onChange={next => look(`${next.year}-${String(next.month).padStart(2, '0')}`)}
+        />
+        {read.error && !read.data ? (
+          <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+        ) : read.data ? (
+          <SummaryChoice key={month} summary={read.data} onClose={onClose} />
+        ) : (
+          <Skeletons waiting={read.isPending} lines={5} height={24} />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+const parts = [
+  ['Feito', true],
+  ['Falta', false],
+] as const
+
+function SummaryChoice({ summary, onClose }: { readonly summary: ClientSummary; readonly onClose: () => void }) {
+  const { lines, subject } = summary
+  const [left, leave] = useState<ReadonlySet<string>>(new Set())
+  const chosen = lines.filter(({ key }) => !left.has(key))
+  const turn = (key: string) =>
+    leave(before => new Set(before.has(key) ? [...before].filter(each => each !== key) : [...before, key]))
+  const text = summaryText(subject, chosen)
+  if (!lines.length) return <p className="meta">Nada neste mês.</p>
+  return (
+    <>
+      <div className={styles.lines}>
+        {parts.map(([title, done]) => {
+          const own = lines.filter(line => line.done === done)
+          return (
+            own.length > 0 && (
+              <Checkbox.Group key={title} label={title} value={own.flatMap(({ key }) => (left.has(key) ? [] : [key]))}>
+                {own.map(({ key, text: said }) => (
+                  <Checkbox key={key} value={key} label={said} my={6} onChange={() => turn(key)} />
+                ))}
+              </Checkbox.Group>
+            )
+          )
+        })}
+      </div>
+      <pre className={styles.preview} aria-label="Como fica" tabIndex={0}>
+        {text}
+      </pre>
+      <SummaryActs summary={summary} chosen={chosen.map(({ key }) => key)} text={text} onClose={onClose} />
+    </>
+  )
+}
+
+interface SummaryActsProps {
+  readonly summary: ClientSummary
+  readonly chosen: readonly string[]
+  readonly text: string
+  readonly onClose: () => void
+}
+function SummaryActs({ summary: { client, month, contacts }, chosen, text, onClose }: SummaryActsProps) {
+  const user = useUser()
+  const [email, choose] = useState(contacts[0]?.email ?? null)
+  const sending = useMutation({
+    mutationFn: () =>
+      api.post<{ message: string }>(
+        `/clients/${client.uuid}/resumo/enviar`,
+        { month, lines: chosen, email },
+        { quiet: true },
+      ),
+    onSuccess: ({ message }) => {
+      toast(message)
+      onClose()
+    },
+  })
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast('Resumo copiado.')
+    } catch {
+      toast('O navegador não deixou copiar: selecione o texto e copie.')
+    }
+  }
+  const sends = can(user, 'clients.resumo.enviar')
+  return (
+    <>
+      {sends && contacts.length > 0 && (
+        <Select
+          label="Para"
+          data={contacts.map(contact => ({ value: contact.email, label: `${contact.name} · ${contact.email}` }))}
+          value={email}
+          onChange={choose}
+          allowDeselect={false}
+        />
+      )}
+      {sends && !contacts.length && <p className="meta">O cliente está sem usuário e sem e-mail: copie o texto.</p>}
+      {sending.error && <p role="alert">{messageOf(sending.error)}</p>}
+      <Group justify="flex-end">
+        <Button variant="default" disabled={!chosen.length} onClick={() => void copy()}>
+          Copiar
+        </Button>
+        {sends && contacts.length > 0 && (
+          <BusyButton
+            busy={sending.isPending}
+            doing="Enviando…"
+            disabled={!chosen.length || !email}
+            onClick={() => sending.mutate()}
+          >
+            Enviar por e-mail
+          </BusyButton>
+        )}
+      </Group>
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { can, type User } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import type { Tone } from '#kernel/field.ts'
-import type { Owed } from '#features/home/owed.ts'
+import type { OwedThing } from '#features/home/owed.ts'
 import { distance } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -23,7 +23,7 @@ export function OwedList({ today }: { readonly today: string }) {
     // What was just done elsewhere is gone from it at once.
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly Owed[] }>('/users/me/pendencias', { signal, quiet: true })).data,
+      (await api.get<{ data: readonly OwedThing[] }>('/users/me/pendencias', { signal, quiet: true })).data,
   })
   const several = new Set(data?.map(({ client }) => client.uuid)).size > 1
   return (
@@ -48,14 +48,14 @@ export function OwedList({ today }: { readonly today: string }) {
   )
 }
 
-interface LineProps {
-  readonly owed: Owed
+interface OwedLineProps {
+  readonly owed: OwedThing
   readonly today: string
   /** The client is named: there are others. */
   readonly several: boolean
   readonly user: User
 }
-function Line({ owed, today, several, user }: LineProps) {
+function Line({ owed, today, several, user }: OwedLineProps) {
   const { client, fistel, bar_code } = owed
   const { words, to, about } = askedFor(owed, user)
   const [tone, standing] = standingOf(owed, today)
@@ -81,7 +81,7 @@ function Line({ owed, today, several, user }: LineProps) {
 }
 
 /** What is to be done, where, and what it is about. */
-function askedFor({ kind, uuid, name, client, amount }: Owed, user: User) {
+function askedFor({ kind, uuid, name, client, amount }: OwedThing, user: User) {
   switch (kind) {
     case 'coleta':
       return { words: `Preencher a coleta de ${name}`, to: `/collects/${uuid}`, about: null }
@@ -99,7 +99,7 @@ function askedFor({ kind, uuid, name, client, amount }: Owed, user: User) {
 }
 
 /** How it stands, in a word and a day: late is only what is theirs to do. */
-function standingOf({ kind, due, late }: Owed, today: string): readonly [Tone, string] {
+function standingOf({ kind, due, late }: OwedThing, today: string): readonly [Tone, string] {
   if (kind === 'chamado') return ['info', 'Espera sua resposta']
   if (due === null) return ['erro', 'Faltando']
   if (kind === 'coleta')

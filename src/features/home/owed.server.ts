@@ -11,7 +11,7 @@ import { clientSteps } from '#features/collects/coleta/steps.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { pendingOf } from '#features/documents/pending.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { inOrder, owedKinds, type Owed } from '#features/home/owed.ts'
+import { inOrder, owedKinds, type OwedThing } from '#features/home/owed.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { deadlineOf } from '#parts/period/deadline.ts'
 import { label } from '#parts/period/period.ts'
@@ -72,7 +72,7 @@ const owed = operation({
 })
 
 /** Coletas to be filled in. */
-async function coletasOf(ctx: Ctx, today: string): Promise<readonly Owed[]> {
+async function coletasOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'collects.index')) return []
   const { rows: statuses } = await sql<{ id: number }>`
     select id from statuses where model = 'Collect' and slug = any(${[...clientSteps]}::text[]) and deleted_at is null`.execute(
@@ -105,7 +105,7 @@ async function coletasOf(ctx: Ctx, today: string): Promise<readonly Owed[]> {
 }
 
 /** Papers missing, past, or about to end; none of whom the house files for no longer. */
-async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Promise<readonly Owed[]> {
+async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'clients.pending-documents') || !own.length) return []
   const ids = own.map(({ id }) => id)
   const { rows: left } = await sql<{ id: number }>`
@@ -126,7 +126,7 @@ async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Pro
         asked,
         held.filter(({ client_id }) => client_id === client.id),
         today,
-      ).map(({ document_type: { uuid, name }, state, valid_until }): Owed => ({
+      ).map(({ document_type: { uuid, name }, state, valid_until }): OwedThing => ({
         ...bare,
         kind: 'documento',
         uuid,
@@ -139,7 +139,7 @@ async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Pro
 }
 
 /** Bills past, and those of the next days. Whoever reads the client's record may know what it is to pay. */
-async function billsOf(ctx: Ctx, today: string): Promise<readonly Owed[]> {
+async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'clients.show')) return []
   const open = await ctx.rows(bills).list(
     listQuery(bills, {
@@ -163,7 +163,7 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly Owed[]> {
 }
 
 /** Open tickets of theirs in which the house wrote last: it waits for them. */
-async function ticketsOf(ctx: Ctx): Promise<readonly Owed[]> {
+async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'tickets.index')) return []
   const all = await ctx.rows(tickets).list(listQuery(tickets, { ...whole, columns: 'name,client,status' }))
   const open = all.filter(({ status }) => status?.name !== 'Finalizado')

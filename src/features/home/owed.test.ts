@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bills } from '#features/bills/bills.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documentTypes } from '#features/documents/documents.ts'
-import { inOrder, type Owed } from '#features/home/owed.ts'
+import { inOrder, type OwedThing } from '#features/home/owed.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { engines } from '#test/support/databases.ts'
 import { dataOf, marksIn, openWorld, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const bare = { client: { uuid: '', name: '' }, fistel: null, amount: null, bar_code: null }
-const thing = (name: string, kind: Owed['kind'], due: string | null, late = false): Owed => ({
+const thing = (name: string, kind: OwedThing['kind'], due: string | null, late = false): OwedThing => ({
   ...bare,
   uuid: name,
   name,
@@ -44,8 +44,8 @@ describe.each(engines)('what a client owes, on %s', engine => {
 
   const owedTo = async (who: string, headers: Readonly<Record<string, string>> = {}) => {
     const reply = await world.call(who, 'GET', 'users/me/pendencias', { headers })
-    expect(reply.status, reply.text).toBe(200)
-    const data: readonly Owed[] = Object(reply.body.data)
+    expect([reply.status, reply.body.message]).toEqual([200, undefined])
+    const data: readonly OwedThing[] = Object(reply.body.data)
     return { data, kinds: data.map(({ kind }) => kind), text: reply.text }
   }
   const statusOf = async (slug: string) =>
@@ -72,7 +72,7 @@ describe.each(engines)('what a client owes, on %s', engine => {
     ])
     for (const slug of ['em-conferencia', 'finalizado', 'com-erro', 'enviada']) {
       await move(slug)
-      expect((await owedTo('clientA')).data, slug).toEqual([])
+      expect([slug, (await owedTo('clientA')).data]).toEqual([slug, []])
     }
     expect((await owedTo('clientB')).kinds).toEqual(['coleta'])
     await sql`update collects set deleted_at = now()`.execute(world.db)
@@ -128,7 +128,7 @@ describe.each(engines)('what a client owes, on %s', engine => {
   test('people of the house owe nothing here, nor who is allowed nothing; through a client’s eyes it is the client’s', async () => {
     await world.make(collects, 'A1')
     for (const who of ['staffA', 'adminA', 'superAdmin', 'withoutRoutes'])
-      expect((await owedTo(who)).data, who).toEqual([])
+      expect([who, (await owedTo(who)).data]).toEqual([who, []])
     const own = await owedTo('clientA')
     expect(own.kinds).toEqual(['coleta'])
     expect([...marksIn(own.text)].filter(mark => !['ALL', 'A', 'A1'].includes(mark))).toEqual([])

@@ -3,7 +3,7 @@ export const owedKinds = ['coleta', 'documento', 'conta', 'chamado'] as const
 export type OwedKind = (typeof owedKinds)[number]
 
 /** One thing a client owes, as the server tells it. */
-export interface Owed {
+export interface OwedThing {
   readonly kind: OwedKind
   /** Of the coleta, the type of paper, the bill or the ticket. */
   readonly uuid: string
@@ -21,7 +21,7 @@ export interface Owed {
 }
 
 /** What is late first, then what has no day and waits meanwhile, then the nearest day. */
-export const inOrder = (owed: readonly Owed[]): readonly Owed[] =>
+export const inOrder = (owed: readonly OwedThing[]): readonly OwedThing[] =>
   owed.toSorted(
     (a, b) =>
       Number(b.late) - Number(a.late) ||

@@ -24,9 +24,19 @@ void start({
   screens,
   menu,
   topbar: {
-    // Whoever looks through a client's eyes chooses no company.
-    start: () =>
-      sightHere() ? import('#features/clients/SeeAsBand.tsx') : import('#features/empresas/CompanySelect.tsx'),
-    end: () => import('#features/informative/Bell.tsx'),
+    start: () => import('#features/empresas/CompanySelect.tsx'),
+    end: async () => {
+      const { default: Bell } = await import('#features/informative/Bell.tsx')
+      if (!sightHere()) return { default: Bell }
+      const { default: Band } = await import('#features/clients/SeeAsBand.tsx')
+      return {
+        default: () => (
+          <>
+            <Band />
+            <Bell />
+          </>
+        ),
+      }
+    },
   },
 })

@@ -44,7 +44,7 @@ export function SeeAs({ uuid, name }: Props) {
         opened={asked}
         onClose={() => ask(false)}
         size="lg"
-        title={`Ver como ${name} vê`}
+        title={`Ver como ${name}`}
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
         {asked && <People uuid={uuid} />}

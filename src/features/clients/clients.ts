@@ -177,7 +177,7 @@ export const clients = resource({
     client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
   },
   list: {
-    columns: ['name', 'document', 'responsible', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
+    columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
     sort: 'name',
     search: ['name', 'fantasy_name', 'document'],
   },

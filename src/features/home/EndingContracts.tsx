@@ -8,6 +8,7 @@ import { distance } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
+import { Awaited } from '#web/ui/Loading.tsx'
 import styles from '#features/home/home.module.css'
 
 /** Days ahead that are looked at, and lines shown. */
@@ -26,32 +27,34 @@ export function EndingContracts({ now }: { readonly now: Date }) {
     columns: 'name,contract_due_date,responsible',
     per_page: most,
   }
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['clients', 'ending', today],
     queryFn: ({ signal }) =>
       api.get<{ data: readonly EndingClient[]; total: number }>('/clients', { query, signal, quiet: true }),
   })
-  if (!data?.data.length) return null
+  if (data && !data.data.length) return null
   return (
     <Card
       className={styles.panel}
       title={
         <>
-          Contratos que acabam <span className="meta">{data.total}</span>
+          Contratos que acabam <span className="meta">{data?.total}</span>
         </>
       }
     >
-      <List>
-        {data.data.map(({ uuid, name, contract_due_date: end, responsible }) => (
-          <li key={uuid}>
-            <div>
-              <Link to={`/clients/${uuid}`}>{name}</Link>{' '}
-              <span className="meta">{responsible?.name ?? 'sem responsável'}</span>
-            </div>
-            {end && <span className="meta">{`${showDate(end)}, ${distance(end, today)}`}</span>}
-          </li>
-        ))}
-      </List>
+      <Awaited waiting={isPending} lines={3} height={28}>
+        <List>
+          {data?.data.map(({ uuid, name, contract_due_date: end, responsible }) => (
+            <li key={uuid}>
+              <div>
+                <Link to={`/clients/${uuid}`}>{name}</Link>{' '}
+                <span className="meta">{responsible?.name ?? 'sem responsável'}</span>
+              </div>
+              {end && <span className="meta">{`${showDate(end)}, ${distance(end, today)}`}</span>}
+            </li>
+          ))}
+        </List>
+      </Awaited>
     </Card>
   )
 }

@@ -13,9 +13,9 @@ interface Props {
 
 /** Narrows a list to what is the reader's today: their own, and that of whom they stand in for. */
 export function MineOnly({ of, by }: Props) {
-  const { people } = useMine()
+  const { people, waiting } = useMine()
   const { search, change } = useSearch(of)
-  if (!people.length) return null
+  if (!people.length && !waiting) return null
   const [one, many] = [filterName(by), filterName(by, 'in')]
   const [name, value] = people.length === 1 ? [one, String(people[0])] : [many, people.join()]
   const on = search[name] === value
@@ -23,6 +23,7 @@ export function MineOnly({ of, by }: Props) {
     <Button
       variant={on ? 'light' : 'default'}
       aria-pressed={on}
+      disabled={waiting}
       leftSection={<IconUserCheck size={16} stroke={1.5} aria-hidden />}
       onClick={() => change({ [one]: null, [many]: null, ...(!on && { [name]: value }) })}
     >

@@ -19,14 +19,14 @@ interface PersonAway {
 const none: MinePeople = { people: [], away: [] }
 
 /** Asked once, and again at a slow pace: holidays begin at midnight. */
-export function useMine(): MinePeople {
+export function useMine(): MinePeople & { readonly waiting: boolean } {
   const user = useUser()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['people', 'minhas'],
     enabled: isStaff(user) && can(user, 'people.minhas'),
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
       (await api.get<{ data: MinePeople }>('/people/minhas', { signal, quiet: true })).data,
   })
-  return data ?? none
+  return { ...(data ?? none), waiting: isLoading }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { dayIn } from '#kernel/clock.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { dutyKey, openOf, type ObligationsPage, type DutyGroup } from '#features/obligations/listed.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
@@ -16,7 +16,6 @@ import styles from '#features/home/home.module.css'
 const [behind, week, ahead] = [60, 7, 45]
 /** Lines of each. */
 const most = 4
-const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 interface Props {
   readonly now: Date
@@ -27,7 +26,7 @@ interface Props {
 /** What is late, what falls due this week and what comes next; each leads to who owes it. */
 export function Deadlines({ now, outside = false }: Props) {
   const today = dayIn(now).day
-  const [from, to] = [shifted(today, -behind), shifted(today, ahead)]
+  const [from, to] = [dayAfter(today, -behind), dayAfter(today, ahead)]
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['obligations', 'home', today],
     queryFn: ({ signal }) =>
@@ -59,7 +58,7 @@ interface GroupsProps {
 }
 
 function Pressing({ groups, today }: GroupsProps) {
-  const soon = shifted(today, week)
+  const soon = dayAfter(today, week)
   const late = groups
     .filter(({ counts }) => counts.atrasada > 0)
     .toSorted((one, other) => other.counts.atrasada - one.counts.atrasada)
@@ -94,7 +93,7 @@ function Deadline({ group, today }: { readonly group: DutyGroup; readonly today:
         <br />
         <span className="meta">{`${shortDay(due)} · ${distance(due, today)}`}</span>
       </span>
-      <StatusChip tone={counts.atrasada > 0 ? 'erro' : due <= shifted(today, week) ? 'atencao' : 'info'}>
+      <StatusChip tone={counts.atrasada > 0 ? 'erro' : due <= dayAfter(today, week) ? 'atencao' : 'info'}>
         {counts.atrasada === 0
           ? `${openOf(group)} a fazer`
           : `${counts.atrasada} ${counts.atrasada === 1 ? 'atrasada' : 'atrasadas'}`}

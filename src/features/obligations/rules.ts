@@ -50,6 +50,9 @@ export interface Rule {
 /** Smaller sources and usage: worth a look before one relies on it. */
 export const isDoubtful = ({ mark }: Pick<Rule, 'mark'>) => mark === 'C' || mark === 'D'
 
+/** Does a coleta tell whether this obligation was done? Nobody says so by hand. */
+export const isToldByColeta = (id: string | null) => rules.some(rule => rule.id === id && rule.told === 'coleta')
+
 const broadband = ['045'] as const
 const telecom = [...monthlyServices, '010'] as const
 const simples = ['simples-nacional'] as const

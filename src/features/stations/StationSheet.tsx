@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
+import { dayIn, daysTo } from '#kernel/clock.ts'
 import { decimals, degrees, pointIn } from '#kernel/coordinates.ts'
 import type { Page } from '#kernel/page.ts'
 import type { RowOf } from '#kernel/resource.ts'
@@ -24,7 +24,7 @@ const days = { one: 'dia', many: 'dias' } as const
 /** 'vence em 24 dias', 'vencida há 12 dias'; the day itself beside it. */
 function validity(until: unknown): string {
   if (typeof until !== 'string') return '—'
-  const left = Math.round((Date.parse(until) - Date.parse(dayIn(new Date()).day)) / 86_400_000)
+  const left = daysTo(until, dayIn(new Date()).day)
   const said =
     left < 0
       ? `vencida há ${count(-left, { ...days, gender: 'm' })}`

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
+import { isToldByColeta } from '#features/obligations/rules.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
 import { clientTasks, type ListedTask } from '#features/tasks/client-tasks.ts'
 import { Refusals, TaskDialog } from '#features/tasks/TaskDialog.tsx'
@@ -142,7 +143,6 @@ function TaskRow({ task, today, busy, onAsk }: TaskRowProps) {
     reopened_why,
     obligation,
   } = task
-  const byColeta = obligation === 'acessos'
   const said = done
     ? [settled_on && `em ${showDate(settled_on)}`, settled_by && `por ${settled_by}`, done_note]
     : [
@@ -162,7 +162,7 @@ function TaskRow({ task, today, busy, onAsk }: TaskRowProps) {
         {shortDay(due_on)} {!done && <span className="meta">{distance(due_on, today)}</span>}
       </span>
       <span className={styles.acts}>
-        {!byColeta && can(user, `clients.tarefas.${done ? 'reabrir' : 'concluir'}`) && (
+        {!isToldByColeta(obligation) && can(user, `clients.tarefas.${done ? 'reabrir' : 'concluir'}`) && (
           <Button
             variant={done ? 'subtle' : 'default'}
             size="compact-sm"

@@ -5,6 +5,7 @@ import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { SyncDialog } from '#features/tasks/SyncDialog.tsx'
+import { isToldByColeta } from '#features/obligations/rules.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { TaskDialog } from '#features/tasks/TaskDialog.tsx'
 import { useTaskActs } from '#features/tasks/useTasks.web.ts'
@@ -20,13 +21,15 @@ import { toast } from '#web/ui/toast.tsx'
 
 export type ReadTask = ReadRow['row']
 
+const isTold = ({ obligation }: ReadTask) => typeof obligation === 'string' && isToldByColeta(obligation)
+
 /** What is done with a task: it is finished, or opened again with why. */
 export function TaskActs({ task }: { readonly task: ReadTask }) {
   const user = useUser()
   const [asking, ask] = useState(false)
   const acts = useTaskActs()
   const done = task.done === true
-  if (task.obligation === 'acessos' || !can(user, `tarefas.clientes.${done ? 'reabrir' : 'concluir'}`)) return null
+  if (isTold(task) || !can(user, `tarefas.clientes.${done ? 'reabrir' : 'concluir'}`)) return null
   return (
     <>
       {!done && <AskAgain task={task} />}
@@ -82,7 +85,7 @@ export function TaskFacts({ task }: { readonly task: ReadTask }) {
       ? `reaberta em ${showDate(String(task.reopened_on))}: ${String(task.reopened_why ?? '')}`
       : null,
     task.asked_error ? `a consulta falhou: ${String(task.asked_error)}` : null,
-    task.obligation === 'acessos' && !task.done ? 'fica feita quando as coletas do mês forem enviadas' : null,
+    isTold(task) && !task.done ? 'fica feita quando as coletas do mês forem enviadas' : null,
   ]
   return (
     <span>

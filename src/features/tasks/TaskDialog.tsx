@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
-import { FinishTask } from '#features/tasks/FinishTask.tsx'
+import { DoneDialog, type DoneWords } from '#features/obligations/DoneDialog.tsx'
 import { ReopenTask } from '#features/tasks/ReopenTask.tsx'
 import type { TaskActing } from '#features/tasks/useTasks.web.ts'
 
@@ -13,6 +13,13 @@ interface Props {
   readonly onClose: () => void
 }
 
+const finishing: DoneWords = {
+  title: 'Concluir tarefa',
+  act: 'Concluir',
+  doing: 'Concluindo…',
+  note: 'O que foi feito',
+}
+
 /** Asks what is to be told of a task that is finished, or opened again, and says it. */
 export function TaskDialog({ what, task, whose, acts, onClose }: Props) {
   const [today] = useState(() => dayIn(new Date()).day)
@@ -21,7 +28,12 @@ export function TaskDialog({ what, task, whose, acts, onClose }: Props) {
   const refusal = acts.refusal ?? (acts.refused.flatMap(({ reasons }) => reasons).join(' ') || null)
   const shared = { title: task.name, whose, busy: acts.busy, refusal, onClose: close }
   return what === 'concluir' ? (
-    <FinishTask {...shared} today={today} onFinish={how => void acts.finish([task.uuid], how).then(then)} />
+    <DoneDialog
+      {...shared}
+      words={finishing}
+      today={today}
+      onDone={how => void acts.finish([task.uuid], how).then(then)}
+    />
   ) : (
     <ReopenTask {...shared} onReopen={why => void acts.reopen([task.uuid], why).then(then)} />
   )

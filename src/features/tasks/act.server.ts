@@ -8,8 +8,8 @@ import { day, line } from '#kernel/schema.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { markDone, refuseFuture, takeMark } from '#features/obligations/mark.server.ts'
-import { rules } from '#features/obligations/rules.ts'
-import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
+import { isToldByColeta } from '#features/obligations/rules.ts'
+import { clientTasks, taskText, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
@@ -33,13 +33,12 @@ async function findOf(ctx: Ctx, { client, tarefa }: OfClient) {
   return task
 }
 
-const byColeta = new Set(rules.flatMap(({ id, told }) => (told === 'coleta' ? [id] : [])))
 const mayMark = { concluir: 'obligations.concluir', reabrir: 'obligations.reabrir' } as const
 
 /** The obligation a task follows, as its own room names it; refused where a coleta tells of it, or the person may not say so. */
 function dutyOfTask(ctx: Ctx, { obligation, period, client }: ClientTask, act: keyof typeof mayMark) {
   if (obligation === null) return null
-  if (byColeta.has(obligation)) {
+  if (isToldByColeta(obligation)) {
     const said =
       act === 'concluir'
         ? 'registre o envio da coleta, e ela fica feita'
@@ -172,7 +171,6 @@ async function toEachTask(ctx: Ctx, uuids: readonly string[], act: (task: Client
 
 const many = { ...common, method: 'PUT', rate: 'heavy' } as const
 const manyAnswers = { 200: doneJson(shape({ acted: list(string), total: integer, refused: refusedJson })) }
-const taskText = { one: 'tarefa', many: 'tarefas', gender: 'f' } as const
 const told = (acted: readonly string[], one: string, several: string) =>
   acted.length ? `${count(acted.length, taskText)} ${acted.length === 1 ? one : several}.` : 'Nenhuma tarefa mudou.'
 

@@ -17,6 +17,9 @@ const checkNames = {
   'nao-se-aplica': checks['nao-se-aplica'].name,
 } as const
 
+/** What one is called where its client is named beside it. */
+export const taskText = { one: 'tarefa', many: 'tarefas', gender: 'f' } as const
+
 const house = { internal: true } as const
 const told = { writable: false } as const
 

@@ -1,14 +1,15 @@
 import { monthlyServices } from '#features/anatel/layouts.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { sentOnSql } from '#features/collects/holdings.server.ts'
-import { rules } from '#features/obligations/rules.ts'
+import { obligationNames } from '#features/obligations/called.ts'
+import { isToldByColeta } from '#features/obligations/rules.ts'
 import { owesSql } from '#parts/tenure/tenure.server.ts'
 
 // Where it is told that a task was done: in itself, or where the obligation it follows is, in its mark or in the client's coletas.
 
 const quoted = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 /** The obligations a coleta tells of, as SQL lists them. */
-export const byColeta = quoted([...new Set(rules.flatMap(({ id, told }) => (told === 'coleta' ? [id] : [])))])
+export const byColeta = quoted(Object.keys(obligationNames).filter(isToldByColeta))
 const filedIds = `select s.id from statuses s where s.model = 'Collect' and s.slug in (${quoted(filed)})`
 
 const month = (task: string) => `make_date(left(${task}.period, 4)::integer, right(${task}.period, 2)::integer, 1)`

@@ -35,6 +35,7 @@ export interface PlannedClient {
 /** A task there is, of a template. */
 export interface PlannedTask {
   readonly id: number
+  readonly name: string
   readonly client_id: number
   readonly tarefa_id: number
   readonly period: string

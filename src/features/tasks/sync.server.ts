@@ -7,7 +7,7 @@ import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { applyPlan, plansByClient, printOf } from '#features/tasks/apply.server.ts'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { clientTasks, taskText } from '#features/tasks/client-tasks.ts'
 import { planTasks, type PlannedTask, type TaskPlan } from '#features/tasks/plan.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
@@ -23,8 +23,6 @@ const short = 400
 const atOnce = 20
 /** Lines of a preview; how many there are is told beside. */
 const shownLines = 1_000
-
-const taskText = { one: 'tarefa', many: 'tarefas', gender: 'f' } as const
 
 /** What synchronising these clients would do; of one template alone, where asked. */
 export async function planFor(ctx: Ctx, ids: readonly number[], template: number | null): Promise<TaskPlan> {
@@ -175,7 +173,6 @@ async function toldPlan(ctx: Ctx, { add, move, retire, held, kept }: TaskPlan) {
     ctx.sql,
   )
   const names = new Map(rows.map(row => [row.id, row]))
-  const titles = await titlesOf(ctx, [...retire, ...held])
   return {
     added: add.length,
     moved: move.length,
@@ -183,24 +180,14 @@ async function toldPlan(ctx: Ctx, { add, move, retire, held, kept }: TaskPlan) {
     held: held.length,
     kept,
     clients: new Set(lines.map(({ client }) => client)).size,
-    lines: shown.map(({ client, name, ...line }) => ({
+    lines: shown.map(({ client, ...line }) => ({
       ...line,
-      name: typeof name === 'number' ? (titles.get(name) ?? '') : name,
       client: { uuid: names.get(client)?.uuid ?? '', name: names.get(client)?.name ?? '' },
     })),
     lines_total: lines.length,
   }
 }
-/** One there is; its name is read by its id. */
-const standing = ({ id, client_id, due_on }: PlannedTask) => ({ client: client_id, name: id, due_on, before: null })
-
-async function titlesOf({ sql: db }: Ctx, of: readonly PlannedTask[]) {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from client_tarefas where id = any(${of.slice(0, shownLines).map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
+const standing = ({ name, client_id, due_on }: PlannedTask) => ({ client: client_id, name, due_on, before: null })
 
 const given = z.object({
   template: z.int().nullable(),

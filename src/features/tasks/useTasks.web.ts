@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
 import type { TaskBoard } from '#features/tasks/board.ts'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { clientTasks, taskText } from '#features/tasks/client-tasks.ts'
 import type { DayPage } from '#features/tasks/day.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
@@ -63,7 +63,7 @@ export function useTaskActs() {
   }
   function say(acted: readonly string[], done: string, undo: () => void) {
     if (!acted.length) return
-    const said = `${count(acted.length, task)} ${acted.length === 1 ? done : `${done}s`}`
+    const said = `${count(acted.length, taskText)} ${acted.length === 1 ? done : `${done}s`}`
     toast(`${said}.`, { undo })
     announce(said)
   }
@@ -85,5 +85,3 @@ export function useTaskActs() {
   }
 }
 export type TaskActing = ReturnType<typeof useTaskActs>
-
-const task = { one: 'tarefa', many: 'tarefas', gender: 'f' } as const

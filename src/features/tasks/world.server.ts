@@ -75,7 +75,7 @@ const behind = 15
 
 async function plannedTasks(db: Sql, ids: readonly number[]): Promise<readonly PlannedTask[]> {
   const { rows } = await sql<PlannedTask>`
-    select t.id, t.client_id, t.tarefa_id, t.period, t.obligation, t.due_on::text as due_on, t.legal_on::text as legal_on,
+    select t.id, t.name, t.client_id, t.tarefa_id, t.period, t.obligation, t.due_on::text as due_on, t.legal_on::text as legal_on,
       ${sql.raw(doneSql('t'))} as done,
       t.reopened_on is not null or coalesce(t.observation, t.process) is not null
         or exists (select 1 from client_tarefas_items i where i.parent_id = t.id and i.status <> 'nao-consultado') as begun

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdsAll, type Rights } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { absences } from '#features/team/absences.ts'
@@ -38,7 +38,7 @@ export const absencesExtension = extend(absences, {
       const { day } = dayIn(new Date())
       if (row.until < day) throw problem('conflict', `O afastamento já acabou, em ${showDate(row.until)}.`)
       if (row.since < day) {
-        const until = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+        const until = dayAfter(day, -1)
         return ctx.rows(absences).update(row.id, { until }, undefined, 'encerrar')
       }
       // What did not begin yet never was.

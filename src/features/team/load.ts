@@ -1,3 +1,5 @@
+import { dayAfter } from '#kernel/clock.ts'
+
 /** How much of one kind of work somebody has: still to be done, past its day, and falling due until Sunday. */
 export interface WorkLoad {
   readonly kind: string
@@ -31,9 +33,7 @@ export interface PersonLoad {
 
 /** The Sunday a day's week ends on. */
 export function weekEnd(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`)
-  at.setUTCDate(at.getUTCDate() + ((7 - at.getUTCDay()) % 7))
-  return at.toISOString().slice(0, 10)
+  return dayAfter(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 }
 
 /** What some rows with one day weigh on a day. */

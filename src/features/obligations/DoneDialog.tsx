@@ -1,35 +1,42 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { date, longtext } from '#kernel/field.ts'
-import type { TaskDoing } from '#features/tasks/useTasks.web.ts'
+import type { Doing } from '#features/obligations/useObligations.web.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
+/** What the dialog is called, its button, and what the button says meanwhile; and what the note is asked as. */
+export interface DoneWords {
+  readonly title: string
+  readonly act: string
+  readonly doing: string
+  readonly note: string
+}
 interface Props {
-  /** 'Declarar o FUST, out/2026', or how many. */
+  readonly words: DoneWords
+  /** 'FUST, out/2026'. */
   readonly title: string
   readonly whose: string
   readonly today: string
   readonly busy: boolean
   readonly refusal: string | null
   readonly onClose: () => void
-  readonly onFinish: (how: TaskDoing) => void
+  readonly onDone: (how: Doing) => void
 }
 const doneOn = date('Feita em', { required: true })
-const doneNote = longtext('O que foi feito', { max: 1_000 })
 
-/** When a task was done, and what is worth noting. */
-export function FinishTask({ title, whose, today, busy, refusal, onClose, onFinish }: Props) {
+/** When something was done, and what is worth noting. */
+export function DoneDialog({ words, title, whose, today, busy, refusal, onClose, onDone }: Props) {
   const [done_on, setDay] = useState<unknown>(today)
   const [note, setNote] = useState<unknown>(null)
   return (
-    <Modal opened onClose={onClose} title="Concluir tarefa" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <form
         noValidate
         onSubmit={event => {
           event.preventDefault()
           const text = typeof note === 'string' && note.trim() ? note.trim() : null
-          if (typeof done_on === 'string') onFinish({ done_on, note: text })
+          if (typeof done_on === 'string') onDone({ done_on, note: text })
         }}
       >
         <p>
@@ -41,7 +48,7 @@ export function FinishTask({ title, whose, today, busy, refusal, onClose, onFini
           <Input name="done_on" field={doneOn} value={done_on} onChange={setDay} />
         </Group>
         <Group mt="md" grow>
-          <Input name="note" field={doneNote} value={note} onChange={setNote} />
+          <Input name="note" field={longtext(words.note, { max: 1_000 })} value={note} onChange={setNote} />
         </Group>
         {refusal && (
           <p role="alert" className="wrong">
@@ -52,8 +59,8 @@ export function FinishTask({ title, whose, today, busy, refusal, onClose, onFini
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <BusyButton type="submit" busy={busy} doing="Concluindo…">
-            Concluir
+          <BusyButton type="submit" busy={busy} doing={words.doing}>
+            {words.act}
           </BusyButton>
         </Group>
       </form>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -7,10 +6,10 @@ import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
-import { documents, documentTypes } from '#features/documents/documents.ts'
-import { pendingOf, pendingStates } from '#features/documents/pending.ts'
+import { documents } from '#features/documents/documents.ts'
+import { pendingStates } from '#features/documents/pending.ts'
+import { pendingPapersOf } from '#features/documents/pending.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
@@ -107,17 +106,9 @@ const pending = operation<{ id: string }>({
   },
   handle: async (ctx, { params }) => {
     const { id } = await ctx.rows(clients).find(params.id)
-    const { rows: left } = await sql`select 1 from clients c where c.id = ${id} and ${sql.raw(hasLeft('c'))}`.execute(
-      ctx.sql,
-    )
+    const data = (await pendingPapersOf(ctx, [id], dayIn(new Date()).day)).get(id)
     // Of whoever the house files for no longer no papers are asked.
-    if (left.length) return { data: [], total: 0, left: true }
-    const every = { pagination: 'false', active: 'true' }
-    const [asked, held] = [
-      await ctx.rows(documentTypes).list(listQuery(documentTypes, every)),
-      await ctx.rows(documents).list(listQuery(documents, { ...every, 'filter[client_id]': String(id) })),
-    ]
-    const data = pendingOf(asked, held, dayIn(new Date()).day)
+    if (!data) return { data: [], total: 0, left: true }
     return { data, total: data.length, left: false }
   },
 })

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PersonLoad } from '#features/team/load.ts'
-import { api } from '#web/api.ts'
+import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -15,12 +14,8 @@ const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum,
 
 /** Whose day is full: the house for whoever answers for it. */
 export function TeamLoad() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['people', 'load'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: { people: readonly PersonLoad[] } }>('/people/carga', { signal, quiet: true }),
-  })
-  const pressed = (data?.data.people ?? []).filter(person => sumOf(person, 'late') + sumOf(person, 'week') > 0)
+  const { data, error, isPending, refetch } = useTeamLoad()
+  const pressed = (data?.people ?? []).filter(person => sumOf(person, 'late') + sumOf(person, 'week') > 0)
   return (
     <Card className={styles.panel} title="Equipe" beside={<Link to="/equipe">Ver tudo</Link>}>
       <Awaited waiting={isPending} lines={4} height={28}>

@@ -8,14 +8,12 @@ import { netCents } from '#features/bills/standing.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { clientSteps } from '#features/collects/coleta/steps.ts'
-import { documents, documentTypes } from '#features/documents/documents.ts'
-import { pendingOf } from '#features/documents/pending.ts'
+import { pendingPapersOf } from '#features/documents/pending.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { inOrder, owedKinds, type OwedThing } from '#features/home/owed.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { deadlineOf } from '#parts/period/deadline.ts'
 import { label } from '#parts/period/period.ts'
-import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
 /** Days ahead within which a bill is told of. */
@@ -107,35 +105,22 @@ async function coletasOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]>
 /** Papers missing, past, or about to end; none of whom the house files for no longer. */
 async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'clients.pending-documents') || !own.length) return []
-  const ids = own.map(({ id }) => id)
-  const { rows: left } = await sql<{ id: number }>`
-    select c.id from clients c where c.id = any(${ids}::bigint[]) and ${sql.raw(hasLeft('c'))}`.execute(ctx.sql)
-  const gone = new Set(left.map(({ id }) => id))
-  const asked = await ctx.rows(documentTypes).list(listQuery(documentTypes, whole))
-  const held = await ctx.rows(documents).list(
-    listQuery(documents, {
-      ...whole,
-      columns: 'client,document_type,valid_until',
-      'filter[client_id][in]': ids.join(),
-    }),
+  const pending = await pendingPapersOf(
+    ctx,
+    own.map(({ id }) => id),
+    today,
   )
-  return own
-    .filter(({ id }) => !gone.has(id))
-    .flatMap(client =>
-      pendingOf(
-        asked,
-        held.filter(({ client_id }) => client_id === client.id),
-        today,
-      ).map(({ document_type: { uuid, name }, state, valid_until }): OwedThing => ({
-        ...bare,
-        kind: 'documento',
-        uuid,
-        name,
-        client,
-        due: valid_until,
-        late: state === 'vencido',
-      })),
-    )
+  return own.flatMap(client =>
+    (pending.get(client.id) ?? []).map(({ document_type: { uuid, name }, state, valid_until }): OwedThing => ({
+      ...bare,
+      kind: 'documento',
+      uuid,
+      name,
+      client,
+      due: valid_until,
+      late: state === 'vencido',
+    })),
+  )
 }
 
 /** Bills past, and those of the next days. Whoever reads the client's record may know what it is to pay. */

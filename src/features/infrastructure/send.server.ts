@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
@@ -13,6 +12,7 @@ import {
   type InfrastructureFiling,
 } from '#features/infrastructure/filings.ts'
 import { refuseUnlessAt } from '#features/infrastructure/filing.server.ts'
+import { markOf } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
@@ -195,21 +195,19 @@ function move(
   return ctx.rows(infrastructureFilings).update(filing.id, { ...more, step }, filing.version, event)
 }
 
-/** What the calendar holds of the year, if somebody said so already. */
-async function markOf(ctx: Ctx, { client_id, year }: InfrastructureFiling) {
-  const { rows } = await sql<{ id: number }>`
-    select id from client_obligations where client_id = ${client_id} and obligation = ${filingDuty}
-      and period = ${String(year)} and deleted_at is null`.execute(ctx.sql)
-  return rows[0]?.id ?? null
-}
+/** The obligation of the calendar that is the filing's year. */
+const dutyOfYear = ({ client_id, year }: InfrastructureFiling) => ({
+  client_id,
+  obligation: filingDuty,
+  period: String(year),
+})
 
 async function settle(ctx: Ctx, filing: InfrastructureFiling) {
-  if ((await markOf(ctx, filing)) !== null) return
-  const { client_id, year, edition, sent_on } = filing
+  const duty = dutyOfYear(filing)
+  if ((await markOf(ctx, duty)) !== null) return
+  const { edition, sent_on } = filing
   await ctx.rows(obligations).create({
-    obligation: filingDuty,
-    period: String(year),
-    client_id,
+    ...duty,
     done_on: sent_on ?? dayIn(new Date()).day,
     note: `Versão ${edition} da infraestrutura anual.`,
     user_id: ctx.user.id,
@@ -217,7 +215,7 @@ async function settle(ctx: Ctx, filing: InfrastructureFiling) {
 }
 
 async function unsettle(ctx: Ctx, filing: InfrastructureFiling) {
-  const mark = await markOf(ctx, filing)
+  const mark = await markOf(ctx, dutyOfYear(filing))
   if (mark !== null) await ctx.rows(obligations).remove(mark)
 }
 

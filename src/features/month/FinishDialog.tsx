@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RefusedList } from '#features/month/RefusedList.tsx'
 import { count, join } from '#kernel/text.ts'
 import styles from '#features/month/quadro.module.css'
 import type { Finished } from '#features/month/useMonth.web.ts'
@@ -73,13 +73,7 @@ export function FinishDialog({ uuids, period, onClose, onFinish }: Props) {
           {refused.length > 0 && (
             <>
               <p>{plural(refused.length, 'não passa e fica como está', 'não passam e ficam como estão')}:</p>
-              <ul className="points">
-                {refused.map(({ uuid, name, reasons }) => (
-                  <li key={uuid}>
-                    <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
-                  </li>
-                ))}
-              </ul>
+              <RefusedList refused={refused} tab="conferencia" />
             </>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { RefusedList } from '#features/month/RefusedList.tsx'
 import type { RefusedRow } from '#features/month/useMonth.web.ts'
 import { Band } from '#web/ui/Band.tsx'
 
@@ -14,13 +14,7 @@ export const LeftOut = ({
   <Band tone="atencao" role="alert">
     <div>
       <strong>{refused.length === 1 ? '1 coleta ficou de fora' : `${refused.length} coletas ficaram de fora`}</strong>
-      <ul className="points">
-        {refused.map(({ uuid, name, reasons }) => (
-          <li key={uuid}>
-            <Link to={`/collects/${uuid}?tab=conferencia`}>{name}</Link>: {reasons.join(' ')}
-          </li>
-        ))}
-      </ul>
+      <RefusedList refused={refused} tab="conferencia" />
     </div>
     <Button variant="subtle" size="compact-sm" onClick={onClose}>
       Fechar

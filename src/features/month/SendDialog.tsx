@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { RefusedList } from '#features/month/RefusedList.tsx'
 import { count } from '#kernel/text.ts'
 import styles from '#features/month/quadro.module.css'
 import type { SentMonth } from '#features/month/useMonth.web.ts'
@@ -57,13 +57,7 @@ export function SendDialog({ uuids, period, onClose, onSend }: Props) {
           {refused.length > 0 && (
             <>
               <p>{plural(refused.length, 'fica como está', 'ficam como estão')}:</p>
-              <ul className="points">
-                {refused.map(({ uuid, name, reasons }) => (
-                  <li key={uuid}>
-                    <Link to={`/collects/${uuid}`}>{name}</Link>: {reasons.join(' ')}
-                  </li>
-                ))}
-              </ul>
+              <RefusedList refused={refused} />
             </>
           )}
         </div>

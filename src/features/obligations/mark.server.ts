@@ -101,10 +101,22 @@ async function standing(ctx: Ctx, { client, obligation, period }: NamedDuty) {
   if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
   if (duty.rule.told) throw invalid({ items: `${duty.rule.name}: registre o envio da coleta, e ela fica feita.` })
   const { id: client_id } = await ctx.rows(clients).find(client)
+  return { client_id, mark: await markOf(ctx, { client_id, obligation, period }) }
+}
+
+/** The id of what says that a client's obligation was done; null while nobody said so. */
+export async function markOf(
+  { sql: db }: Ctx,
+  {
+    client_id,
+    obligation,
+    period,
+  }: { readonly client_id: number; readonly obligation: string; readonly period: string },
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from client_obligations
     where client_id = ${client_id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
-    ctx.sql,
+    db,
   )
-  return { client_id, mark: rows[0]?.id ?? null }
+  return rows[0]?.id ?? null
 }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Handover } from '#features/team/handovers.ts'
-import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
 import type { ReturnLook } from '#features/team/handing.ts'
+import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { workText } from '#features/team/kinds.ts'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
@@ -14,12 +14,6 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The team and what each person has to do, the most pressed first. */
-interface TeamLoad {
-  readonly today: string
-  readonly people: readonly PersonLoad[]
-  readonly nobody: readonly WorkLoad[]
-}
 /** Hand-overs told beside the load. */
 const shown = 8
 
@@ -27,10 +21,7 @@ export function useTeam() {
   const queries = useQueryClient()
   const user = useUser()
   const [busy, setBusy] = useState(false)
-  const team = useQuery({
-    queryKey: ['people', 'carga'],
-    queryFn: async ({ signal }) => (await api.get<{ data: TeamLoad }>('/people/carga', { signal, quiet: true })).data,
-  })
+  const team = useTeamLoad()
   const past = useQuery({
     queryKey: ['handovers', 'list', shown],
     enabled: can(user, 'handovers.index'),

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { listQuery } from '#kernel/page.ts'
+import { documents, documentTypes } from '#features/documents/documents.ts'
+import { pendingOf, type Pending } from '#features/documents/pending.ts'
+import { hasLeft } from '#parts/tenure/tenure.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+const every = { pagination: 'false', active: 'true' }
+
+/** What is missing, past or about to end of the papers of some clients, by client; of whom the house files for no longer, nothing is asked. */
+export async function pendingPapersOf(
+  ctx: Ctx,
+  ids: readonly number[],
+  today: string,
+): Promise<ReadonlyMap<number, readonly Pending[]>> {
+  const { rows: left } = await sql<{ id: number }>`
+    select c.id from clients c where c.id = any(${ids}::bigint[]) and ${sql.raw(hasLeft('c'))}`.execute(ctx.sql)
+  const gone = new Set(left.map(({ id }) => id))
+  const asked = ids.filter(id => !gone.has(id))
+  if (!asked.length) return new Map()
+  const types = await ctx.rows(documentTypes).list(listQuery(documentTypes, every))
+  const held = await ctx.rows(documents).list(
+    listQuery(documents, {
+      ...every,
+      columns: 'client,document_type,valid_until',
+      'filter[client_id][in]': asked.join(),
+    }),
+  )
+  const papersOf = (id: number) => held.filter(({ client_id }) => client_id === id)
+  return new Map(asked.map(id => [id, pendingOf(types, papersOf(id), today)]))
+}

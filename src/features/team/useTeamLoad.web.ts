@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
+import { api } from '#web/api.ts'
+
+/** The team and what each person has to do, the most pressed first. */
+interface TeamWork {
+  readonly today: string
+  readonly people: readonly PersonLoad[]
+  readonly nobody: readonly WorkLoad[]
+}
+
+export const useTeamLoad = () =>
+  useQuery({
+    queryKey: ['people', 'carga'],
+    queryFn: async ({ signal }) => (await api.get<{ data: TeamWork }>('/people/carga', { signal, quiet: true })).data,
+  })

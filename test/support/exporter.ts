@@ -1,15 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { openHouse } from '../../src/house.server.ts'
 import { zipMonth } from '#features/month/month-jobs.server.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { plans } from '#features/lookups.ts'
-import { readConfig } from '#settings.server.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { work } from '#server/jobs/work.ts'
 import { askAgain } from './again.ts'
 import { fillMonth } from './month.ts'
+import { openMortal } from './mortal.ts'
 
 // A process that does jobs until it is killed: an export of a long list, the files of a month, and work that writes rows. It
 // says when it begins, and what came of each three: the files' hashes, how many rows were written and how many are different.
@@ -30,20 +28,7 @@ const plant = work<{ readonly name: string }, { readonly at: number }>({
   },
 })
 
-const config = readConfig({
-  ...process.env,
-  OUTORGA_DEMO: '0',
-  ADMIN_EMAIL: 'a@exemplo.com.br',
-  ADMIN_PASSWORD: 'quatro cavalos no telhado',
-  LOG_LEVEL: 'silent',
-})
-const database = await openDatabase(config)
-const { house, runner } = await openHouse(config, database, {
-  works: [plant],
-  passwordCost: { memoryCost: 64, timeCost: 1 },
-  pace: { lease: 1, pollMs: 200 },
-})
-const db = database.kysely
+const { database, db, house, runner } = await openMortal(1, {}, { works: [plant] })
 
 const one = async <T extends object>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
 

@@ -1,33 +1,18 @@
 import { sql } from 'kysely'
-import { openHouse } from '../../src/house.server.ts'
 import { columnsGuessed } from '#features/imports/section/header.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
-import { readConfig } from '#settings.server.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { askAgain } from './again.ts'
+import { openMortal } from './mortal.ts'
 
 /**
  * A product that imports a file until it is killed: judged, confirmed as somebody would, written. Begins where the one before
  * it died; prints a line when it is up, and another when nothing is left to do.
  */
 const [, , folder = '', rows = '300'] = process.argv
-const config = readConfig({
-  ...process.env,
-  OUTORGA_DATA_DIR: folder,
-  OUTORGA_DEMO: '0',
-  ADMIN_EMAIL: 'a@exemplo.com.br',
-  ADMIN_PASSWORD: 'quatro cavalos no telhado',
-  LOG_LEVEL: 'silent',
-})
-const database = await openDatabase(config)
-const { house, runner } = await openHouse(config, database, {
-  passwordCost: { memoryCost: 64, timeCost: 1 },
-  pace: { lease: 4, pollMs: 200 },
-})
-const db = database.kysely
+const { config, database, db, house, runner } = await openMortal(4, { OUTORGA_DATA_DIR: folder })
 const queue = openQueue(db, 4)
 const columns = sectionAt('clients')?.columns ?? []
 

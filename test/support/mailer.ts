@@ -1,9 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openHouse } from '../../src/house.server.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
-import { readConfig } from '#settings.server.ts'
-import { openDatabase } from '#server/database/open.ts'
+import { openMortal } from './mortal.ts'
 
 // A process that sends mail until it is killed. Once, it lays forty; it says 'ready' when it begins, and 'done' when all went.
 
@@ -16,19 +14,7 @@ const letter = {
   terms: [],
 }
 
-const config = readConfig({
-  ...process.env,
-  OUTORGA_DEMO: '0',
-  ADMIN_EMAIL: 'a@exemplo.com.br',
-  ADMIN_PASSWORD: 'quatro cavalos no telhado',
-  LOG_LEVEL: 'silent',
-})
-const database = await openDatabase(config)
-const { house, runner } = await openHouse(config, database, {
-  passwordCost: { memoryCost: 64, timeCost: 1 },
-  pace: { lease: 1, pollMs: 200 },
-})
-const db = database.kysely
+const { config, db, house, runner } = await openMortal(1)
 await db.transaction().execute(async trx => {
   const { rows } = await sql`select 1 from mails limit 1`.execute(trx)
   if (rows.length) return

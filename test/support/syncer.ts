@@ -1,30 +1,15 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openHouse } from '../../src/house.server.ts'
-import { readConfig } from '#settings.server.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { callerOf, dataOf } from './calls.ts'
 import { cnpj } from './drafts.ts'
 import { enter } from './population.ts'
+import { openMortal } from './mortal.ts'
 
 // A process that brings a new template to 300 clients, again and again, until it is killed. It says when one begins, and what
 // came of it: how many tasks there are, and of how many clients and periods.
 
 const clients = 300
-const config = readConfig({
-  ...process.env,
-  OUTORGA_DEMO: '0',
-  ADMIN_EMAIL: 'a@exemplo.com.br',
-  ADMIN_PASSWORD: 'quatro cavalos no telhado',
-  LOG_LEVEL: 'silent',
-  REQUESTS_PER_MINUTE: '1000000',
-})
-const database = await openDatabase(config)
-const { app, house, runner } = await openHouse(config, database, {
-  passwordCost: { memoryCost: 64, timeCost: 1 },
-  pace: { lease: 1, pollMs: 200 },
-})
-const db = database.kysely
+const { app, database, db, house, runner } = await openMortal(1, { REQUESTS_PER_MINUTE: '1000000' })
 const one = async <T extends object>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
 
 await db.transaction().execute(async trx => {

@@ -1,12 +1,7 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { bundled } from '#test/support/bundled.ts'
-import { engines, freshDataFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { testOrdeal } from '#test/support/ordeal.ts'
 
 /** A release shows 100: `IMPORT_KILLS=100 npx vitest run src/features/imports/imports-crash.test.ts`. */
 const kills = Number(process.env.IMPORT_KILLS ?? 2)
@@ -16,25 +11,6 @@ const patience = 60_000 + kills * 15_000
 
 const importer = await bundled('test/support/importer.ts')
 afterAll(importer.remove)
-
-/** One life of the product, cut short or left to its end. */
-async function live(folder: string, url: string | undefined, kill: boolean): Promise<'killed' | 'done'> {
-  const child = importer.start([folder, String(rows)], { DATABASE_URL: url ?? '' })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (kill && !said) setTimeout(() => child.kill('SIGKILL'), Math.random() * 700)
-    said += text
-  })
-  const [code] = await once(child, 'close')
-  if (said.includes('done') && code === 0) return 'done'
-  expect(code).toBeNull()
-  return 'killed'
-}
-
-async function ordeal(folder: string, url?: string) {
-  for (let i = 0; i < kills; i++) await live(folder, url, true)
-  expect(await live(folder, url, false)).toBe('done')
-}
 
 async function expectWhole({ pool }: Database) {
   const made = await pool.query(`select count(*)::int as n, count(distinct document)::int as different from clients`)
@@ -51,30 +27,12 @@ async function expectWhole({ pool }: Database) {
   expect(ended).toEqual([{ state: 'concluido', created: rows, refused: 0 }])
 }
 
-test(
-  'on the embedded database, an import killed again and again ends with every row once',
-  async () => {
-    const folder = await freshDataFolder()
-    await ordeal(folder)
-    const database = await openDatabase({ OUTORGA_DATA_DIR: folder, DATABASE_URL: undefined })
-    await expectWhole(database)
-    await database.close()
-    rmSync(folder, { recursive: true })
-  },
+testOrdeal({
+  start: importer.start,
+  amount: rows,
+  kills,
+  within: [0, 700],
+  title: 'an import killed again and again ends with every row once',
   patience,
-)
-
-test.runIf(engines.includes('postgres'))(
-  'on PostgreSQL, an import killed again and again ends with every row once',
-  async () => {
-    const { url, drop } = await freshPostgresUrl()
-    const folder = mkdtempSync(join(tmpdir(), 'outorga-imports-'))
-    await ordeal(folder, url)
-    const database = await openDatabase({ DATABASE_URL: url, OUTORGA_DATA_DIR: '' })
-    await expectWhole(database)
-    await database.close()
-    await drop()
-    rmSync(folder, { recursive: true })
-  },
-  patience,
-)
+  expectWhole,
+})

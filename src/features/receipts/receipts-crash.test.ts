@@ -1,12 +1,7 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { bundled } from '#test/support/bundled.ts'
-import { engines, freshDataFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { testOrdeal } from '#test/support/ordeal.ts'
 
 /** A release shows 100: `RECEIPT_KILLS=100 npx vitest run src/features/receipts/receipts-crash.test.ts`. */
 const kills = Number(process.env.RECEIPT_KILLS ?? 2)
@@ -16,25 +11,6 @@ const patience = 90_000 + kills * 15_000
 
 const receiver = await bundled('test/support/receiver.ts')
 afterAll(receiver.remove)
-
-/** One life of the product, cut short or left to its end. */
-async function live(folder: string, url: string | undefined, kill: boolean): Promise<'killed' | 'done'> {
-  const child = receiver.start([folder, String(files)], { DATABASE_URL: url ?? '' })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (kill && !said) setTimeout(() => child.kill('SIGKILL'), 100 + Math.random() * 1_200)
-    said += text
-  })
-  const [code] = await once(child, 'close')
-  if (said.includes('done') && code === 0) return 'done'
-  expect(code).toBeNull()
-  return 'killed'
-}
-
-async function ordeal(folder: string, url?: string) {
-  for (let i = 0; i < kills; i++) await live(folder, url, true)
-  expect(await live(folder, url, false)).toBe('done')
-}
 
 async function expectWhole({ pool }: Database) {
   const kept = await pool.query(
@@ -51,30 +27,12 @@ async function expectWhole({ pool }: Database) {
   expect(right.rows[0]).toEqual({ n: files })
 }
 
-test(
-  'on the embedded database, a drop killed again and again ends with every receipt kept once',
-  async () => {
-    const folder = await freshDataFolder()
-    await ordeal(folder)
-    const database = await openDatabase({ OUTORGA_DATA_DIR: folder, DATABASE_URL: undefined })
-    await expectWhole(database)
-    await database.close()
-    rmSync(folder, { recursive: true })
-  },
+testOrdeal({
+  start: receiver.start,
+  amount: files,
+  kills,
+  within: [100, 1_300],
+  title: 'a drop killed again and again ends with every receipt kept once',
   patience,
-)
-
-test.runIf(engines.includes('postgres'))(
-  'on PostgreSQL, a drop killed again and again ends with every receipt kept once',
-  async () => {
-    const { url, drop } = await freshPostgresUrl()
-    const folder = mkdtempSync(join(tmpdir(), 'outorga-receipts-'))
-    await ordeal(folder, url)
-    const database = await openDatabase({ DATABASE_URL: url, OUTORGA_DATA_DIR: '' })
-    await expectWhole(database)
-    await database.close()
-    await drop()
-    rmSync(folder, { recursive: true })
-  },
-  patience,
-)
+  expectWhole,
+})

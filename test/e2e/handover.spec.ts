@@ -75,6 +75,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
   await expect(page.getByText(`No lugar de ${giver.name}, até ${until.slice(0, 5)}`)).toBeVisible()
   await expectGood(page)
   await mine([0, 1, 2].map(i => `Passagem ${mark} ${i}`))
+  await other.getByRole('link', { name: `Passagem ${mark} 0` }).click()
   await expect(other.getByText(`${receiver.name} no lugar, até ${until.slice(0, 5)}`).first()).toBeVisible()
 
   await page.getByRole('button', { name: `Encerrar o afastamento de ${giver.name}` }).click()

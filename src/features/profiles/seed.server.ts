@@ -51,6 +51,8 @@ const clientsOwn = new Set([
   'tickets.store',
   'tickets.abrir',
   'tickets.reabrir',
+  'tickets.rascunho',
+  'tickets.rascunho.guardar',
   'ticket-messages.index',
   'ticket-messages.show',
   'ticket-messages.store',

@@ -14,6 +14,10 @@ import {
   refuseUncalled,
   reopenTicket,
 } from '#features/tickets/messages.server.ts'
+import { messageDraftOperations, messageDraftsChore } from '#features/tickets/drafts.server.ts'
+import { mergeOperations } from '#features/tickets/merge.server.ts'
+import { presenceOperation } from '#features/tickets/presence.server.ts'
+import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.server.ts'
 import { openOperation } from '#features/tickets/open.server.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
@@ -89,7 +93,7 @@ const turn = async (ctx: Ctx, id: number, slug: string, closed: number | null, e
     )
 
 const ticketRules = extend(tickets, {
-  operations: [openOperation],
+  operations: [openOperation, presenceOperation, filledTextOperation, ...messageDraftOperations, ...mergeOperations],
   derived: { number: alias => `${alias}.id` },
   beforeCreate: async (draft, ctx) => {
     await refusePeople(ctx, draft)
@@ -158,8 +162,21 @@ const uploadRules = extend(ticketUploads, {
   },
 })
 
+const moduleRules = extend(textModules, {
+  visible: amongColleagues,
+  beforeCreate: draft => {
+    refuseUnfilled(draft.content)
+    return draft
+  },
+  beforeUpdate: draft => {
+    refuseUnfilled(draft.content)
+    return draft
+  },
+})
+
 export const ticketsOnServer: ServerFeature = {
-  extensions: [ticketRules, messageRules, uploadRules, extend(textModules, { visible: amongColleagues })],
+  extensions: [ticketRules, messageRules, uploadRules, moduleRules],
+  chores: [messageDraftsChore],
   mails: { 'resposta-chamado': answerStands },
   files: [{ of: ticketUploads, sent: true, passing: true }],
   burdens: [

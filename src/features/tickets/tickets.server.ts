@@ -20,6 +20,7 @@ import { presenceOperation } from '#features/tickets/presence.server.ts'
 import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.server.ts'
 import { openOperation } from '#features/tickets/open.server.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { tellAssigned, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
@@ -106,10 +107,12 @@ const ticketRules = extend(tickets, {
   },
   beforeUpdate: async (draft, row, ctx) => {
     await refusePeople(ctx, draft, row)
+    if (draft.owner_id && draft.owner_id !== row.owner_id) await tellAssigned(ctx, { ...row, owner_id: draft.owner_id })
     const itself = draft.related?.findIndex(({ ticket_id }) => ticket_id === row.id) ?? -1
     if (itself >= 0) throw invalid({ [`related.${itself}.ticket_id`]: 'É o próprio chamado. Escolha outro.' })
     return draft
   },
+  afterCreate: (row, ctx) => tellAssigned(ctx, row),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
   /** People of a client see what they asked, themselves or through the house. */
   visible: ({ user, alias, declared }) =>
@@ -121,7 +124,10 @@ const ticketRules = extend(tickets, {
     aguardar: ({ id }, ctx) => turn(ctx, id, 'aguardando-cliente', null, 'aguardar'),
     retomar: (row, ctx) => reopenTicket(ctx, row, 'retomar'),
     finalizar: ({ id }, ctx) => turn(ctx, id, 'finalizado', ctx.user.id, 'finalizar'),
-    reabrir: (row, ctx) => reopenTicket(ctx, row),
+    reabrir: async (row, ctx) => {
+      await tellReopened(ctx, row)
+      return reopenTicket(ctx, row)
+    },
   },
 })
 
@@ -176,6 +182,7 @@ const moduleRules = extend(textModules, {
 
 export const ticketsOnServer: ServerFeature = {
   extensions: [ticketRules, messageRules, uploadRules, moduleRules],
+  notices: ticketNotices,
   chores: [messageDraftsChore],
   mails: { 'resposta-chamado': answerStands },
   files: [{ of: ticketUploads, sent: true, passing: true }],

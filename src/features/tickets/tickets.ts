@@ -124,6 +124,8 @@ export const ticketMessages = resource({
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
     user: writtenBy,
+    /** By somebody of the house. */
+    from_team: flag('Da equipe', { ...kept, derived: true }),
     /** Colleagues called into the conversation. */
     mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
       internal: true,

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { Ticket, TicketMessage } from '#features/tickets/tickets.ts'
-import type { Hearer } from '#features/tickets/who.server.ts'
+import type { ToldMessage } from '#features/tickets/told.server.ts'
+import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
 import { post, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
-type AnsweredTicket = Pick<Ticket, 'id' | 'uuid' | 'name' | 'client_id'>
+type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 
 /** Tells whoever asked that the house answered: what it said, and where to go on. Never of a note. */
-export async function postAnswer(
-  ctx: Ctx,
-  ticket: AnsweredTicket,
-  message: Pick<TicketMessage, 'uuid' | 'content' | 'internal'>,
-  hearers: readonly Hearer[],
-) {
+export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearers: readonly Hearer[]) {
   if (message.internal) throw new Error('a note is nobody’s mail')
   const others = hearers.filter(({ id }) => id !== ctx.user.id)
   if (others.length)
@@ -28,7 +23,7 @@ export async function postAnswer(
 function answerMail(
   { config }: Pick<Ctx, 'config'>,
   { id, uuid, name, client_id }: AnsweredTicket,
-  message: Pick<TicketMessage, 'uuid' | 'content'>,
+  message: ToldMessage,
   hearer: Hearer,
 ): Posted {
   const path = `/tickets/${uuid}?mensagem=${message.uuid}`

@@ -48,7 +48,8 @@ export function useConversation(ids: readonly number[]) {
   })
   useEffect(
     () =>
-      onSaved(({ resource }) => {
+      onSaved(({ resource, uuid }) => {
+        if (resource === tickets.path) void queries.invalidateQueries({ queryKey: [tickets.path, 'one', uuid] })
         if (resource !== ticketMessages.path) return
         for (const path of [ticketMessages.path, ticketUploads.path, tickets.path])
           void queries.invalidateQueries({ queryKey: [path] })

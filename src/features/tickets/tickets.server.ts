@@ -97,6 +97,7 @@ const ticketRules = extend(tickets, {
     await refusePeople(ctx, draft)
     return {
       ...draft,
+      ...(isStaff(ctx.user) ? {} : { requester_id: ctx.user.id }),
       status_id: await statusOf(ctx, 'Ticket', 'em-aberto'),
       opened_user_id: ctx.user.id,
       reply_by: await replyDue(ctx.sql, draft, new Date()),

@@ -74,10 +74,12 @@ export async function openHouse(
     operations: () => operations,
     files: () => files,
     burdens: () => burdens,
+    noticeKinds: () => noticeKinds,
     keeper: () => keeper,
   })
   const files = given.flatMap(each => each.files ?? [])
   const burdens = given.flatMap(each => each.burdens ?? [])
+  const noticeKinds = given.flatMap(each => each.notices ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,

@@ -37,6 +37,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     bar_code: String(n).padStart(47, '0'),
   }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  // Whoever asked is of the client, and nobody there is.
+  tickets: () => ({ requester_id: undefined }),
   // Stations may be virtual or their owner's own, not both.
   // One calendar each, and its own.
   tarefas: ({ n }) => ({
@@ -80,6 +82,8 @@ const leaving: Readonly<Record<string, Draft>> = {
   people: { profile_id: 2 },
   handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  // The first user's own, about no row.
+  notices: { resource: '', row_uuid: '', user_id: 1, read_at: null },
   'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
   'receipt-drops': { state: 'recebendo', finished_at: null, undone_at: null },

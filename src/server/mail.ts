@@ -13,6 +13,7 @@ export interface Mail {
   readonly html: string
   /** The same on every try of one message, so that a mailbox that got it twice shows it once (RFC 5322, 3.6.4). */
   readonly messageId?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Why a message did not go, in Portuguese; `final`: it would be refused again. */
@@ -45,7 +46,7 @@ const closed = { disableFileAccess: true, disableUrlAccess: true }
 
 const toTerminal = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const senderOf = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
+export const senderOf = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
   addressparser(MAIL_FROM, { flatten: true }).find(({ address }) => /^[^@\s]+@[^@\s]+$/.test(address))?.address ?? null
 
 /** '<9b1d…@outorga.example>', in the sender's own domain. */

@@ -65,6 +65,7 @@ export const machinery: Reasons = {
   collect_takings: 'which files came into a coleta, by their hash',
   collect_reminders: 'on which days a client was asked again',
   collect_drafts: 'what somebody has not saved yet of a coleta',
+  ticket_drafts: 'what somebody has not sent yet to a ticket',
   chores: 'what the house does by itself, and how it went',
   meta_uploads: 'files of run-time fields',
   loose_files: 'files that may have no row',

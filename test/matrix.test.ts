@@ -8,6 +8,7 @@ import { absences } from '#features/team/absences.ts'
 import { handovers } from '#features/team/handovers.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
+import { tickets } from '#features/tickets/tickets.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { mails } from '#features/mails/mails.ts'
 import { metaTypeId } from '#kernel/meta.ts'
@@ -122,6 +123,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'station-links' && verb === 'perfil') ||
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type', 'map'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
+    (path === 'tickets' && ['abrir', 'reabrir'].includes(verb)) ||
     (['ticket-uploads', 'station-uploads'].includes(path) && ['index', 'show'].includes(verb)) ||
     (path === 'collects' && collecting.has(verb)) ||
     (path === 'mappings' && ['index', 'show', 'destroy'].includes(verb)) ||
@@ -483,6 +485,20 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         body: { month: '2024-02', lines: ['nada'], email: 'ninguem@exemplo.com' },
         ...(each.status === 200 && { status: 422 }),
       })),
+    'tickets.abrir': (world, who) => {
+      const { sees } = stand[who]
+      const owner = sees[0] ?? 'A1'
+      const foreign = (['A1', 'B1'] as const).find(each => !sees.includes(each))
+      const of = (each: Owner) => {
+        const { name, client_id, module_id, type_id } = { ...world.draft(tickets, each) }
+        return { ticket: { name, client_id, module_id, type_id }, content: 'Desde ontem.' }
+      }
+      return [
+        // The ticket and its message.
+        { about: 'own', url: 'tickets/abrir', body: of(owner), status: 201, audits: 2 },
+        ...(foreign ? [{ about: 'foreign', url: 'tickets/abrir', body: of(foreign), status: 422 }] : []),
+      ]
+    },
     'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
     'clients.regularidade': (world, who) => ofClient(world, who, client => `clients/${client}/regularidade`),
     'clients.regularidade.pdf': (world, who) => ofClient(world, who, client => `clients/${client}/regularidade/pdf`),
@@ -1121,6 +1137,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
 /** What a row just made is not ready for. */
 const tooSoon = new Set([
   'tickets.reabrir',
+  // It waits for nobody.
+  'tickets.retomar',
   // They have a password.
   'users.convidar',
   'stations.reabrir',

@@ -37,7 +37,7 @@ import { absences } from '#features/team/absences.ts'
 import { handovers } from '#features/team/handovers.ts'
 import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
-import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
 
 /** Every resource of the product, in the order people think of them. */
@@ -62,6 +62,7 @@ export const features = [
   tickets,
   ticketMessages,
   ticketUploads,
+  textModules,
   stations,
   stationNotes,
   stationUploads,

@@ -36,7 +36,24 @@ export const serviceTypes = lookup(
   { initial: text('Sigla', { max: 10 }), term: text('Código Anatel', { max: 3, hint: 'Três dígitos, como 045' }) },
 )
 export const taxRegimes = lookup('tax-regimes', { one: 'regime tributário', many: 'regimes tributários', gender: 'm' })
-export const ticketTypes = lookup('ticket-types', { one: 'tipo de chamado', many: 'tipos de chamado', gender: 'm' })
+export const ticketTypes = lookup(
+  'ticket-types',
+  { one: 'tipo de chamado', many: 'tipos de chamado', gender: 'm' },
+  {
+    reply_hours: integer('Responder em (horas úteis)', {
+      min: 1,
+      max: 999,
+      internal: true,
+      hint: 'Em branco, valem as horas do módulo',
+    }),
+  },
+)
+/** Who of the house tickets go to: 'Regulatório', 'Financeiro'. */
+export const ticketTeams = lookup('ticket-teams', {
+  one: 'equipe de chamados',
+  many: 'equipes de chamados',
+  gender: 'f',
+})
 export const moduleTickets = lookup('module-tickets', {
   one: 'módulo de chamado',
   many: 'módulos de chamado',
@@ -137,6 +154,7 @@ export const lookups = [
   stationLinkTypes,
   moduleTickets,
   ticketTypes,
+  ticketTeams,
   financeTypes,
   checkingAccounts,
 ] as const

@@ -12,14 +12,21 @@ import { imports } from '#features/imports/section/imports.ts'
 import { informative } from '#features/informative/informative.ts'
 import { exports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
-import { categoryClients, checkingAccounts, informativeCategories, lookups, taxRegimes } from '#features/lookups.ts'
+import {
+  categoryClients,
+  checkingAccounts,
+  informativeCategories,
+  lookups,
+  taxRegimes,
+  ticketTypes,
+} from '#features/lookups.ts'
 import { mails } from '#features/mails/mails.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { tasks } from '#features/tasks/tasks.ts'
-import { tickets } from '#features/tickets/tickets.ts'
+import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -50,6 +57,7 @@ const beside: ReadonlyMap<AnyResource, AnyResource> = new Map<AnyResource, AnyRe
   [informativeCategories, linkCategories],
   [categoryClients, documentTypes],
   [taxRegimes, particularities],
+  [ticketTypes, textModules],
 ])
 const lists = lookups.filter(each => each !== checkingAccounts).flatMap(each => [each, beside.get(each) ?? []].flat())
 

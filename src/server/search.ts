@@ -57,7 +57,8 @@ function matchSql(by: SearchedFor, resource: AnyResource, name: string, alias: s
   if (field?.kind === 'ref') return any(pointing(by, resource, name, alias))
   const { catalog, words, sight } = by
   const column = columnSql(catalog, resource, name, alias, sight)
-  if (field?.kind === 'integer') return /^\d{1,9}$/.test(words) ? sql`${column} = ${Number(words)}` : null
+  if (field?.kind === 'integer')
+    return /^#?\d{1,9}$/.test(words) ? sql`${column} = ${Number(words.replace('#', ''))}` : null
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   if (!field || !isBare(field)) return sql`plain(${column}) like plain(${like})`
   const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()

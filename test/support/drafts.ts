@@ -37,6 +37,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     bar_code: String(n).padStart(47, '0'),
   }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  // Whoever asked is of the client, and nobody there is.
+  tickets: () => ({ requester_id: undefined }),
   // Stations may be virtual or their owner's own, not both.
   // One calendar each, and its own.
   tarefas: ({ n }) => ({

@@ -4,6 +4,7 @@ import {
   checkDays,
   firstReply,
   licenceDays,
+  officeHours,
   technicalManager,
   type HouseSetting,
 } from '#parts/setting/setting.ts'
@@ -13,6 +14,7 @@ const { name, title, ...registration } = technicalManager
 /** The configurations an installation begins with: each of their fields is read by the code that obeys it. */
 export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly HouseSetting[] }[] = [
   { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays] },
+  { name: 'Expediente', settings: [officeHours.opens, officeHours.closes] },
   {
     name: 'Responsável técnico',
     settings: [

@@ -93,6 +93,7 @@ async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clien
         module_id: known('module_tickets', module),
         type_id: known('ticket_types', type),
         status_id: known('statuses:Ticket', settled ? 'finalizado' : 'em-aberto'),
+        priority: 'normal' as const,
         opened_user_id: (i < 2 ? users[6] : staff) ?? null,
         closed_user_id: settled ? staff : null,
         created_at: at,
@@ -110,6 +111,7 @@ async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clien
         return {
           content: told(content, i),
           ticket_id: made[i] ?? 0,
+          internal: false,
           user_id: author ?? null,
           created_at: when,
           updated_at: when,

@@ -156,7 +156,7 @@ async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
     select ticket_id from (
       select distinct on (m.ticket_id) m.ticket_id, p.audience
       from ticket_messages m join users u on u.id = m.user_id join profiles p on p.id = u.profile_id
-      where m.ticket_id = any(${open.map(({ id }) => id)}::bigint[]) and m.deleted_at is null
+      where m.ticket_id = any(${open.map(({ id }) => id)}::bigint[]) and m.deleted_at is null and not m.internal
       order by m.ticket_id, m.created_at desc, m.id desc) latest
     where audience = 'equipe'`.execute(ctx.sql)
   const theirs = new Set(answered.map(({ ticket_id }) => ticket_id))

@@ -49,6 +49,8 @@ const clientsOwn = new Set([
   'tickets.index',
   'tickets.show',
   'tickets.store',
+  'tickets.abrir',
+  'tickets.reabrir',
   'ticket-messages.index',
   'ticket-messages.show',
   'ticket-messages.store',

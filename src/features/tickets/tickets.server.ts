@@ -2,16 +2,26 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
-import { invalid, problem } from '#kernel/problem.ts'
-import { isLocked } from '#kernel/resource.ts'
+import { invalid } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { answerStands } from '#features/tickets/answer-mail.server.ts'
+import { replyDue } from '#features/tickets/due.server.ts'
+import {
+  followMessage,
+  refuseClosed,
+  refuseMisplaced,
+  refuseUncalled,
+  reopenTicket,
+} from '#features/tickets/messages.server.ts'
+import { openOperation } from '#features/tickets/open.server.ts'
+import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow, type FileShelf } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
-import { refuseOthers, signed } from '#parts/note/note.server.ts'
-import { firstReply } from '#parts/setting/setting.ts'
+import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -56,85 +66,110 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   },
 })
 
-async function refuseClosed(id: number, ctx: Ctx) {
-  const ticket = await ctx.rows(tickets).seek(id)
-  if (ticket && (isLocked(tickets, ticket) || !ticket.active))
-    throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
+type TicketDraft = Partial<StoredOf<typeof tickets>>
+
+/** Refuses people who are not the client's, or could not see what is: those told anew, or all of them where the client is another. */
+async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = {}) {
+  const { client_id: client, owner_id: owner, requester_id: requester } = { ...before, ...draft }
+  if (client === undefined) return
+  const moved = client !== before.client_id
+  if (owner && (moved || owner !== before.owner_id)) await refuseBlind(ctx, client, [{ person: owner, at: 'owner_id' }])
+  if (requester && (moved || requester !== before.requester_id)) await refuseStranger(ctx, client, requester)
 }
 
-/**
- * The hours of its module's configuration after it was opened, while nobody of the team wrote in it. Messages are counted, rather
- * than one looked for: for one of them the planner reads those of all tickets.
- */
-const replyBy = (alias: string) => `
-  select ${alias}.created_at + make_interval(hours => left(m->>'value', 4)::int)
-  from module_configurations c, jsonb_array_elements(c.metas_only_father) m
-  where c.module_id = ${alias}.module_id and c.active and c.deleted_at is null
-    and m->>'internal_key' = '${firstReply.key}' and m->>'value' ~ '^[1-9][0-9]{0,3}$'
-    and (
-      select count(*) from ticket_messages x join users u on u.id = x.user_id join profiles p on p.id = u.profile_id
-      where x.ticket_id = ${alias}.id and x.deleted_at is null and p.audience = 'equipe') = 0
-  order by c.id limit 1`
+/** Where it stands from now on; settled or waiting, the house owes no answer. */
+const turn = async (ctx: Ctx, id: number, slug: string, closed: number | null, event: string) =>
+  ctx
+    .rows(tickets)
+    .update(
+      id,
+      { status_id: await statusOf(ctx, 'Ticket', slug), closed_user_id: closed, reply_by: null },
+      undefined,
+      event,
+    )
 
-const extensions = [
-  extend(tickets, {
-    derived: { reply_by: replyBy },
-    beforeCreate: async (draft, ctx) => ({
+const ticketRules = extend(tickets, {
+  operations: [openOperation],
+  derived: { number: alias => `${alias}.id` },
+  beforeCreate: async (draft, ctx) => {
+    await refusePeople(ctx, draft)
+    return {
       ...draft,
       status_id: await statusOf(ctx, 'Ticket', 'em-aberto'),
       opened_user_id: ctx.user.id,
-    }),
-    /** People of a client see what they opened themselves. */
-    visible: ({ user, alias, declared }) =>
-      isStaff(user) ? declared : sql`(${declared} and ${sql.ref(`${alias}.opened_user_id`)} = ${user.id})`,
-    actions: {
-      finalizar: async ({ id }, ctx) =>
-        ctx
-          .rows(tickets)
-          .update(
-            id,
-            { status_id: await statusOf(ctx, 'Ticket', 'finalizado'), closed_user_id: ctx.user.id },
-            undefined,
-            'finalizar',
-          ),
-      reabrir: async ({ id }, ctx) =>
-        ctx
-          .rows(tickets)
-          .update(
-            id,
-            { status_id: await statusOf(ctx, 'Ticket', 'em-aberto'), closed_user_id: null },
-            undefined,
-            'reabrir',
-          ),
-    },
-  }),
-  extend(ticketUploads, {
-    guard: ({ user_id, ticket_id }, ctx) => {
-      refuseOthers(user_id, ctx, 'Só quem enviou o anexo pode excluí-lo.')
-      return refuseClosed(ticket_id, ctx)
-    },
-  }),
-  extend(ticketMessages, {
-    operations: [attach],
-    guard: ({ user_id, ticket_id }, ctx) => {
-      refuseOthers(user_id, ctx, notTheirs)
-      return refuseClosed(ticket_id, ctx)
-    },
-    beforeCreate: async (draft, ctx) => {
-      await refuseClosed(draft.ticket_id, ctx)
-      if (draft.parent_id) {
-        const parent = await ctx.rows(ticketMessages).seek(draft.parent_id)
-        if (parent && parent.ticket_id !== draft.ticket_id)
-          throw invalid({ parent_id: 'Esta mensagem é de outro chamado.' })
-      }
-      return signed(draft, ctx)
-    },
-    beforeUpdate: (draft, row) => {
-      if (draft.ticket_id !== undefined && draft.ticket_id !== row.ticket_id)
-        throw invalid({ ticket_id: 'Uma mensagem não muda de chamado.' })
-      return draft
-    },
-  }),
-]
+      reply_by: await replyDue(ctx.sql, draft, new Date()),
+    }
+  },
+  beforeUpdate: async (draft, row, ctx) => {
+    await refusePeople(ctx, draft, row)
+    const itself = draft.related?.findIndex(({ ticket_id }) => ticket_id === row.id) ?? -1
+    if (itself >= 0) throw invalid({ [`related.${itself}.ticket_id`]: 'É o próprio chamado. Escolha outro.' })
+    return draft
+  },
+  beforeRevive: (row, ctx) => refusePeople(ctx, row),
+  /** People of a client see what they asked, themselves or through the house. */
+  visible: ({ user, alias, declared }) =>
+    isStaff(user)
+      ? declared
+      : sql`(${declared} and ${user.id} in (${sql.ref(`${alias}.opened_user_id`)}, ${sql.ref(`${alias}.requester_id`)}))`,
+  actions: {
+    assumir: ({ id }, ctx) => ctx.rows(tickets).update(id, { owner_id: ctx.user.id }, undefined, 'assumir'),
+    aguardar: ({ id }, ctx) => turn(ctx, id, 'aguardando-cliente', null, 'aguardar'),
+    retomar: (row, ctx) => reopenTicket(ctx, row, 'retomar'),
+    finalizar: ({ id }, ctx) => turn(ctx, id, 'finalizado', ctx.user.id, 'finalizar'),
+    reabrir: (row, ctx) => reopenTicket(ctx, row),
+  },
+})
 
-export const ticketsOnServer: ServerFeature = { extensions, files: [{ of: ticketUploads, sent: true, passing: true }] }
+const messageRules = extend(ticketMessages, {
+  operations: [attach],
+  /** What colleagues note is theirs alone, whoever asks and by whichever way. */
+  visible: ({ user, alias, declared }) =>
+    isStaff(user) ? declared : sql`(${declared} and not ${sql.ref(`${alias}.internal`)})`,
+  guard: ({ user_id, ticket_id }, ctx) => {
+    refuseOthers(user_id, ctx, notTheirs)
+    return refuseClosed(ticket_id, ctx)
+  },
+  beforeCreate: async (draft, ctx) => {
+    await refuseMisplaced(draft, ctx)
+    return signed(draft, ctx)
+  },
+  afterCreate: followMessage,
+  beforeUpdate: async (draft, row, ctx) => {
+    if (draft.ticket_id !== undefined && draft.ticket_id !== row.ticket_id)
+      throw invalid({ ticket_id: 'Uma mensagem não muda de chamado.' })
+    // An answer was read and mailed; a note was written to be read by nobody else.
+    if (draft.internal !== undefined && draft.internal !== row.internal)
+      throw invalid({ internal: 'Uma nota não vira resposta, nem o contrário: escreva outra mensagem.' })
+    await refuseUncalled(draft, row.ticket_id, ctx)
+    return draft
+  },
+})
+
+const uploadRules = extend(ticketUploads, {
+  visible: ({ user, alias, declared }) =>
+    isStaff(user)
+      ? declared
+      : sql`(${declared} and exists (
+          select 1 from ticket_messages um where um.id = ${sql.ref(`${alias}.message_id`)} and not um.internal))`,
+  guard: ({ user_id, ticket_id }, ctx) => {
+    refuseOthers(user_id, ctx, 'Só quem enviou o anexo pode excluí-lo.')
+    return refuseClosed(ticket_id, ctx)
+  },
+})
+
+export const ticketsOnServer: ServerFeature = {
+  extensions: [ticketRules, messageRules, uploadRules, extend(textModules, { visible: amongColleagues })],
+  mails: { 'resposta-chamado': answerStands },
+  files: [{ of: ticketUploads, sent: true, passing: true }],
+  burdens: [
+    {
+      of: tickets,
+      by: 'owner_id',
+      follows: false,
+      open: sql`t.active and t.status_id in (select id from statuses where model = 'Ticket' and slug <> 'finalizado')`,
+      client: sql`t.client_id`,
+      name: sql`'#' || t.id || ' ' || t.name`,
+    },
+  ],
+}

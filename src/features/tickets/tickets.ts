@@ -1,7 +1,25 @@
-import { instant, longtext, many, ref, text } from '#kernel/field.ts'
-import { resource } from '#kernel/resource.ts'
+import { choice, flag, instant, integer, longtext, many, ref, text, type Tone } from '#kernel/field.ts'
+import { resource, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { writtenBy } from '#parts/note/note.ts'
+
+/** How soon something is wanted, as the house sees it. */
+export const priorities = { baixa: 'Baixa', normal: 'Normal', alta: 'Alta', urgente: 'Urgente' } as const
+
+/** What a ticket waits for, by the name of its status. */
+export const ticketStates = {
+  open: 'Em aberto',
+  waiting: 'Aguardando cliente',
+  settled: 'Finalizado',
+} as const
+const tones = {
+  [ticketStates.open]: 'info',
+  [ticketStates.waiting]: 'atencao',
+  [ticketStates.settled]: 'ok',
+} as const satisfies Readonly<Record<string, Tone>>
+
+const kept = { writable: false } as const
+const house = { internal: true, told: true } as const
 
 /** What somebody asks of the house, and the conversation until it is settled. */
 export const tickets = resource({
@@ -9,40 +27,91 @@ export const tickets = resource({
   text: { one: 'chamado', many: 'chamados', gender: 'm' },
   fields: {
     name: text('Título', { required: true, max: 160 }),
+    /** Its id, as people say it: '#1042'. */
+    number: integer('Número', { ...kept, derived: true, plain: true }),
     client: ref('clients', 'Cliente', { required: true }),
     module: ref('module-tickets', 'Módulo', { required: true }),
     type: ref('ticket-types', 'Tipo', { required: true }),
-    status: ref('statuses', 'Status', {
-      writable: false,
-      among: { model: 'Ticket' },
-      tones: { 'Em aberto': 'info', Finalizado: 'ok' },
+    status: ref('statuses', 'Status', { ...kept, among: { model: 'Ticket' }, tones }),
+    priority: choice(priorities, 'Prioridade', { required: true, default: 'normal', internal: true }),
+    owner: ref('people', 'Responsável', { ...house, hint: 'Quem da equipe cuida dele' }),
+    team: ref('ticket-teams', 'Equipe', { internal: true }),
+    /** Who of the client is answered; whoever opened it, unless told. */
+    requester: ref('users', 'Solicitante', {
+      ...house,
+      hint: 'Quem do cliente pediu: vê o chamado e recebe as respostas',
     }),
-    opened_user: ref('users', 'Aberto por', { writable: false, told: true }),
-    closed_user: ref('users', 'Fechado por', { writable: false, told: true }),
-    /** Until when the team answers for the first time, as the module's configuration says; none once it did, or where it says nothing. */
-    reply_by: instant('Responder até', { writable: false, derived: true, internal: true }),
+    station: ref('stations', 'Estação', { retired: true }),
+    station_link: ref('station-links', 'Enlace', { retired: true }),
+    collect: ref('collects', 'Coleta', { retired: true }),
+    bill: ref('bills-to-receive', 'Cobrança', { retired: true }),
+    document: ref('documents', 'Documento', { retired: true }),
+    opened_user: ref('users', 'Aberto por', { ...kept, told: true }),
+    closed_user: ref('users', 'Fechado por', { ...kept, told: true }),
+    /** When, and by whom, something was last said that all who see it may read. */
+    spoken_at: instant('Última mensagem', kept),
+    spoken_user: ref('users', 'Última mensagem de', { ...kept, told: true }),
+    /** Until when the team answers what was asked last; none once it did, or where nothing says in how many hours. */
+    reply_by: instant('Responder até', { ...kept, internal: true }),
+    /** The ticket in which this one goes on. */
+    merged: ref('tickets', 'Continua em', kept),
+    related: many({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados', {
+      internal: true,
+      max: 30,
+      one: 'chamado',
+    }),
+    /** Those that say this one is related to them. */
+    related_by: many({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados por', {
+      writable: false,
+      mirrored: true,
+      internal: true,
+    }),
   },
   list: {
-    columns: ['name', 'client', 'status', 'module', 'type', 'opened_user', 'closed_user'],
+    columns: [
+      'name',
+      'number',
+      'client',
+      'status',
+      'owner',
+      'priority',
+      'reply_by',
+      'spoken_at',
+      'module',
+      'type',
+      'team',
+      'opened_user',
+      'closed_user',
+    ],
     sort: '-created_at',
-    search: ['name', 'client'],
+    search: ['name', 'number', 'client'],
   },
-  form: [{ fields: ['name', 'client', 'module', 'type'] }],
+  form: [
+    { fields: ['name', 'client', 'module', 'type'] },
+    { title: 'Atendimento', fields: ['owner', 'team', 'priority', 'requester'] },
+    { title: 'De que se trata', fields: ['station', 'station_link', 'collect', 'bill', 'document'] },
+    { title: 'Relacionados', fields: ['related'] },
+  ],
   scope: 'client',
-  locked: [['status', 'Finalizado']],
+  locked: [['status', ticketStates.settled]],
   actions: {
+    assumir: { label: 'Assumir', when: 'unlocked' },
+    aguardar: { label: 'Aguardar cliente', when: ['status', ticketStates.open] },
+    retomar: { label: 'Retomar', when: ['status', ticketStates.waiting] },
     finalizar: {
       label: 'Finalizar',
       confirm: 'Sai dos chamados em aberto, e não muda mais até que alguém use Reabrir.',
-      when: ['status', 'Em aberto'],
+      when: ['status', [ticketStates.open, ticketStates.waiting]],
     },
     reabrir: {
       label: 'Reabrir',
       confirm: 'Volta aos chamados em aberto, e pode mudar outra vez.',
-      when: ['status', 'Finalizado'],
+      when: ['status', ticketStates.settled],
     },
   },
 })
+
+export type Ticket = RowOf<typeof tickets>
 
 /** What was said in a ticket; `parent` is the message it answers. */
 export const ticketMessages = resource({
@@ -50,10 +119,18 @@ export const ticketMessages = resource({
   text: { one: 'mensagem', many: 'mensagens', gender: 'f' },
   fields: {
     content: longtext('Mensagem', { required: true, max: 10_000 }),
+    /** Among colleagues: whoever is not of the house never reads it. It is said once, with the message, and never changes. */
+    internal: flag('Nota interna', { internal: true }),
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
     user: writtenBy,
-    /** The messages that answer it. */
+    /** Colleagues called into the conversation. */
+    mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
+      internal: true,
+      max: 20,
+      one: 'pessoa',
+    }),
+    /** The messages that answer it, those everybody reads. */
     reply: many(
       {
         content: longtext('Mensagem', { required: true }),
@@ -69,10 +146,12 @@ export const ticketMessages = resource({
       mirrored: true,
     }),
   },
-  list: { columns: ['content', 'ticket', 'user'], sort: 'created_at', search: ['content'] },
-  form: [{ fields: ['ticket', 'parent', 'content'] }],
+  list: { columns: ['content', 'ticket', 'user', 'internal'], sort: 'created_at', search: ['content'] },
+  form: [{ fields: ['ticket', 'parent', 'internal', 'content', 'mentions'] }],
   scope: 'ticket',
 })
+
+export type TicketMessage = RowOf<typeof ticketMessages>
 
 /** What was sent along with a message. */
 export const ticketUploads = resource({
@@ -87,4 +166,18 @@ export const ticketUploads = resource({
   form: [{ fields: ['name'] }],
   scope: 'ticket',
   verbs: ['index', 'show', 'destroy'],
+})
+
+/** What is written again and again, with places for what is known of the ticket: `{{ cliente.nome }}`. */
+export const textModules = resource({
+  path: 'text-modules',
+  text: { one: 'texto pronto', many: 'textos prontos', gender: 'm' },
+  fields: {
+    name: text('Nome', { required: true, max: 120 }),
+    shortcut: text('Atalho', { max: 30, format: 'tag', unique: true, hint: 'O que se digita depois de ::' }),
+    content: longtext('Texto', { required: true, max: 5_000 }),
+  },
+  list: { columns: ['name', 'shortcut', 'content'], sort: 'name', search: ['name', 'shortcut', 'content'] },
+  form: [{ fields: ['name', 'shortcut', 'content'] }],
+  scope: 'everyone',
 })

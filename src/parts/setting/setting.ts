@@ -48,13 +48,40 @@ export const checkDays = days({
   about: 'Depois de quantos dias uma consulta da lista de conferência deixa de contar na regularidade do cliente.',
   fallback: 90,
 })
+const hourOfDay = (
+  setting: Pick<NumberSetting, 'key' | 'label' | 'about' | 'fallback' | 'least' | 'most'>,
+): NumberSetting => ({
+  ...setting,
+  type: 'number',
+  start: String(setting.fallback),
+  width: 'col-6',
+})
+/** The working day of the house, in whole hours of Brasília. */
+export const officeHours = {
+  opens: hourOfDay({
+    key: 'expediente-inicio',
+    label: 'Expediente começa às (hora)',
+    about: 'A hora em que o dia de trabalho começa: o prazo de resposta dos chamados só conta dentro do expediente.',
+    fallback: 8,
+    least: 0,
+    most: 23,
+  }),
+  closes: hourOfDay({
+    key: 'expediente-fim',
+    label: 'Expediente termina às (hora)',
+    about: 'A hora em que ele termina. Fim de semana e feriado bancário não contam.',
+    fallback: 18,
+    least: 1,
+    most: 24,
+  }),
+} as const
 /** Of a module of tickets: one for each. */
 export const firstReply = {
   key: 'horas-resposta',
-  label: 'Primeira resposta (horas)',
+  label: 'Resposta (horas úteis)',
   type: 'number',
   about:
-    'Em quantas horas a equipe responde a um chamado novo deste módulo: o chamado mostra até quando. Em branco, não mostra.',
+    'Em quantas horas de expediente a equipe responde ao que o cliente escreve num chamado deste módulo: o chamado mostra até quando. Em branco, não mostra. O tipo do chamado pode dizer outra coisa.',
   width: 'col-6',
 } as const satisfies HouseSetting
 

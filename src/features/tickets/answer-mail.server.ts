@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import type { Ticket, TicketMessage } from '#features/tickets/tickets.ts'
+import type { Hearer } from '#features/tickets/who.server.ts'
+import { post, type Posted } from '#parts/outbox/outbox.server.ts'
+import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import { publicUrl } from '#server/config.ts'
+import type { Ctx } from '#server/operation.ts'
+
+type AnsweredTicket = Pick<Ticket, 'id' | 'uuid' | 'name' | 'client_id'>
+
+/** Tells whoever asked that the house answered: what it said, and where to go on. Never of a note. */
+export async function postAnswer(
+  ctx: Ctx,
+  ticket: AnsweredTicket,
+  message: Pick<TicketMessage, 'uuid' | 'content' | 'internal'>,
+  hearers: readonly Hearer[],
+) {
+  if (message.internal) throw new Error('a note is nobody’s mail')
+  const others = hearers.filter(({ id }) => id !== ctx.user.id)
+  if (others.length)
+    await post(
+      ctx,
+      others.map(hearer => answerMail(ctx, ticket, message, hearer)),
+    )
+}
+
+function answerMail(
+  { config }: Pick<Ctx, 'config'>,
+  { id, uuid, name, client_id }: AnsweredTicket,
+  message: Pick<TicketMessage, 'uuid' | 'content'>,
+  hearer: Hearer,
+): Posted {
+  const path = `/tickets/${uuid}?mensagem=${message.uuid}`
+  return {
+    kind: 'resposta-chamado',
+    to: hearer.email,
+    person_id: hearer.id,
+    client_id,
+    about: { text: `Chamado #${id}: ${name}`, path },
+    letter: {
+      name: hearer.name,
+      subject: `Resposta no chamado #${id}: ${name}`,
+      reason: `Há uma resposta no seu chamado #${id}, “${name}”. Ela está logo abaixo; para responder, abra a conversa:`,
+      link: `${publicUrl(config)}${path}`,
+      label: 'Ver e responder',
+      terms: message.content.split(/\n{2,}/),
+    },
+  }
+}
+
+/** An answer that was taken back meanwhile is not sent, nor one of a ticket that is no longer there. */
+export const answerStands: Prepare = async (trx, { about_path }) => {
+  const uuid = /mensagem=([0-9a-f-]{36})/.exec(about_path ?? '')?.[1] ?? ''
+  const { rows } = await sql`
+    select 1 from ticket_messages m join tickets t on t.id = m.ticket_id join clients c on c.id = t.client_id
+    where m.uuid::text = ${uuid} and not m.internal and m.active and m.deleted_at is null
+      and t.active and t.deleted_at is null and c.active and c.deleted_at is null`.execute(trx)
+  if (!rows.length) throw problem('conflict', 'A resposta foi retirada antes de sair: não foi enviada.')
+  return {}
+}

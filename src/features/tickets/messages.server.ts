@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { isLocked } from '#kernel/resource.ts'
+import { postAnswer } from '#features/tickets/answer-mail.server.ts'
+import { replyDue } from '#features/tickets/due.server.ts'
+import { ticketMessages, tickets, ticketStates, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
+import { hearersOf, refuseBlind } from '#features/tickets/who.server.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What somebody says in a ticket, whether by a request, a mail or a job. */
+export interface WrittenMessage {
+  /** The ticket's id. */
+  readonly ticket: number
+  readonly content: string
+  /** Among colleagues alone. */
+  readonly internal?: boolean
+  /** The id of the message it answers. */
+  readonly parent?: number | null
+  /** Ids of colleagues it calls. */
+  readonly mentions?: readonly number[]
+}
+
+/**
+ * Says something in a ticket as `ctx.user`, with all that follows: where it stands, who is told, what is mailed. In one that was
+ * merged it is said where the conversation goes on, and what a client says in a settled one opens it again.
+ */
+export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<TicketMessage> {
+  const ticket = await liveTicket(ctx, said.ticket)
+  if (isLocked(tickets, ticket) && !isStaff(ctx.user)) await reopenTicket(ctx, ticket)
+  return ctx.rows(ticketMessages).create({
+    ticket_id: ticket.id,
+    content: said.content,
+    internal: said.internal ?? false,
+    parent_id: said.parent ?? null,
+    mentions: (said.mentions ?? []).map(person_id => ({ person_id })),
+  })
+}
+
+/** The ticket in which this one goes on, or itself. */
+async function liveTicket(ctx: Ctx, id: number): Promise<Ticket> {
+  const seen = new Set<number>()
+  for (let at = id; ;) {
+    const ticket = await ctx.rows(tickets).find(at)
+    if (ticket.merged_id === null || seen.has(at)) return ticket
+    seen.add(at)
+    at = ticket.merged_id
+  }
+}
+
+/** Back among those the house is to answer; the hours count from now. */
+export const reopenTicket = async (ctx: Ctx, ticket: Ticket, event = 'reabrir') => {
+  if (ticket.merged_id !== null)
+    throw problem('conflict', `O chamado continua no #${ticket.merged_id}: escreva nele, ou separe os dois antes.`)
+  return ctx.rows(tickets).update(
+    ticket.id,
+    {
+      status_id: await statusOf(ctx, 'Ticket', 'em-aberto'),
+      closed_user_id: null,
+      reply_by: await replyDue(ctx.sql, ticket, new Date()),
+    },
+    undefined,
+    event,
+  )
+}
+
+export async function refuseClosed(id: number, ctx: Ctx) {
+  const ticket = await ctx.rows(tickets).seek(id)
+  if (ticket && (isLocked(tickets, ticket) || !ticket.active))
+    throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
+}
+
+/** Refuses what may not be said: in a closed ticket, in answer to another's message, calling somebody who could not read it. */
+export async function refuseMisplaced(draft: StoredOf<typeof ticketMessages>, ctx: Ctx) {
+  await refuseClosed(draft.ticket_id, ctx)
+  if (draft.parent_id) {
+    const parent = await ctx.rows(ticketMessages).seek(draft.parent_id)
+    if (parent && parent.ticket_id !== draft.ticket_id)
+      throw invalid({ parent_id: 'Esta mensagem é de outro chamado.' })
+  }
+  await refuseUncalled(draft, draft.ticket_id, ctx)
+}
+
+/** Refuses to call somebody who could not read the ticket. */
+export async function refuseUncalled(
+  { mentions = [] }: Pick<StoredOf<typeof ticketMessages>, 'mentions'>,
+  ticket: number,
+  ctx: Ctx,
+) {
+  if (!mentions.length) return
+  const found = await ctx.rows(tickets).seek(ticket)
+  const drawn = mentions.map(({ person_id }, i) => ({ person: person_id, at: `mentions.${i}.person_id` }))
+  if (found) await refuseBlind(ctx, found.client_id, drawn)
+}
+
+/** What follows from a message, in its transaction. A note leaves the ticket as it was: of it a client could tell that there was one. */
+export async function followMessage(message: TicketMessage, ctx: Ctx) {
+  const ticket = await ctx.rows(tickets).find(message.ticket_id)
+  const hearers = await hearersOf(ctx, ticket)
+  if (!message.internal) {
+    await stand(ctx, ticket)
+    if (isStaff(ctx.user)) await postAnswer(ctx, ticket, message, hearers)
+  }
+  tellOf(
+    ctx,
+    ticket,
+    message,
+    hearers.map(({ id }) => id),
+  )
+}
+
+/** Answered, the house owes nothing; asked, it does, from the first question on. */
+async function stand(ctx: Ctx, ticket: Ticket) {
+  const answered = isStaff(ctx.user)
+  const reply_by = answered ? null : (ticket.reply_by ?? (await replyDue(ctx.sql, ticket, new Date())))
+  // What is reckoned of messages is no change of the ticket by anybody: its version and its history are left alone.
+  await sql`
+    update tickets set spoken_at = now(), spoken_user_id = ${ctx.user.id || null}::bigint, reply_by = ${reply_by}::timestamptz
+    where id = ${ticket.id}`.execute(ctx.sql)
+  if (!answered && ticket.status?.name === ticketStates.waiting)
+    await ctx
+      .rows(tickets)
+      .update(ticket.id, { status_id: await statusOf(ctx, 'Ticket', 'em-aberto') }, undefined, 'retomar')
+}
+
+/** The screens on which the conversation may be open. */
+function tellOf(ctx: Ctx, ticket: Ticket, { uuid, internal }: TicketMessage, hearers: readonly number[]) {
+  const colleagues = ticket.owner_id === null ? [] : [ticket.owner_id]
+  ctx.tell({ of: ticketMessages, uuid, users: internal ? colleagues : [...colleagues, ...hearers] })
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { invalid } from '#kernel/problem.ts'
+import { refuseOutsider } from '#parts/person/person.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** A colleague drawn into a ticket of a client, and where that was written. */
+interface Drawn {
+  readonly person: number
+  readonly at: string
+}
+
+/** Refuses colleagues who could not open the ticket: outside the house, of another company, or whose profile shows no tickets. */
+export async function refuseBlind(ctx: Ctx, client: number, drawn: readonly Drawn[]) {
+  if (!drawn.length) return
+  await refuseOutsider(ctx, ...drawn.map(({ person, at }) => ({ person, at, of: { client } })))
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u join profiles p on p.id = u.profile_id
+    where u.id = any(${drawn.map(({ person }) => person)}::bigint[]) and not (p.is_admin or p.allow_routes::jsonb ? 'tickets.show')`.execute(
+    ctx.sql,
+  )
+  const blind = new Set(rows.map(({ id }) => id))
+  const wrong = drawn.filter(({ person }) => blind.has(person))
+  const said = 'Esta pessoa não vê chamados: o perfil dela não permite. Escolha outra pessoa.'
+  if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ at }) => [at, said])))
+}
+
+/** Refuses a requester who is not of the ticket's client: they would read what is another's. */
+export async function refuseStranger(ctx: Ctx, client: number, person: number) {
+  const { rows } = await sql`
+    select 1 from clients_client_users where parent_id = ${client} and user_id = ${person}`.execute(ctx.sql)
+  if (!rows.length)
+    throw invalid({ requester_id: 'Esta pessoa não é deste cliente. Escolha um dos usuários do cliente.' })
+}
+
+/** A person of the client who hears of answers. */
+export interface Hearer {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+}
+
+/** Who of the client asked, as far as they still are of it: whoever opened the ticket, and whom the house named. */
+export async function hearersOf(
+  { sql: db }: Pick<Ctx, 'sql'>,
+  {
+    client_id,
+    opened_user_id,
+    requester_id,
+  }: Readonly<Record<'client_id' | 'opened_user_id' | 'requester_id', number | null>>,
+): Promise<readonly Hearer[]> {
+  const { rows } = await sql<Hearer>`
+    select u.id, u.name, u.email from users u join profiles p on p.id = u.profile_id
+    where u.id = any(${[opened_user_id, requester_id].filter(id => id !== null)}::bigint[])
+      and u.active and u.deleted_at is null and u.email is not null and p.audience = 'clientes'
+      and exists (select 1 from clients_client_users l where l.parent_id = ${client_id} and l.user_id = u.id)
+    order by u.id`.execute(db)
+  return rows
+}

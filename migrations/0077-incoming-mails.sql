@@ -22,6 +22,7 @@ create table incoming_mails (
   person_id bigint references users (id),
   client_id bigint references clients (id),
   ticket_id bigint references tickets (id),
+  message_id bigint references ticket_messages (id),
   opened boolean not null default false,
   settler_id bigint references users (id),
   settled_at timestamptz,
@@ -33,6 +34,7 @@ create table incoming_mails (
 create index incoming_mails_person_id on incoming_mails (person_id);
 create index incoming_mails_client_id on incoming_mails (client_id);
 create index incoming_mails_ticket_id on incoming_mails (ticket_id);
+create index incoming_mails_message_id on incoming_mails (message_id);
 create index incoming_mails_settler_id on incoming_mails (settler_id);
 create index incoming_mails_empresa_id on incoming_mails (empresa_id);
 create index incoming_mails_sha256 on incoming_mails (sha256);
@@ -43,6 +45,9 @@ create index incoming_mails_sender_searched on incoming_mails using gin (plain(s
 create index incoming_mails_waiting on incoming_mails (id) where state in ('recebida', 'bandeja') and deleted_at is null;
 -- How many one address sent in the last hour.
 create index incoming_mails_sent on incoming_mails (sender, created_at);
+
+-- What a message that came by mail quotes, folded away and kept.
+alter table ticket_messages add column quoted text;
 
 -- Where one person answers one ticket by mail: the token stands in the address, and is worth nothing from another sender.
 create table reply_addresses (

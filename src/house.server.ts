@@ -75,6 +75,7 @@ export async function openHouse(
     files: () => files,
     burdens: () => burdens,
     keeper: () => keeper,
+    house: () => house,
   })
   const files = given.flatMap(each => each.files ?? [])
   const burdens = given.flatMap(each => each.burdens ?? [])

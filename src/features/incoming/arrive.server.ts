@@ -71,7 +71,11 @@ async function printOf(config: DataFolder, sha256: string, size: number): Promis
       head = head.subarray(0, at)
     }
   }
-  const unfolded = head.toString('latin1').replace(/\r/g, '').replace(/\n[ \t]+/g, ' ')
-  for (const name of naming) hash.update(`\n${name}:${new RegExp(`^${name}:(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? ''}`)
+  const unfolded = head
+    .toString('latin1')
+    .replace(/\r/g, '')
+    .replace(/\n[ \t]+/g, ' ')
+  for (const name of naming)
+    hash.update(`\n${name}:${new RegExp(`^${name}:(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? ''}`)
   return hash.update(size > mailLimit ? `\n${size}` : '').digest('hex')
 }

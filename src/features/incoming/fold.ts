@@ -1,11 +1,10 @@
+import { writeAbove } from '#parts/reply/above.ts'
+
 /** What somebody wrote, and what stands below it: what they answer, and how they sign. Nothing of the text is lost. */
 export interface FoldedText {
   readonly said: string
   readonly quoted: string
 }
-
-/** Stands at the top of what we send: whoever answers writes above it. */
-export const writeAbove = 'Responda acima desta linha'
 
 const quote = /^\s{0,3}>/
 /** 'Em seg., 3 de nov. de 2026 às 10:12, Ana <ana@casa> escreveu:', which programs break in up to three lines. */

@@ -11,11 +11,32 @@ import { watched } from '#parts/child/watched.server.ts'
 /** What one mail may take. */
 const room = { ms: 20_000, rss: 500 } as const
 /** What is read of one. */
-const most = { parts: 300, head: 256 * 1024, html: 2_000_000, text: 200_000, files: 30, bytes: 30 * 1024 * 1024, report: 1024 * 1024 } as const
-const ending: Readonly<Record<string, string>> = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg', 'text/plain': 'txt', 'text/csv': 'csv', 'message/rfc822': 'eml' }
+const most = {
+  parts: 300,
+  head: 256 * 1024,
+  html: 2_000_000,
+  text: 200_000,
+  files: 30,
+  bytes: 30 * 1024 * 1024,
+  report: 1024 * 1024,
+} as const
+const ending: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'message/rfc822': 'eml',
+}
 
 const headersOf = (lines: HeaderLines): readonly MailHeader[] =>
-  lines.map(({ key, line }) => ({ name: key, value: line.slice(line.indexOf(':') + 1).replace(/\s+/g, ' ').trim() }))
+  lines.map(({ key, line }) => ({
+    name: key,
+    value: line
+      .slice(line.indexOf(':') + 1)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }))
 const idsIn = (headers: readonly MailHeader[], name: string) =>
   headers.flatMap(each => (each.name === name ? (each.value.match(/<[^<>\s]{3,250}>/g) ?? []) : []))
 const delivered = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'])
@@ -74,9 +95,13 @@ async function take(part: AttachmentStream, wanted: boolean): Promise<MailFile |
 /** What a report of delivery says, from its first megabyte: of which mail, and whether it is final. */
 async function reportIn(path: string, headers: readonly MailHeader[]): Promise<MailReading['report']> {
   const file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(most.report), 0, most.report, 0).finally(() => file.close())
+  const { buffer, bytesRead } = await file
+    .read(Buffer.alloc(most.report), 0, most.report, 0)
+    .finally(() => file.close())
   const raw = buffer.subarray(0, bytesRead).toString('latin1')
-  const inside = [...raw.matchAll(/^(?:message-id|in-reply-to|references):[ \t]*(<[^<>\s]{3,250}>)/gim)].map(([, id = '']) => id)
+  const inside = [...raw.matchAll(/^(?:message-id|in-reply-to|references):[ \t]*(<[^<>\s]{3,250}>)/gim)].map(
+    ([, id = '']) => id,
+  )
   const said = /^diagnostic-code:(.{1,400})$/im.exec(raw)?.[1] ?? ''
   const about = [...idsIn(headers, 'in-reply-to'), ...idsIn(headers, 'references'), ...inside]
   const failed = /^action:\s*failed\b/im.test(raw) || /^status:\s*5\./im.test(raw)
@@ -97,7 +122,10 @@ async function read(path: string, tell: (file: MailFile) => void): Promise<MailR
     const fit = fitAddress(address)
     return fit ? [{ name: fitLine(name, 160), address: fit }] : []
   })
-  const machine = machineIn(headers, writers.map(({ address }) => address))
+  const machine = machineIn(
+    headers,
+    writers.map(({ address }) => address),
+  )
   const sent = Date.parse(of('date')[0]?.value ?? '')
   return {
     subject: fitLine(parser.subject ?? '', 255),
@@ -108,7 +136,9 @@ async function read(path: string, tell: (file: MailFile) => void): Promise<MailR
     sentAt: sent > 0 && sent < 4e12 ? new Date(sent).toISOString() : null,
     machine,
     report: machine ? await reportIn(path, headers) : null,
-    results: of('authentication-results').map(({ value }) => value.slice(0, 2_000)).slice(0, 10),
+    results: of('authentication-results')
+      .map(({ value }) => value.slice(0, 2_000))
+      .slice(0, 10),
     text: fold(fitText(text.slice(0, most.text))),
     filesLeft,
   }

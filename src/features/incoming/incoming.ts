@@ -40,6 +40,7 @@ export const incomingMails = resource({
     /** Of whom it is, as far as is known. */
     client: ref('clients', 'Cliente', { ...done, retired: true }),
     ticket: ref('tickets', 'Chamado', done),
+    message: ref('ticket-messages', 'Mensagem', done),
     /** It opened that ticket. */
     opened: flag('Abriu o chamado', done),
     /** Whoever put it there, or aside; none where that was beyond doubt. */
@@ -62,7 +63,19 @@ export const incomingMails = resource({
     { fields: ['subject', 'sender', 'sender_name', 'recipient', 'sent_at', 'size', 'body', 'quoted', 'attached'] },
     {
       title: 'O que se fez',
-      fields: ['state', 'why', 'person', 'client', 'ticket', 'opened', 'settler', 'settled_at', 'empresa', 'tries'],
+      fields: [
+        'state',
+        'why',
+        'person',
+        'client',
+        'ticket',
+        'message',
+        'opened',
+        'settler',
+        'settled_at',
+        'empresa',
+        'tries',
+      ],
     },
   ],
   scope: 'empresa',
@@ -72,6 +85,11 @@ export const incomingMails = resource({
       label: 'Descartar',
       confirm: 'Sai da bandeja sem virar mensagem. Continua guardado, e pode voltar a ela.',
       when: ['state', 'bandeja'],
+    },
+    desfazer: {
+      label: 'Desfazer',
+      confirm: 'A mensagem sai do chamado, e o e-mail volta à bandeja. O chamado que ele abriu é excluído.',
+      when: ['state', 'mensagem'],
     },
     'devolver-a-bandeja': { label: 'Devolver à bandeja', when: ['state', ['recusada', 'descartada', 'devolucao']] },
   },

@@ -1,4 +1,3 @@
-import type { IncomingState } from '#features/incoming/incoming.ts'
 import type { MailReading } from '#features/incoming/read.ts'
 import { count } from '#kernel/text.ts'
 
@@ -36,7 +35,8 @@ export interface MailFacts {
 
 /** What becomes of a mail. */
 export type MailVerdict =
-  | { readonly state: 'recusada' | 'bandeja'; readonly why: string; readonly client?: number }
+  | { readonly state: 'recusada'; readonly why: string }
+  | { readonly state: 'bandeja'; readonly why: string; readonly client?: number }
   | { readonly state: 'devolucao'; readonly why: string; readonly mail: number; readonly failed: boolean }
   | { readonly state: 'mensagem'; readonly person: number; readonly ticket: number }
   | { readonly state: 'abrir'; readonly person: number; readonly client: number }
@@ -53,9 +53,10 @@ export function isConfirmed(results: readonly string[], trusted: string, domain:
   if (!said) return false
   if (/\bdmarc\s*=/.test(said)) return /\bdmarc\s*=\s*pass\b/.test(said)
   const of = domain.replaceAll('.', '\\.')
-  return [`dkim\\s*=\\s*pass\\b[^;]*\\bheader\\.(?:d=|i=@?)${of}(?![\\w.-])`, `spf\\s*=\\s*pass\\b[^;]*\\bsmtp\\.mailfrom=(?:[^\\s;@]*@)?${of}(?![\\w.-])`].some(
-    pattern => new RegExp(pattern).test(said),
-  )
+  return [
+    `dkim\\s*=\\s*pass\\b[^;]*\\bheader\\.(?:d=|i=@?)${of}(?![\\w.-])`,
+    `spf\\s*=\\s*pass\\b[^;]*\\bsmtp\\.mailfrom=(?:[^\\s;@]*@)?${of}(?![\\w.-])`,
+  ].some(pattern => new RegExp(pattern).test(said))
 }
 
 /** Where a mail belongs. Nothing is guessed: what is not beyond doubt waits for a person, and a machine is never answered. */
@@ -69,17 +70,21 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
   }
   if (reading.machine) return refused(`${reading.machine} Ninguém é respondido.`)
   const [from, another] = reading.from
-  if (!from || another) return tray('Não dá para saber quem escreveu: o e-mail diz mais de um remetente, ou nenhum que se entenda.')
+  if (!from || another)
+    return tray('Não dá para saber quem escreveu: o e-mail diz mais de um remetente, ou nenhum que se entenda.')
   if (facts.own.includes(from.address)) return refused('Diz ter saído do nosso próprio endereço.')
   if (facts.lately > facts.perHour)
-    return refused(`${from.address} passou de ${count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })} em uma hora.`)
+    return refused(
+      `${from.address} passou de ${count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })} em uma hora.`,
+    )
   const domain = from.address.split('@')[1] ?? ''
   if (facts.trusted && !isConfirmed(reading.results, facts.trusted, domain))
     return tray(`${facts.trusted} não confirma que o e-mail veio mesmo de ${from.address}.`)
   if (reply === 'none') return tray('Foi enviado a um endereço de resposta que não existe.')
   if (reply && reply.person_id !== writer?.id)
     return tray(`O endereço de resposta é só de ${reply.name}, e quem escreveu foi ${from.address}.`)
-  if (writer && !writer.welcome) return tray(`${writer.name} não pode mais entrar no sistema, ou ainda não escolheu a senha.`)
+  if (writer && !writer.welcome)
+    return tray(`${writer.name} não pode mais entrar no sistema, ou ainda não escolheu a senha.`)
   if (reply && writer) return { state: 'mensagem', person: writer.id, ticket: reply.ticket_id }
   return withoutReply(from.address, facts)
 }
@@ -88,16 +93,17 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
 function withoutReply(address: string, { writer, contactOf, opens }: MailFacts): MailVerdict {
   if (!writer) {
     const [client, other] = contactOf
-    if (client && !other) return tray(`${address} é um contato de ${client.name}, que não tem acesso ao sistema.`, client.id)
-    return tray(client ? `${address} é contato de vários clientes: escolha de qual se trata.` : `Não conhecemos ${address}.`)
+    if (client && !other)
+      return tray(`${address} é um contato de ${client.name}, que não tem acesso ao sistema.`, client.id)
+    return tray(
+      client ? `${address} é contato de vários clientes: escolha de qual se trata.` : `Não conhecemos ${address}.`,
+    )
   }
   if (writer.isStaff) return tray(`${writer.name} é da equipe: escolha de que cliente se trata.`)
   const [client, other] = writer.clients
   if (!client) return tray(`${writer.name} não está ligado a nenhum cliente.`)
   if (other) return tray(`${writer.name} é de ${writer.clients.length} clientes: escolha de qual se trata.`)
-  if (!opens) return tray('A casa não disse em que módulo e de que tipo um e-mail abre chamados (MAIL_OPENS).', client.id)
+  if (!opens)
+    return tray('A casa não disse em que módulo e de que tipo um e-mail abre chamados (MAIL_OPENS).', client.id)
   return { state: 'abrir', person: writer.id, client: client.id }
 }
-
-/** What a person reads of a mail that turned out to be a message. */
-export const settledStates: readonly IncomingState[] = ['mensagem', 'recusada', 'devolucao', 'descartada']

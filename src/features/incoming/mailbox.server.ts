@@ -91,7 +91,10 @@ async function takeOne(house: House, { client, account }: Mailbox, uid: number, 
   // Somebody took it out meanwhile.
   if (!told || (uid <= last && told.flags?.has('\\Seen'))) return false
   const size = told.size ?? 0
-  const { content } = await client.download(uid, undefined, { uid: true, maxBytes: size > mailLimit ? headLimit : mailLimit })
+  const { content } = await client.download(uid, undefined, {
+    uid: true,
+    maxBytes: size > mailLimit ? headLimit : mailLimit,
+  })
   if (!content) return false
   const taken = await takeIn(house, { size, bytes: whole(content, client) }, trx =>
     sql`update mailboxes set last_uid = greatest(last_uid, ${uid}) where account = ${account}`.execute(trx),
@@ -122,7 +125,8 @@ const unreached: Readonly<Record<string, string>> = {
 }
 /** What failed, in words and without the password. */
 function troubleOfBox(error: unknown): string {
-  const { code, authenticationFailed, responseText, message }: BoxFailure = typeof error === 'object' && error ? error : {}
+  const { code, authenticationFailed, responseText, message }: BoxFailure =
+    typeof error === 'object' && error ? error : {}
   if (authenticationFailed) return 'o servidor não aceitou o usuário e a senha de IMAP_URL.'
   const known = typeof code === 'string' ? unreached[code] : undefined
   return known ?? `a conversa com o servidor falhou (${String(responseText ?? message ?? 'sem motivo').slice(0, 200)}).`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rm, stat, statfs } from "node:fs/promises"
+import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headLimit, takeIn } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'

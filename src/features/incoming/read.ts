@@ -53,18 +53,35 @@ export function machineIn(headers: readonly MailHeader[], from: readonly string[
   if (asks(headers, 'content-type', /^multipart\/report\b/i)) return 'É um relatório de entrega.'
   if (asks(headers, 'return-path', /^<\s*>$/)) return 'Foi enviado por um servidor de e-mail, sem remetente de retorno.'
   if (from.some(each => /^(mailer-daemon|postmaster)@/.test(each))) return 'Foi enviado por um servidor de e-mail.'
-  if (['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'].some(has)) return 'É uma resposta automática.'
+  if (['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'].some(has))
+    return 'É uma resposta automática.'
   if (asks(headers, 'precedence', /^\s*(bulk|list|junk|auto[_-]?reply)\b/i)) return 'É um e-mail em massa (Precedence).'
-  if (asks(headers, 'x-auto-response-suppress', /\b(all|oof|autoreply)\b/i)) return 'É um e-mail de sistema (X-Auto-Response-Suppress).'
+  if (asks(headers, 'x-auto-response-suppress', /\b(all|oof|autoreply)\b/i))
+    return 'É um e-mail de sistema (X-Auto-Response-Suppress).'
   if (has('list-id')) return 'É de uma lista de e-mails (List-Id).'
   return null
 }
 
-// oxlint-disable-next-line no-control-regex -- these are the characters taken out
-const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+/** What a screen does not show, what turns the direction of reading, and what no row holds; lines and tabs stay. */
+const unfit = /(?![\n\t])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
 /** Text that can be stored and read as it is written: nothing hidden, nothing that turns its direction. */
 export const fitText = (given: string) =>
   given.toWellFormed().replace(/\r\n?/g, '\n').replace(unfit, '').normalize('NFC')
 /** The same in one line of at most so many characters. */
 export const fitLine = (given: string, max: number) =>
   fitText(given).replace(/\s+/g, ' ').trim().slice(0, max).trim().toWellFormed()
+
+/** Of a mail that could not be read. */
+export const emptyMail: MailReading = {
+  subject: '',
+  from: [],
+  to: [],
+  messageId: null,
+  references: [],
+  sentAt: null,
+  machine: null,
+  report: null,
+  results: [],
+  text: { said: '', quoted: '' },
+  filesLeft: 0,
+}

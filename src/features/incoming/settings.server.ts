@@ -11,7 +11,10 @@ export const imapUrl = featureSetting(
   'IMAP_URL',
   z
     .string()
-    .refine(isBox, 'deve ser imaps://usuario:senha@servidor, com @ e / escritos %40 e %2F, e a pasta no fim se não for INBOX')
+    .refine(
+      isBox,
+      'deve ser imaps://usuario:senha@servidor, com @ e / escritos %40 e %2F, e a pasta no fim se não for INBOX',
+    )
     .optional(),
   'Mailbox read every minute for mail to tickets, `imaps://user:password@host/INBOX`; unset: only what is piped to `dist/server/receive-mail.js`',
 )

@@ -27,6 +27,7 @@ const written = z.object({
   reason: z.string(),
   label: z.string(),
   terms: z.array(z.string()),
+  above: z.string().optional(),
   link: z.string().optional(),
   thread: z.object({ replyTo: z.string(), inReplyTo: z.string(), references: z.array(z.string()) }).optional(),
 })

@@ -124,6 +124,8 @@ export const ticketMessages = resource({
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
     user: writtenBy,
+    /** Of one that came by mail: what it quotes, and how it is signed. */
+    quoted: longtext('O que foi citado', { ...kept, max: 100_000 }),
     /** Colleagues called into the conversation. */
     mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
       internal: true,

@@ -65,6 +65,8 @@ export async function write(db: Sql, config: Ctx['config'], mails: readonly Post
       coalesce(m.empresa_id, c.empresa_responsavel_id, p.empresa_id), m.user_id, m.request, m.message_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (kind text, recipient text, subject text, letter jsonb, about text,
       about_path text, person_id bigint, client_id bigint, empresa_id bigint, user_id bigint, request text, message_id text)
-    left join clients c on c.id = m.client_id left join users p on p.id = m.person_id returning id, uuid, message_id`.execute(db)
+    left join clients c on c.id = m.client_id left join users p on p.id = m.person_id returning id, uuid, message_id`.execute(
+    db,
+  )
   return laid
 }

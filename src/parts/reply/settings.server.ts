@@ -7,7 +7,10 @@ export const replyTo = featureSetting(
   z
     .email({ error: 'deve ser um e-mail, como suporte@empresa.com.br' })
     .toLowerCase()
-    .refine(given => !given.includes('+') && (given.split('@')[0] ?? '').length <= 31, 'deve ter até 31 letras antes do @, e nenhum +')
+    .refine(
+      given => !given.includes('+') && (given.split('@')[0] ?? '').length <= 31,
+      'deve ter até 31 letras antes do @, e nenhum +',
+    )
     .optional(),
   'Address answers on tickets come to, whose server takes `suporte+anything@` too: each person gets one of their own; unset: tickets are answered in the system alone',
 )

@@ -13,6 +13,8 @@ export const besides: Reasons = {
   'mails.run': 'whose try it is',
   'mails.leased_until': 'until when nobody else tries',
   'imports.forgotten_at': 'when its rows and its file were forgotten',
+  'notices.shown': 'whether its reader wants it in the bell, or in the daily summary alone',
+  'notices.digested_at': 'when the daily summary told of it',
   'users.empresa_visualizacao_id':
     'the company an administrator looks at: chosen by a route of its own, never by a form',
 }
@@ -35,6 +37,7 @@ export const brief: Reasons = {
   'links-importantes-categorias': picked,
   'informative-categories': picked,
   informative: 'a few pieces of news a month',
+  notices: 'one person’s own, of some months, by an index of theirs',
   pages: 'written by hand',
   mappings: 'one for each layout of file that somebody sends',
   'month-openings': 'one a month',
@@ -55,6 +58,7 @@ export const machinery: Reasons = {
   installation: 'what is decided once per installation',
   sessions: 'sign-ins',
   calendar_links: 'hashes of private links to a calendar',
+  notice_choices: 'what each person wants to be told of, and where',
   viewings: 'who looked as whom of a client',
   user_lists: 'how each person likes each list',
   access_tokens: 'hashes of tokens',

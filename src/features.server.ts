@@ -30,6 +30,7 @@ import { mailsOnServer } from '#features/mails/mails.server.ts'
 import { maintenanceOnServer } from '#features/maintenance/maintenance.server.ts'
 import { metasOnServer } from '#features/metas/metas.server.ts'
 import { monthOnServer } from '#features/month/month.server.ts'
+import { noticesOnServer } from '#features/notices/notices.server.ts'
 import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
@@ -51,6 +52,7 @@ import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import type { NoticeKind } from '#parts/notice/notices.ts'
 import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Keeper } from '#server/chores/keeper.ts'
@@ -66,6 +68,7 @@ interface Needs extends Auth {
   readonly operations: () => readonly AnyOperation[]
   readonly files: () => readonly FileSection[]
   readonly burdens: () => readonly Burden[]
+  readonly noticeKinds: () => readonly NoticeKind[]
   readonly keeper: () => Keeper
   readonly house: () => House
 }
@@ -100,6 +103,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   configurationsOnServer,
   billsOnServer,
   informativeOnServer,
+  noticesOnServer(house),
   linksOnServer,
   documentsOnServer,
   tasksOnServer(house.catalog),

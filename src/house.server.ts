@@ -74,11 +74,13 @@ export async function openHouse(
     operations: () => operations,
     files: () => files,
     burdens: () => burdens,
+    noticeKinds: () => noticeKinds,
     keeper: () => keeper,
     house: () => house,
   })
   const files = given.flatMap(each => each.files ?? [])
   const burdens = given.flatMap(each => each.burdens ?? [])
+  const noticeKinds = given.flatMap(each => each.notices ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,

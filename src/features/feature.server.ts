@@ -1,6 +1,7 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
+import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import type { Database } from '#server/database/database.ts'
@@ -22,6 +23,8 @@ export interface ServerFeature {
   readonly files?: readonly FileSection[]
   /** Work that people answer for, in the order in which it is told and handed over: what follows another's person comes after it. */
   readonly burdens?: readonly Burden[]
+  /** What people are told of, in the order in which they choose. */
+  readonly notices?: readonly NoticeKind[]
   /** Rows an installation begins with, brought up to date at every start. */
   readonly seed?: (sql: Sql) => Promise<void>
   readonly sample?: Sample

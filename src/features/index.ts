@@ -39,6 +39,7 @@ import { handovers } from '#features/team/handovers.ts'
 import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { notices } from '#parts/notice/notices.ts'
 import { users } from '#features/users/users.ts'
 
 /** Every resource of the product, in the order people think of them. */
@@ -75,6 +76,7 @@ export const features = [
   infrastructureFiles,
   bills,
   informative,
+  notices,
   links,
   linkCategories,
   pages,

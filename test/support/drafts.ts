@@ -82,6 +82,8 @@ const leaving: Readonly<Record<string, Draft>> = {
   people: { profile_id: 2 },
   handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
+  // The first user's own, about no row.
+  notices: { resource: '', row_uuid: '', user_id: 1, read_at: null },
   'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
   'receipt-drops': { state: 'recebendo', finished_at: null, undone_at: null },

@@ -83,6 +83,8 @@ const events: Readonly<Record<string, string>> = {
   'users.me.empresa': 'Troca da empresa em visualização',
   'users.me.sessions.destroy': 'Sessão encerrada',
   'ver-como': 'Visto como o cliente',
+  'tickets.mesclar': 'Mesclado em outro chamado',
+  'tickets.separar': 'Separado do outro chamado',
   'sair-da-visao': 'Fim da visão do cliente',
 }
 /** 'clients.update' → 'Alteração'; an action is told by its label. */

@@ -6,6 +6,7 @@ import { assignOperations } from '#features/team/assign.server.ts'
 import { handingOperations, type HandingHouse } from '#features/team/handovers.server.ts'
 import { loadOf, minesOperation } from '#features/team/load.server.ts'
 import { team } from '#features/team/team.ts'
+import { assigned, handedOver } from '#parts/person/told.ts'
 import { undoOperations } from '#features/team/undo.server.ts'
 import { extend } from '#server/extend.ts'
 import { no } from '#server/sql.ts'
@@ -24,6 +25,7 @@ const extensions = [
 
 export const teamOnServer = (house: HandingHouse): ServerFeature => ({
   extensions,
+  notices: [assigned, handedOver],
   operations: () => [
     loadOf(house),
     minesOperation,

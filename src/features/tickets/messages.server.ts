@@ -4,7 +4,9 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { postAnswer } from '#features/tickets/answer-mail.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
+import { presentIn } from '#features/tickets/presence.server.ts'
 import { ticketMessages, tickets, ticketStates, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
+import { tellMessage } from '#features/tickets/told.server.ts'
 import { hearersOf, refuseBlind } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { StoredOf } from '#kernel/resource.ts'
@@ -54,12 +56,18 @@ async function liveTicket(ctx: Ctx, id: number): Promise<Ticket> {
 }
 
 /** Back among those the house is to answer; the hours count from now. */
-export const reopenTicket = async (ctx: Ctx, ticket: Ticket, event = 'reabrir') => {
+export async function reopenTicket(
+  ctx: Ctx,
+  ticket: Ticket,
+  event = 'reabrir',
+  more: Partial<StoredOf<typeof tickets>> = {},
+) {
   if (ticket.merged_id !== null)
     throw problem('conflict', `O chamado continua no #${ticket.merged_id}: escreva nele, ou separe os dois antes.`)
   return ctx.rows(tickets).update(
     ticket.id,
     {
+      ...more,
       status_id: await statusOf(ctx, 'Ticket', 'em-aberto'),
       closed_user_id: null,
       reply_by: await replyDue(ctx.sql, ticket, new Date()),
@@ -130,6 +138,6 @@ async function stand(ctx: Ctx, ticket: Ticket) {
 
 /** The screens on which the conversation may be open. */
 function tellOf(ctx: Ctx, ticket: Ticket, { uuid, internal }: TicketMessage, hearers: readonly number[]) {
-  const colleagues = ticket.owner_id === null ? [] : [ticket.owner_id]
+  const colleagues = [...presentIn(ctx, ticket.id), ...(ticket.owner_id === null ? [] : [ticket.owner_id])]
   ctx.tell({ of: ticketMessages, uuid, users: internal ? colleagues : [...colleagues, ...hearers] })
 }

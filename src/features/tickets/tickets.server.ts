@@ -14,9 +14,14 @@ import {
   refuseUncalled,
   reopenTicket,
 } from '#features/tickets/messages.server.ts'
+import { messageDraftOperations, messageDraftsChore } from '#features/tickets/drafts.server.ts'
+import { mergeOperations } from '#features/tickets/merge.server.ts'
+import { presenceOperation } from '#features/tickets/presence.server.ts'
+import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.server.ts'
 import { openOperation } from '#features/tickets/open.server.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
+import { tellAssigned, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
@@ -77,7 +82,7 @@ const turn = async (ctx: Ctx, id: number, slug: string, closed: number | null, e
     )
 
 const ticketRules = extend(tickets, {
-  operations: [openOperation],
+  operations: [openOperation, presenceOperation, filledTextOperation, ...messageDraftOperations, ...mergeOperations],
   derived: { number: alias => `${alias}.id` },
   beforeCreate: async (draft, ctx) => {
     await refusePeople(ctx, draft)
@@ -90,10 +95,12 @@ const ticketRules = extend(tickets, {
   },
   beforeUpdate: async (draft, row, ctx) => {
     await refusePeople(ctx, draft, row)
+    if (draft.owner_id && draft.owner_id !== row.owner_id) await tellAssigned(ctx, { ...row, owner_id: draft.owner_id })
     const itself = draft.related?.findIndex(({ ticket_id }) => ticket_id === row.id) ?? -1
     if (itself >= 0) throw invalid({ [`related.${itself}.ticket_id`]: 'É o próprio chamado. Escolha outro.' })
     return draft
   },
+  afterCreate: (row, ctx) => tellAssigned(ctx, row),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
   /** People of a client see what they asked, themselves or through the house. */
   visible: ({ user, alias, declared }) =>
@@ -105,7 +112,10 @@ const ticketRules = extend(tickets, {
     aguardar: ({ id }, ctx) => turn(ctx, id, 'aguardando-cliente', null, 'aguardar'),
     retomar: (row, ctx) => reopenTicket(ctx, row, 'retomar'),
     finalizar: ({ id }, ctx) => turn(ctx, id, 'finalizado', ctx.user.id, 'finalizar'),
-    reabrir: (row, ctx) => reopenTicket(ctx, row),
+    reabrir: async (row, ctx) => {
+      await tellReopened(ctx, row)
+      return reopenTicket(ctx, row)
+    },
   },
 })
 
@@ -146,8 +156,22 @@ const uploadRules = extend(ticketUploads, {
   },
 })
 
+const moduleRules = extend(textModules, {
+  visible: amongColleagues,
+  beforeCreate: draft => {
+    refuseUnfilled(draft.content)
+    return draft
+  },
+  beforeUpdate: draft => {
+    refuseUnfilled(draft.content)
+    return draft
+  },
+})
+
 export const ticketsOnServer: ServerFeature = {
-  extensions: [ticketRules, messageRules, uploadRules, extend(textModules, { visible: amongColleagues })],
+  extensions: [ticketRules, messageRules, uploadRules, moduleRules],
+  notices: ticketNotices,
+  chores: [messageDraftsChore],
   mails: { 'resposta-chamado': answerStands },
   files: [{ of: ticketUploads, sent: true, passing: true }],
   burdens: [

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { boolean, doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { isLocked } from '#kernel/resource.ts'
+import { join } from '#kernel/text.ts'
+import { reopenTicket } from '#features/tickets/messages.server.ts'
+import { tickets, type Ticket } from '#features/tickets/tickets.ts'
+import { hearersOf } from '#features/tickets/who.server.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import { key } from '#server/crud.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+/** Why one ticket cannot go on in another; nothing, where it can. */
+async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly string[]> {
+  if (from.id === into.id) return ['É o mesmo chamado.']
+  const asked = await hearersOf(ctx, from)
+  const blind = asked.filter(({ id }) => id !== into.opened_user_id && id !== into.requester_id)
+  return [
+    ...(from.client_id === into.client_id ? [] : ['São de clientes diferentes: relacione os dois em vez de mesclar.']),
+    ...(from.merged_id === null ? [] : [`O #${from.id} já continua no #${from.merged_id}.`]),
+    ...(isLocked(tickets, into) ? [`O #${into.id} está finalizado: reabra antes, ou mescle ao contrário.`] : []),
+    ...(from.active && into.active ? [] : ['Um dos dois está inativo: reative antes.']),
+    // The conversation is read by whoever sees each of them: nobody is to lose what they asked.
+    ...(blind.length
+      ? [
+          `${join(blind.map(({ name }) => name))} não vê o #${into.id}: escolha como solicitante dele, ou relacione os dois em vez de mesclar.`,
+        ]
+      : []),
+  ]
+}
+
+async function contentsOf({ sql: db }: Ctx, id: number) {
+  const { rows } = await sql<{ messages: number; notes: number; files: number }>`
+    select count(*) filter (where not internal)::int as messages, count(*) filter (where internal)::int as notes,
+      (select count(*)::int from ticket_uploads where ticket_id = ${id} and deleted_at is null) as files
+    from ticket_messages where ticket_id = ${id} and deleted_at is null`.execute(db)
+  return rows[0] ?? { messages: 0, notes: 0, files: 0 }
+}
+
+const lookedJson = shape({
+  number: integer,
+  name: string,
+  client: string,
+  messages: integer,
+  notes: integer,
+  files: integer,
+})
+const looked = async (ctx: Ctx, { id, name, client }: Ticket) => ({
+  number: id,
+  name,
+  client: client.name,
+  ...(await contentsOf(ctx, id)),
+})
+
+const common = { access: 'permission', scope: tickets, params: z.object({ id: key }) } as const
+const another = z.strictObject({ into: key })
+
+/** For the house to put its conversations in order; a client answers in either. */
+function refuseClients({ user }: Ctx) {
+  if (!isStaff(user)) throw problem('forbidden')
+}
+
+const look = operation<{ id: string }, { into: string }>({
+  ...common,
+  id: 'tickets.mesclar.ver',
+  summary: 'Ver o que acontece ao mesclar um chamado em outro',
+  method: 'GET',
+  url: '/api/v1/tickets/:id/mesclar',
+  rate: 'read',
+  audit: null,
+  query: another,
+  answers: {
+    200: shape({ data: shape({ from: lookedJson, into: lookedJson, able: boolean, refusals: list(string) }) }),
+  },
+  handle: async (ctx, { params, query }) => {
+    refuseClients(ctx)
+    const [from, into] = [await ctx.rows(tickets).find(params.id), await ctx.rows(tickets).find(query.into)]
+    const refusals = await barsOf(ctx, from, into)
+    return { data: { from: await looked(ctx, from), into: await looked(ctx, into), able: !refusals.length, refusals } }
+  },
+})
+
+/** Both as they stand, kept from others; in one order whoever asks, so that none waits for another in a circle. */
+async function holdBoth(ctx: Ctx, one: string, other: string) {
+  const [from, into] = [await ctx.rows(tickets).locate(one), await ctx.rows(tickets).locate(other)]
+  const held = new Map<number, Ticket>()
+  for (const id of [...new Set([from, into])].toSorted((a, b) => a - b)) held.set(id, await ctx.rows(tickets).hold(id))
+  return [held.get(from), held.get(into)] as const
+}
+
+const merge = operation<{ id: string }, unknown, { into: string | number }>({
+  ...common,
+  id: 'tickets.mesclar',
+  summary: 'Mesclar o chamado em outro do mesmo cliente',
+  method: 'PUT',
+  url: '/api/v1/tickets/:id/mesclar',
+  rate: 'write',
+  audit: 'tickets.mesclar',
+  body: another,
+  answers: { 200: doneJson(rowJson(tickets)) },
+  handle: async (ctx, { params, body }) => {
+    refuseClients(ctx)
+    const [from, into] = await holdBoth(ctx, params.id, String(body.into))
+    if (!from || !into) throw problem('missing')
+    const refusals = await barsOf(ctx, from, into)
+    if (refusals.length) throw problem('conflict', refusals.join(' '))
+    const status_id = await statusOf(ctx, 'Ticket', 'finalizado')
+    const settled = { status_id, merged_id: into.id, reply_by: null }
+    await ctx.rows(tickets).update(from.id, { ...settled, closed_user_id: ctx.user.id }, undefined, 'mesclar')
+    // What had gone on in it goes on where it does.
+    const { rows } = await sql<{ id: number }>`
+      select id from tickets where merged_id = ${from.id} and deleted_at is null and active order by id`.execute(
+      ctx.sql,
+    )
+    await ctx.rows(tickets).updateAll(rows.map(({ id }) => ({ key: id, draft: { status_id, merged_id: into.id } })))
+    // The house owes the earlier of the two answers; the last word is the later of the two.
+    await sql`
+      update tickets t set reply_by = least(t.reply_by, ${from.reply_by}::timestamptz),
+        spoken_at = greatest(t.spoken_at, f.spoken_at),
+        spoken_user_id = case when f.spoken_at > coalesce(t.spoken_at, '-infinity') then f.spoken_user_id else t.spoken_user_id end
+      from tickets f where t.id = ${into.id} and f.id = ${from.id}`.execute(ctx.sql)
+    const made = await ctx.rows(tickets).find(into.id)
+    return done(200, `O #${from.id} continua no #${into.id}.`, made)
+  },
+})
+
+const part = operation<{ id: string }>({
+  ...common,
+  id: 'tickets.separar',
+  summary: 'Separar o chamado daquele em que continuava',
+  method: 'PUT',
+  url: '/api/v1/tickets/:id/separar',
+  rate: 'write',
+  audit: 'tickets.separar',
+  answers: { 200: doneJson(rowJson(tickets)) },
+  handle: async (ctx, { params }) => {
+    refuseClients(ctx)
+    const row = await ctx.rows(tickets).hold(params.id)
+    if (row.merged_id === null) throw problem('conflict', 'O chamado não continua em outro.')
+    const made = await reopenTicket(ctx, { ...row, merged_id: null }, 'separar', { merged_id: null })
+    return done(200, `O #${row.id} está separado e em aberto outra vez.`, made)
+  },
+})
+
+/** What was written stays where it was written: a conversation that goes on in another is read together with it. */
+export const mergeOperations: readonly AnyOperation[] = [look, merge, part]

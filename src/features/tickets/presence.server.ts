@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import type { Config } from '#server/config.ts'
+import { key } from '#server/crud.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** What a colleague is writing, where they write at all. */
+const modes = ['resposta', 'nota'] as const
+type WritingMode = (typeof modes)[number]
+
+interface PresentPerson {
+  readonly id: number
+  readonly name: string
+  readonly writing: WritingMode | null
+  /** Milliseconds since 1970; heard of no more, they are gone. */
+  readonly until: number
+}
+
+/** Milliseconds: screens tell every 15 s that they are there, and one that is late twice is gone. */
+const stay = 40_000
+
+/** Who of the house has each ticket open, in this process: nothing of it is kept anywhere else. */
+class PresenceBook {
+  readonly #rooms = new Map<number, Map<number, PresentPerson>>()
+
+  /** Everybody in a ticket but one. */
+  others(ticket: number, self: number): readonly PresentPerson[] {
+    const room = this.#rooms.get(ticket)
+    if (!room) return []
+    const now = Date.now()
+    for (const { id, until } of room.values()) if (until < now) room.delete(id)
+    if (!room.size) this.#rooms.delete(ticket)
+    return [...room.values()].filter(({ id }) => id !== self)
+  }
+
+  /** Answers whether that is news to the others. */
+  enter(ticket: number, person: Omit<PresentPerson, 'until'>): boolean {
+    const room = this.#rooms.get(ticket) ?? new Map<number, PresentPerson>()
+    this.#rooms.set(ticket, room)
+    const before = room.get(person.id)
+    const now = Date.now()
+    room.set(person.id, { ...person, until: now + stay })
+    return !before || before.until < now || before.writing !== person.writing
+  }
+
+  leave(ticket: number, person: number): boolean {
+    return this.#rooms.get(ticket)?.delete(person) ?? false
+  }
+}
+
+/** One for each house: a process of tests holds several. */
+const books = new WeakMap<Config, PresenceBook>()
+function bookOf({ config }: Pick<Ctx, 'config'>): PresenceBook {
+  const known = books.get(config) ?? new PresenceBook()
+  books.set(config, known)
+  return known
+}
+
+/** Ids of those of the house who have the ticket open, but for whoever asks. */
+export const presentIn = (ctx: Pick<Ctx, 'config' | 'user'>, ticket: number): readonly number[] =>
+  bookOf(ctx)
+    .others(ticket, ctx.user.id)
+    .map(({ id }) => id)
+
+const body = z.strictObject({
+  writing: z.enum(modes, 'Informe resposta ou nota.').nullable(),
+  /** The screen is being left. */
+  left: z.boolean().optional(),
+})
+
+/** Says that one is in a ticket, and asks who else is. Written nowhere; told on only when it changes, and to those who are there. */
+export const presenceOperation = operation<{ id: string }, unknown, z.infer<typeof body>>({
+  id: 'tickets.presenca',
+  summary: 'Dizer que está no chamado, e ver quem mais está',
+  method: 'POST',
+  url: '/api/v1/tickets/:id/presenca',
+  access: 'permission',
+  scope: tickets,
+  rate: 'write',
+  audit: null,
+  transaction: 'own',
+  params: z.object({ id: key }),
+  body,
+  answers: { 200: shape({ data: list(shape({ id: integer, name: string, writing: maybe(string) })) }) },
+  handle: async (ctx, { params, body: { writing, left = false } }) => {
+    // Who of the house is here is not the client's to know.
+    if (!isStaff(ctx.user)) throw problem('forbidden')
+    const id = await ctx.rows(tickets).locate(params.id)
+    const book = bookOf(ctx)
+    const { id: self, name } = ctx.user
+    const isNews = left ? book.leave(id, self) : book.enter(id, { id: self, name, writing })
+    const others = book.others(id, self)
+    if (isNews && others.length) await tellOthers(ctx, id, others)
+    return {
+      data: others.map(({ id: person, name: called, writing: what }) => ({ id: person, name: called, writing: what })),
+    }
+  },
+})
+
+async function tellOthers(ctx: Ctx, id: number, others: readonly PresentPerson[]) {
+  const { uuid } = await ctx.rows(tickets).find(id, [])
+  ctx.tell({ of: tickets, uuid, users: others.map(({ id: person }) => person) })
+}

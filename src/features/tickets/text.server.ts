@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { Liquid } from 'liquidjs'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { formats } from '#kernel/format.ts'
+import { shape, string } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { showDate, showMonth } from '#kernel/show.ts'
+import { sampleVariables, type TextVariables } from '#features/tickets/text.ts'
+import { textModules, tickets } from '#features/tickets/tickets.ts'
+import { hearersOf } from '#features/tickets/who.server.ts'
+import { key } from '#server/crud.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** Words with places in them, and nothing else: no file is read, no property but its own, and no template runs long. */
+const engine = new Liquid({
+  templates: {},
+  ownPropertyOnly: true,
+  strictVariables: true,
+  strictFilters: true,
+  parseLimit: 20_000,
+  renderLimit: 50,
+  memoryLimit: 200_000,
+})
+
+const fill = (content: string, variables: TextVariables): string =>
+  String(engine.parseAndRenderSync(content, variables)).trim()
+
+/** Refuses a text whose places name nothing that is known: it is found out when written, not before a client. */
+export function refuseUnfilled(content: string | undefined) {
+  if (content === undefined) return
+  try {
+    fill(content, sampleVariables)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const unknown = /undefined variable: ([\w.]+)/.exec(said)?.[1]
+    throw invalid({
+      content: unknown
+        ? `Não há “${unknown}” para preencher. Use um dos campos da lista.`
+        : 'Algum campo entre chaves não está bem escrito. Escreva assim: {{ cliente.nome }}.',
+    })
+  }
+}
+
+async function variablesOf(ctx: Ctx, id: string): Promise<TextVariables> {
+  const ticket = await ctx.rows(tickets).find(id, [])
+  const [asker] = await hearersOf(ctx, ticket)
+  const { rows } = await sql<{ document: string | null; year: number | null; month: number | null }>`
+    select c.document, k.year, k.month from tickets t join clients c on c.id = t.client_id
+    left join collects k on k.id = t.collect_id where t.id = ${ticket.id}`.execute(ctx.sql)
+  const [known] = rows
+  const { day, hour } = dayIn(new Date())
+  return {
+    cliente: { nome: ticket.client.name, documento: known?.document ? formats.document.show(known.document) : '' },
+    pessoa: {
+      nome: asker?.name ?? ticket.client.name,
+      primeiro_nome: (asker?.name ?? ticket.client.name).split(' ')[0] ?? '',
+    },
+    chamado: { numero: `#${ticket.id}`, titulo: ticket.name },
+    competencia: known?.year && known.month ? showMonth(known.year, known.month) : '',
+    estacao: ticket.station?.name ?? '',
+    enlace: ticket.station_link?.name ?? '',
+    eu: { nome: ctx.user.name },
+    hoje: showDate(day),
+    saudacao: hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite',
+  }
+}
+
+/** A text with what is known of a ticket in its places. */
+export const filledTextOperation = operation<{ id: string; text: string }>({
+  id: 'tickets.texto-pronto',
+  summary: 'Preencher um texto pronto com o que se sabe do chamado',
+  method: 'GET',
+  url: '/api/v1/tickets/:id/textos-prontos/:text',
+  access: 'permission',
+  scope: tickets,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key, text: key }),
+  answers: { 200: shape({ data: shape({ content: string }) }) },
+  handle: async (ctx, { params }) => {
+    if (!isStaff(ctx.user)) throw problem('forbidden')
+    const variables = await variablesOf(ctx, params.id)
+    const { content } = await ctx.rows(textModules).find(params.text)
+    return { data: { content: fill(content, variables) } }
+  },
+})

@@ -1,0 +1,86 @@
+import { isStaff } from '#kernel/access.ts'
+import { tickets, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
+import type { Hearer } from '#features/tickets/who.server.ts'
+import type { NoticeKind } from '#parts/notice/notices.ts'
+import { notify } from '#parts/notice/notice.server.ts'
+import { assigned } from '#parts/person/told.ts'
+import type { Ctx } from '#server/operation.ts'
+
+const ofTickets = { of: [tickets.path], inDigest: true } as const
+
+const called: NoticeKind = {
+  ...ofTickets,
+  name: 'chamado-mencao',
+  label: 'Menções em chamados',
+  about: 'Alguém da equipe chama você, com @, numa mensagem ou nota.',
+  team: true,
+}
+const clientWrote: NoticeKind = {
+  ...ofTickets,
+  name: 'chamado-cliente',
+  label: 'Cliente escreveu ou reabriu',
+  about: 'O cliente escreve num chamado seu, ou o reabre.',
+  team: true,
+}
+const noted: NoticeKind = {
+  ...ofTickets,
+  name: 'chamado-equipe',
+  label: 'Colega escreveu em chamado seu',
+  about: 'Outra pessoa da equipe responde ou anota num chamado seu.',
+  team: true,
+}
+const answered: NoticeKind = {
+  ...ofTickets,
+  name: 'chamado-resposta',
+  label: 'Respostas aos seus chamados',
+  about: 'A consultoria responde a um chamado que você abriu.',
+  // It goes by mail at once.
+  inDigest: false,
+}
+export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted, answered]
+
+type NamedTicket = Pick<Ticket, 'id' | 'uuid' | 'name' | 'owner_id'>
+const about = ({ uuid }: NamedTicket) => ({ of: tickets, uuid })
+const named = ({ id, name }: NamedTicket) => `#${id} ${name}`
+
+/** Whoever answers for the ticket from now on. */
+export const tellAssigned = async (ctx: Ctx, ticket: NamedTicket) => {
+  if (ticket.owner_id !== null)
+    await notify(ctx, { ...about(ticket), kind: assigned, to: [ticket.owner_id], title: `Chamado ${named(ticket)}` })
+}
+
+/** Its owner, of what the client does. */
+export const tellReopened = async (ctx: Ctx, ticket: NamedTicket) => {
+  if (ticket.owner_id !== null && !isStaff(ctx.user))
+    await notify(ctx, {
+      ...about(ticket),
+      kind: clientWrote,
+      to: [ticket.owner_id],
+      title: `O cliente reabriu ${named(ticket)}`,
+    })
+}
+
+/** All whom a message concerns: of a note, colleagues alone. */
+export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: TicketMessage, hearers: readonly Hearer[]) {
+  const mentioned = message.mentions.map(({ person_id }) => person_id)
+  await notify(ctx, {
+    ...about(ticket),
+    kind: called,
+    to: mentioned,
+    title: `${ctx.user.name} chamou você em ${named(ticket)}`,
+  })
+  if (ticket.owner_id !== null && !mentioned.includes(ticket.owner_id))
+    await notify(ctx, {
+      ...about(ticket),
+      kind: isStaff(ctx.user) ? noted : clientWrote,
+      to: [ticket.owner_id],
+      title: `${ctx.user.name} ${message.internal ? 'anotou' : 'escreveu'} em ${named(ticket)}`,
+    })
+  if (!message.internal && isStaff(ctx.user))
+    await notify(ctx, {
+      ...about(ticket),
+      kind: answered,
+      to: hearers.map(({ id }) => id),
+      title: `Resposta em ${named(ticket)}`,
+    })
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { actor } from '#kernel/access.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { notices, type NoticeKind } from '#parts/notice/notices.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What is told, and to whom. */
+export interface Telling {
+  readonly kind: NoticeKind
+  /** Ids of users; whoever does it, and whoever may not come in, is left out. */
+  readonly to: readonly number[]
+  /** The row it is about, which its kind names the section of; neither where it is about none. */
+  readonly of?: AnyResource
+  readonly uuid?: string
+  readonly title: string
+  /** Where it leads, if not to its row: '/quadro'. */
+  readonly path?: string
+  /** It is told to whoever causes it too: what they asked for and waited for. */
+  readonly self?: true
+}
+
+/** Whose act it is, and how others come to know. */
+export type NoticeCtx = Pick<Ctx, 'sql' | 'user' | 'tell'>
+
+const most = { title: 255, each: 1_000 } as const
+
+/**
+ * Tells people of something, in the caller's transaction: what they have not read of the same kind and row is told once, and
+ * counted. What somebody chose not to be told is not written.
+ */
+export async function notify(ctx: NoticeCtx, { kind, to, of, uuid, title, path, self }: Telling): Promise<void> {
+  const people = [...new Set(to)].filter(id => self || id !== actor(ctx.user).id).toSorted((one, other) => one - other)
+  const at = path ?? (of && uuid ? `/${of.path}/${uuid}` : '/')
+  for (let from = 0; from < people.length; from += most.each) {
+    // Always in the same order, so that no two tellings wait for each other.
+    const { rows } = await sql<ToldNotice>`
+      insert into notices (user_id, kind, resource, row_uuid, path, title, shown)
+      select u.id, ${kind.name}, ${of?.path ?? ''}, ${uuid ?? ''}, ${at}, ${title.slice(0, most.title)}, ${kind.always ?? false} or coalesce(c.in_app, true)
+      from users u join profiles p on p.id = u.profile_id
+        left join notice_choices c on c.user_id = u.id and c.kind = ${kind.name}
+      where u.id = any(${people.slice(from, from + most.each)}::bigint[])
+        and u.active and u.deleted_at is null and p.active and p.deleted_at is null
+        and (${kind.always ?? false} or coalesce(c.in_app, true) or coalesce(c.in_digest, ${kind.inDigest}))
+      order by u.id
+      on conflict (user_id, kind, resource, row_uuid) where read_at is null and deleted_at is null
+      do update set times = notices.times + 1, title = excluded.title, path = excluded.path,
+        shown = notices.shown or excluded.shown, digested_at = null, version = notices.version + 1, updated_at = now()
+      returning uuid, user_id, shown`.execute(ctx.sql)
+    for (const told of rows) if (told.shown) ctx.tell({ of: notices, uuid: told.uuid, users: [told.user_id] })
+  }
+}
+interface ToldNotice {
+  readonly uuid: string
+  readonly user_id: number
+  readonly shown: boolean
+}

@@ -1,0 +1,21 @@
+import type { NoticeKind } from '#parts/notice/notices.ts'
+
+/** Somebody is to answer for a row from now on. */
+export const assigned: NoticeKind = {
+  name: 'atribuicao',
+  label: 'Atribuições',
+  about: 'Alguém põe você como responsável por um cliente, uma coleta, uma tarefa ou um chamado.',
+  of: ['clients', 'collects', 'client-tarefas', 'tickets'],
+  team: true,
+  inDigest: true,
+}
+
+/** The work of one person became another's for good. */
+export const handedOver: NoticeKind = {
+  name: 'passagem',
+  label: 'Trabalho passado a você',
+  about: 'O trabalho de outra pessoa passa a ser seu.',
+  of: [],
+  team: true,
+  inDigest: true,
+}

@@ -23,9 +23,9 @@ export const mailOpens = featureSetting(
   'MAIL_OPENS',
   z
     .string()
-    .regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'deve ser módulo/tipo, como suporte/duvida')
+    .regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'deve ser módulo/tipo, como outro/duvida')
     .optional(),
-  'Module and type, by their identifiers, of tickets that mails of known senders open: `suporte/duvida`; unset: such mails wait in the tray',
+  'Module and type, by their identifiers, of tickets that mails of known senders open: `outro/duvida`; unset: such mails wait in the tray',
 )
 export const mailTrusts = featureSetting(
   'MAIL_TRUSTS',

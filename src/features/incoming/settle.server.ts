@@ -147,8 +147,8 @@ async function open(ctx: Ctx, client: number, { subject }: MailReading): Promise
   if (!can(ctx.user, 'tickets.store')) throw problem('forbidden', `${ctx.user.name} não pode abrir chamados.`)
   const [module = '', type = ''] = ctx.config.of(mailOpens)?.split('/') ?? []
   const { rows } = await sql<{ module: number | null; type: number | null }>`
-    select (select id from module_tickets where slug = ${module} and active and deleted_at is null limit 1) as module,
-      (select id from ticket_types where slug = ${type} and active and deleted_at is null limit 1) as type`.execute(
+    select (select id from module_tickets where slug = ${module} and active and deleted_at is null order by id limit 1) as module,
+      (select id from ticket_types where slug = ${type} and active and deleted_at is null order by id limit 1) as type`.execute(
     ctx.sql,
   )
   const [found] = rows

@@ -6,12 +6,14 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 const own = {
   list: () => import('#features/bills/BillList.tsx'),
   detail: async () => {
-    const [{ DetailScreen }, { BillFacts }] = await Promise.all([
+    const [{ DetailScreen }, { BillFacts }, { AskAbout }] = await Promise.all([
       import('#web/screens/DetailScreen.tsx'),
       import('#features/bills/BillFacts.tsx'),
+      import('#parts/asking/AskAbout.tsx'),
     ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
-    return { default: () => createElement(DetailScreen, { resource: bills, facts }) }
+    const acts = (row: ReadRow['row']) => <AskAbout by="bill" row={row} />
+    return { default: () => createElement(DetailScreen, { resource: bills, facts, acts }) }
   },
 } as const
 

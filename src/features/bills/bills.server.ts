@@ -18,9 +18,12 @@ const months = "array['jan','fev','mar','abr','mai','jun','jul','ago','set','out
 
 const stateOf = (alias: string) => `case when ${alias}.called_off then 'cancelada' when ${alias}.downloaded then 'paga'
   when ${alias}.due_date < ${today} then 'em-atraso' when ${alias}.due_date = ${today} then 'vence-hoje' else 'a-vencer' end`
-const nameOf = (alias: string) => `concat_ws(' · ', (select c.name from clients c where c.id = ${alias}.client_id),
+// Of no bill there is no name: concat_ws makes an empty one.
+const nameOf = (
+  alias: string,
+) => `nullif(concat_ws(' · ', (select c.name from clients c where c.id = ${alias}.client_id),
   (${months})[extract(month from ${alias}.due_date)::int] || '/' || extract(year from ${alias}.due_date)::int,
-  'parcela\u00a0' || ${alias}."order", 'nº\u00a0' || coalesce(${alias}.billet_number, ${alias}.id::text))`
+  'parcela\u00a0' || ${alias}."order", 'nº\u00a0' || coalesce(${alias}.billet_number, ${alias}.id::text)), '')`
 
 /** What is asked of a list, added up by state: of all its rows, not of one page. */
 const sums = operation<unknown, Readonly<Record<string, unknown>>>({

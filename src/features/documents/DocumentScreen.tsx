@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { documents } from '#features/documents/documents.ts'
+import { AskAbout } from '#parts/asking/AskAbout.tsx'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
@@ -34,7 +35,12 @@ const DocumentScreen = () => (
   <DetailScreen
     resource={documents}
     facts={row => <DocumentFacts row={row} />}
-    acts={row => <DownloadButton row={row} />}
+    acts={row => (
+      <>
+        <DownloadButton row={row} />
+        <AskAbout by="document" row={row} />
+      </>
+    )}
   />
 )
 export default DocumentScreen

@@ -31,13 +31,13 @@ export function ClientHome({ now }: { readonly now: Date }) {
       title="Página inicial"
       facts={greeting(user.name, now)}
       actions={
-        can(user, 'tickets.store') && (
+        can(user, 'tickets.abrir') && (
           <Button
             component={Link}
             to="/tickets/create"
             leftSection={<IconMessagePlus size={16} stroke={1.5} aria-hidden />}
           >
-            Abrir chamado
+            Pedir ajuda
           </Button>
         )
       }

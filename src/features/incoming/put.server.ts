@@ -110,7 +110,7 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   const message = await writeMessage(ctx, {
     ticket,
     content: contentOf(reading, over, kept.length, note ? `${note}\n\n` : ''),
-    quoted: reading.text.quoted.slice(0, 100_000).toWellFormed(),
+    quoted: reading.text.quoted.slice(0, 30_000).toWellFormed(),
     ...(note && { internal: true }),
   })
   for (const file of fit) await attachKept(ctx, message, file)

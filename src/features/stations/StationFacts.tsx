@@ -4,6 +4,7 @@ import { can, isStaff } from '#kernel/access.ts'
 import { degrees, pointIn } from '#kernel/coordinates.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
+import { AskAbout } from '#parts/asking/AskAbout.tsx'
 import { linesOf } from '#parts/line/line.ts'
 import { SheetLink } from '#parts/sheet/SheetLink.tsx'
 import { stationLinks, stations } from '#features/stations/stations.ts'
@@ -84,7 +85,12 @@ export function LinkFacts({ row }: { readonly row: StationRow }) {
   )
 }
 
-export const StationActs = ({ row }: { readonly row: StationRow }) => <SheetLink resource={stations} uuid={row.uuid} />
+export const StationActs = ({ row }: { readonly row: StationRow }) => (
+  <>
+    <SheetLink resource={stations} uuid={row.uuid} />
+    <AskAbout by="station" row={row} />
+  </>
+)
 
 /** To where a link is read, and to where it is drawn. */
 export function LinkActs({ row }: { readonly row: StationRow }) {
@@ -93,6 +99,7 @@ export function LinkActs({ row }: { readonly row: StationRow }) {
   return (
     <>
       <SheetLink resource={stationLinks} uuid={row.uuid} />
+      <AskAbout by="station_link" row={row} />
       {mayDraw && (
         <Button variant="default" component={Link} to={`/${stationLinks.path}/${row.uuid}/desenho`}>
           Desenhar

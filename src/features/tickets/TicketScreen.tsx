@@ -1,35 +1,52 @@
-import { can, permission } from '#kernel/access.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
 import { isLocked } from '#kernel/resource.ts'
-import { TicketThread } from '#features/tickets/TicketThread.tsx'
+import { Conversation } from '#features/tickets/Conversation.tsx'
+import { numbered } from '#features/tickets/conversation.ts'
+import { DueHour } from '#features/tickets/DueHour.tsx'
+import { MergeActs } from '#features/tickets/MergeDialog.tsx'
+import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
-import { nameOfRef, Show } from '#web/kinds/Show.tsx'
+import { TicketSide } from '#features/tickets/TicketSide.tsx'
+import { api } from '#web/api.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { Band } from '#web/ui/Band.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
+import styles from '#features/tickets/tickets.module.css'
 
-/** A ticket: its conversation first, then what it is about. */
-const TicketScreen = () => (
-  <DetailScreen resource={tickets} facts={row => <TicketFacts row={row} />}>
-    {(read, writable) => <Areas read={read} writable={writable} />}
-  </DetailScreen>
-)
-export default TicketScreen
+/** A ticket: its conversation first, with what it is about beside it. */
+export default function TicketScreen() {
+  const staff = isStaff(useUser())
+  return (
+    <DetailScreen
+      resource={tickets}
+      facts={row => <TicketFacts row={row} />}
+      {...(staff && { acts: (row: ReadRow['row']) => <MergeActs row={row} /> })}
+    >
+      {(read, writable) => (staff ? <Areas read={read} writable={writable} /> : <Told read={read} />)}
+    </DetailScreen>
+  )
+}
 
 function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
+  const staff = isStaff(useUser())
   const settled = isLocked(tickets, row)
   return (
     <>
-      <Show field={tickets.fields.status} value={row.status} />
+      <StateChip status={row.status} />
+      <span className="id">{numbered(row.id)}</span>
+      {staff && !settled && <DueHour due={row.reply_by} />}
       <span>{nameOfRef(row.client)}</span>
-      <span>
-        {nameOfRef(row.module)} · {nameOfRef(row.type)}
-      </span>
       <span>
         Aberto por {nameOfRef(row.opened_user) || 'alguém'} em {fullTime(row.created_at)}
       </span>
-      {!settled && typeof row.reply_by === 'string' && <span>Responder até {fullTime(row.reply_by)}</span>}
-      {settled && <span>Fechado por {nameOfRef(row.closed_user)}</span>}
+      {settled && nameOfRef(row.closed_user) && <span>Fechado por {nameOfRef(row.closed_user)}</span>}
     </>
   )
 }
@@ -39,20 +56,75 @@ const areas = [
   { name: 'dados', label: 'Dados' },
 ] as const
 
+interface Joined {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+/** Those that go on in a ticket: their words are read with its own. */
+function useJoined(id: number): readonly Joined[] {
+  const { data } = useQuery({
+    queryKey: [tickets.path, 'joined', id],
+    queryFn: ({ signal }) =>
+      api.get<Page<Joined>>(`/${tickets.path}`, {
+        query: { 'filter[merged_id]': id, pagination: 'false', columns: 'name', sort: 'id' },
+        signal,
+        quiet: true,
+      }),
+  })
+  return data?.data ?? none
+}
+const none: readonly Joined[] = []
+
+const useSpeaks = (row: ReadRow['row']) =>
+  can(useUser(), permission(ticketMessages, 'store')) && row.active && !isLocked(tickets, row)
+
 function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: boolean }) {
-  const user = useUser()
   const [tab, show] = useTab(areas.map(({ name }) => name))
   const { row } = read
-  const speaks = row.active && !isLocked(tickets, row) && can(user, permission(ticketMessages, 'store'))
+  const joined = useJoined(row.id)
+  const open = useSpeaks(row)
   return (
     <Tabs tabs={areas} shown={tab} onShow={show}>
       {tab === 'conversa' ? (
-        <TicketThread id={row.id} open={speaks} />
+        <div className={styles.desk}>
+          <div>
+            <Onward row={row} />
+            <Conversation ticket={row} joined={joined.map(({ id }) => id)} open={open} />
+          </div>
+          <TicketSide row={row} joined={joined} />
+        </div>
       ) : writable ? (
         <EditForm resource={tickets} read={read} />
       ) : (
         <Facts resource={tickets} row={row} />
       )}
     </Tabs>
+  )
+}
+
+/** As whoever asked sees it: what was said, and where to say more. */
+function Told({ read: { row } }: { readonly read: ReadRow }) {
+  const joined = useJoined(row.id)
+  return (
+    <div className={styles.told}>
+      <Onward row={row} />
+      <Conversation ticket={row} joined={joined.map(({ id }) => id)} open={useSpeaks(row)} />
+    </div>
+  )
+}
+
+function Onward({ row }: { readonly row: ReadRow['row'] }) {
+  if (!isRecord(row.merged)) return null
+  return (
+    <Band tone="info">
+      <div>
+        A conversa continua no chamado{' '}
+        <Link to={`/tickets/${String(row.merged.uuid)}`}>
+          {numbered(row.merged.id)} {nameOfRef(row.merged)}
+        </Link>
+        .
+      </div>
+    </Band>
   )
 }

@@ -1,9 +1,13 @@
 import type { WebFeature } from '#features/feature.web.ts'
-import { tickets } from '#features/tickets/tickets.ts'
+import { textModules, tickets } from '#features/tickets/tickets.ts'
 
-const own = { detail: () => import('#features/tickets/TicketScreen.tsx') } as const
+const own = {
+  list: () => import('#features/tickets/TicketList.tsx'),
+  create: () => import('#features/tickets/TicketCreate.tsx'),
+  detail: () => import('#features/tickets/TicketScreen.tsx'),
+} as const
 
 export const ticketsOnWeb: WebFeature = {
-  own: { [tickets.path]: own },
+  own: { [tickets.path]: own, [textModules.path]: { create: () => import('#features/tickets/TextModuleCreate.tsx') } },
   areas: [{ resource: tickets, by: 'client', sort: '-created_at' }],
 }

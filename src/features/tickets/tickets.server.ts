@@ -121,6 +121,10 @@ const ticketRules = extend(tickets, {
 
 const messageRules = extend(ticketMessages, {
   operations: [attach],
+  derived: {
+    from_team: alias =>
+      `exists (select 1 from users fu join profiles fp on fp.id = fu.profile_id where fu.id = ${alias}.user_id and fp.audience = 'equipe')`,
+  },
   /** What colleagues note is theirs alone, whoever asks and by whichever way. */
   visible: ({ user, alias, declared }) =>
     isStaff(user) ? declared : sql`(${declared} and not ${sql.ref(`${alias}.internal`)})`,

@@ -125,7 +125,9 @@ export const ticketMessages = resource({
     parent: ref('ticket-messages', 'Em resposta a'),
     user: writtenBy,
     /** Of one that came by mail: what it quotes, and how it is signed. */
-    quoted: longtext('O que foi citado', { ...kept, max: 100_000 }),
+    quoted: longtext('O que foi citado', { ...kept, max: 30_000 }),
+    /** By somebody of the house. */
+    from_team: flag('Da equipe', { ...kept, derived: true }),
     /** Colleagues called into the conversation. */
     mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
       internal: true,

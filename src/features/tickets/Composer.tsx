@@ -1,0 +1,185 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconLock, IconMessageReply } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
+import type { WritingMode } from '#features/tickets/conversation.ts'
+import { ShortcutSwitch, useShortcuts } from '#features/tickets/ShortcutSwitch.tsx'
+import { MessageInput, type CalledPerson } from '#features/tickets/MessageInput.tsx'
+import { stillCalled } from '#features/tickets/suggest.ts'
+import { useMessageDraft } from '#features/tickets/useMessageDraft.web.ts'
+import { useSend } from '#features/tickets/useSend.web.ts'
+import { fitFile } from '#parts/file/file.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import styles from '#features/tickets/composer.module.css'
+
+interface Props {
+  readonly ticket: { readonly id: number; readonly uuid: string }
+  readonly staff: boolean
+  /** May files go along? */
+  readonly attaches: boolean
+  /** The ticket may be told to wait for the client. */
+  readonly waits: boolean
+  /** Who of the client reads an answer. */
+  readonly to: string
+  readonly onWriting: (mode: WritingMode | null) => void
+}
+
+const modes = {
+  answer: { title: 'Resposta ao cliente', label: 'Resposta', send: 'Responder ao cliente', doing: 'Respondendo…' },
+  note: { title: 'Nota interna', label: 'Nota', send: 'Guardar nota interna', doing: 'Guardando…' },
+  client: { title: '', label: 'Sua mensagem', send: 'Enviar', doing: 'Enviando…' },
+} as const
+
+/**
+ * Where the house and its clients write. Whoever is of the house says each time which of the two it is to be: what was sent last
+ * is forgotten, so that no note becomes an answer by habit.
+ */
+export function Composer(props: Props) {
+  const { ticket, staff, onWriting } = props
+  const draft = useMessageDraft(ticket.uuid, true)
+  const [mode, setMode] = useState<WritingMode | null>(null)
+  const [keysOn] = useShortcuts()
+  const begin = (next: WritingMode | null) => setMode(next)
+  useHotkeys(staff && keysOn ? [['r', () => begin('answer')], ['x', () => begin('note')]] : []) // prettier-ignore
+  const isTyping = mode !== null && draft.words[mode].trim() !== ''
+  useEffect(() => onWriting(isTyping ? mode : null), [isTyping, mode, onWriting])
+  if (!staff) return <Writing {...props} key="client" mode="answer" as="client" draft={draft} onEnd={() => undefined} />
+  if (mode) return <Writing {...props} key={mode} mode={mode} as={mode} draft={draft} onEnd={() => begin(null)} />
+  return (
+    <div className={styles.choice} role="group" aria-label="Escrever no chamado">
+      <Button
+        leftSection={<IconMessageReply size={16} stroke={1.75} aria-hidden />}
+        aria-keyshortcuts={keysOn ? 'r' : undefined}
+        onClick={() => begin('answer')}
+      >
+        Responder ao cliente
+      </Button>
+      <Button
+        className={styles.toNote}
+        variant="default"
+        leftSection={<IconLock size={16} stroke={1.75} aria-hidden />}
+        aria-keyshortcuts={keysOn ? 'x' : undefined}
+        onClick={() => begin('note')}
+      >
+        Anotar (interno)
+      </Button>
+      {(['answer', 'note'] as const)
+        .filter(each => draft.words[each].trim())
+        .map(each => (
+          <span key={each} className="meta">
+            {each === 'answer' ? 'Há uma resposta por enviar' : 'Há uma nota por guardar'}
+          </span>
+        ))}
+      <ShortcutSwitch />
+    </div>
+  )
+}
+
+interface WritingProps extends Props {
+  readonly mode: WritingMode
+  readonly as: keyof typeof modes
+  readonly draft: ReturnType<typeof useMessageDraft>
+  readonly onEnd: () => void
+}
+
+function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }: WritingProps) {
+  const { title, label, send: act, doing } = modes[as]
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [files, choose] = useState<readonly ChosenFile[]>([])
+  const [called, setCalled] = useState<readonly CalledPerson[]>([])
+  const [waiting, wait] = useState(false)
+  const { send, busy, refusal } = useSend(ticket, staff)
+  const value = draft.words[mode]
+  useEffect(() => {
+    if (staff) box.current?.focus()
+  }, [staff])
+  const add = (more: readonly File[]) =>
+    attaches && choose(now => [...now, ...more.map(file => ({ file, refusal: fitFile(file.name, file.size) }))])
+  const fit = value.trim() !== '' && files.every(({ file }) => fitFile(file.name, file.size) === null)
+  async function go() {
+    if (!fit || busy) return
+    const mentions = stillCalled(value, called).map(({ id }) => id)
+    const left = await send({
+      mode,
+      content: value,
+      files,
+      mentions,
+      ...(waiting && mode === 'answer' && { then: 'aguardar' }),
+    })
+    if (!left) return
+    draft.set(mode, '')
+    choose(left)
+    setCalled([])
+    if (!left.length) onEnd()
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    add([...event.dataTransfer.files])
+  }
+  return (
+    <form
+      className={styles.composer}
+      data-mode={as}
+      aria-label={title || 'Escrever no chamado'}
+      onDragOver={event => event.preventDefault()}
+      onDrop={drop}
+      onSubmit={event => {
+        event.preventDefault()
+        void go()
+      }}
+    >
+      {staff && (
+        <header>
+          {mode === 'note' && <IconLock size={16} stroke={2} aria-hidden />}
+          <strong>{title}</strong>
+          <span>{mode === 'note' ? 'Só a equipe lê. Não vai por e-mail.' : to}</span>
+        </header>
+      )}
+      <MessageInput
+        uuid={ticket.uuid}
+        label={label}
+        value={value}
+        error={refusal}
+        helped={staff}
+        ref={box}
+        onChange={next => draft.set(mode, next)}
+        onCall={person => setCalled(now => [...now, person])}
+        onFiles={add}
+        onSend={() => void go()}
+        onEscape={onEnd}
+      />
+      {staff && (
+        <p className="meta">@ chama um colega, :: põe um texto pronto. Imagem colada ou arquivo solto vai junto.</p>
+      )}
+      {attaches && <Attaching chosen={files} onChange={choose} />}
+      <div className={styles.acts}>
+        <BusyButton type="submit" busy={busy} doing={doing} disabled={!fit} aria-keyshortcuts="Control+Enter">
+          {act}
+        </BusyButton>
+        {staff && (
+          <Button variant="subtle" color="gray" onClick={onEnd}>
+            Fechar
+          </Button>
+        )}
+        {staff && mode === 'answer' && waits && (
+          <Checkbox
+            label="Aguardar o cliente"
+            checked={waiting}
+            onChange={event => wait(event.currentTarget.checked)}
+          />
+        )}
+        <span className="meta" role="status">
+          {kept[draft.state]}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+const kept = {
+  none: '',
+  keeping: 'Guardando o rascunho…',
+  kept: 'Rascunho guardado',
+  alone: 'Rascunho só nesta página: sem resposta do servidor',
+} as const

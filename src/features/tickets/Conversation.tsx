@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { count, join } from '#kernel/text.ts'
+import { Composer } from '#features/tickets/Composer.tsx'
+import type { WritingMode } from '#features/tickets/conversation.ts'
+import { Message } from '#features/tickets/Message.tsx'
+import { ticketMessages, ticketStates } from '#features/tickets/tickets.ts'
+import { useConversation } from '#features/tickets/useConversation.web.ts'
+import { usePresence, type PresentColleague } from '#features/tickets/usePresence.web.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import styles from '#features/tickets/message.module.css'
+
+interface Props {
+  readonly ticket: ReadRow['row']
+  /** Those that go on in it, by their ids. */
+  readonly joined: readonly number[]
+  /** May the reader write here now? */
+  readonly open: boolean
+}
+
+/** What was said in a ticket, from its end, who of the house is here, and where to say more. */
+export function Conversation({ ticket, joined, open }: Props) {
+  const user = useUser()
+  const staff = isStaff(user)
+  const [now] = useState(() => Date.now())
+  const [writing, write] = useState<WritingMode | null>(null)
+  const { messages, earlier, files, error, isPending, refetch, fetchNextPage, isFetchingNextPage } = useConversation([
+    ticket.id,
+    ...joined,
+  ])
+  const others = usePresence(ticket.uuid, writing)
+  return (
+    <section className={styles.thread} aria-label="Conversa">
+      {error && !messages.length && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <Skeletons waiting={isPending} lines={4} />
+      {earlier > 0 && (
+        <Button
+          className={styles.earlier ?? ''}
+          variant="default"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {`Mostrar ${count(earlier, { one: 'mensagem anterior', many: 'mensagens anteriores', gender: 'f' })}`}
+        </Button>
+      )}
+      {!isPending && !error && messages.length === 0 && (
+        <p className="meta">Ninguém escreveu ainda. Conte o que houve, com datas e números.</p>
+      )}
+      <ol className={styles.messages}>
+        {messages.map(said => (
+          <Message
+            key={said.uuid}
+            said={said}
+            files={files.filter(({ message_id }) => message_id === said.id)}
+            now={now}
+            open={open}
+            from={said.ticket_id === ticket.id ? undefined : said.ticket_id}
+          />
+        ))}
+      </ol>
+      {staff && <Presence others={others} />}
+      {open && (
+        <Composer
+          ticket={ticket}
+          staff={staff}
+          attaches={can(user, permission(ticketMessages, 'anexar'))}
+          waits={nameOfRef(ticket.status) === ticketStates.open && can(user, 'tickets.aguardar')}
+          to={readerOf(ticket)}
+          onWriting={write}
+        />
+      )}
+    </section>
+  )
+}
+
+const readerOf = (ticket: ReadRow['row']) =>
+  nameOfRef(ticket.requester)
+    ? `${nameOfRef(ticket.requester)} lê e é avisada(o) por e-mail.`
+    : 'Quem abriu o chamado pelo cliente lê, e é avisado por e-mail.'
+
+/** Colleagues who have the ticket open; nothing where there is none. */
+const Presence = ({ others }: { readonly others: readonly PresentColleague[] }) => (
+  <div className={styles.present} role="status">
+    {others.length > 0 && (
+      <span>
+        Aqui agora: <strong>{join(others.map(({ name }) => name))}</strong>
+      </span>
+    )}
+    {others
+      .filter(({ writing }) => writing !== null)
+      .map(({ id, name, writing }) => (
+        <span key={id}>
+          {name} está escrevendo uma {writing}…
+        </span>
+      ))}
+  </div>
+)

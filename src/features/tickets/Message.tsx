@@ -1,0 +1,66 @@
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { Attachments } from '#features/tickets/Attachments.tsx'
+import { numbered, type SaidMessage, type SentFile } from '#features/tickets/conversation.ts'
+import { ticketMessages } from '#features/tickets/tickets.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
+import { useUser } from '#web/session/store.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { ago, fullTime } from '#web/ui/time.ts'
+import styles from '#features/tickets/message.module.css'
+
+interface Props {
+  readonly said: SaidMessage
+  readonly files: readonly SentFile[]
+  readonly now: number
+  /** The reader may write in the ticket. */
+  readonly open: boolean
+  /** The number of the ticket it was said in, where that is another one. */
+  readonly from?: number | undefined
+}
+
+/** One message: whose side it is of stands in its look, its place and its words; a note is unlike all others. */
+export function Message({ said, files, now, open, from }: Props) {
+  const user = useUser()
+  const staff = isStaff(user)
+  const own = said.user_id === user.id
+  const side = said.internal ? 'note' : said.from_team ? 'team' : 'client'
+  const name = nameOfRef(said.user) || 'Alguém'
+  return (
+    <li
+      className={styles.message}
+      data-side={side}
+      data-own={(staff ? side !== 'client' : own) || undefined}
+      id={`m-${said.uuid}`}
+    >
+      <article aria-label={`${labels[side]}, de ${name}`}>
+        <header>
+          {said.internal && <IconLock size={14} stroke={2} aria-hidden />}
+          <strong>{own && !staff ? 'Você' : name}</strong>
+          <span className={styles.kind}>{staff ? labels[side] : said.from_team ? 'Consultoria' : ''}</span>
+          <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
+            {ago(said.created_at, now)}
+          </time>
+          {from !== undefined && <span className="meta">no {numbered(from)}</span>}
+          {!said.active && <StatusChip tone="neutro">Inativa</StatusChip>}
+          {open && own && can(user, permission(ticketMessages, 'update')) && (
+            <Link className={styles.correct} to={`/${ticketMessages.path}/${said.uuid}`}>
+              Corrigir
+            </Link>
+          )}
+        </header>
+        <p>{said.content}</p>
+        {said.quoted && (
+          <details className={styles.quoted}>
+            <summary>Mostrar o que foi citado</summary>
+            <p>{said.quoted}</p>
+          </details>
+        )}
+        <Attachments files={files} />
+      </article>
+    </li>
+  )
+}
+
+const labels = { note: 'Nota interna, só a equipe lê', team: 'Resposta ao cliente', client: 'Cliente' } as const

@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { longtext, type Field, type Fields } from '#kernel/field.ts'
+import type { Page as Rows } from '#kernel/page.ts'
+import type { AnyResource, Section } from '#kernel/resource.ts'
+import { allOf, newOf } from '#kernel/text.ts'
+import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
+import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { sendFiles } from '#features/tickets/useSend.web.ts'
+import { fitFile } from '#parts/file/file.ts'
+import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
+import { api, newKey } from '#web/api.ts'
+import { report } from '#web/faults.ts'
+import { broughtBy, emptyDraft, seenBy, sentOf, type Values } from '#web/form/draft.ts'
+import { FormFrame } from '#web/form/FormFrame.tsx'
+import { refusalsOf, useForm } from '#web/form/useForm.ts'
+import { useUser } from '#web/session/store.ts'
+import { forgetDirty } from '#web/ui/leave.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const message = longtext('Mensagem', { required: true, max: 10_000, hint: 'Conte o que houve, com datas e números' })
+const ties = ['station', 'station_link', 'collect', 'bill', 'document'] as const
+/** What is of no use to ask before the ticket is there. */
+const later: ReadonlySet<string> = new Set(['related'])
+
+/** The words of whoever asks, in the place of the house's. */
+const asked: Readonly<Record<string, string>> = {
+  name: 'Assunto',
+  module: 'Sobre o quê',
+  type: 'O que você precisa',
+  client: 'Empresa',
+  message: 'Sua mensagem',
+}
+const relabelled = (name: string, field: Field): Field => ({ ...field, label: asked[name] ?? field.label })
+
+/** The form: of the house with all it knows, of a client with what they came to say, and what they came from. */
+function formOf(seen: AnyResource, staff: boolean, brought: Values): AnyResource {
+  const all: Fields = { ...seen.fields, message }
+  if (staff) {
+    const [first, ...rest] = seen.form
+    const sections = [{ fields: [...(first?.fields ?? []), 'message'] }, ...rest]
+    return { ...seen, fields: all, form: sections.filter(({ fields }) => !fields.some(name => later.has(name))) }
+  }
+  const fields = Object.fromEntries(Object.entries(all).map(([name, field]) => [name, relabelled(name, field)]))
+  const tied = ties.filter(name => brought[`${name}_id`] !== undefined)
+  const form: Section[] = [{ fields: ['client', 'name', 'message', 'module', 'type'] }]
+  return { ...seen, fields, form: tied.length ? [...form, { title: 'De que se trata', fields: tied }] : form }
+}
+
+/** A new ticket with what is asked in it: one thing, saved at once. */
+export default function TicketCreate() {
+  const user = useUser()
+  const staff = isStaff(user)
+  const { data, isPending } = useQuery({
+    queryKey: ['clients', 'own'],
+    enabled: !staff,
+    queryFn: ({ signal }) =>
+      api.get<Rows<{ readonly id: number }>>('/clients', {
+        query: { per_page: 2, columns: 'name' },
+        signal,
+        quiet: true,
+      }),
+  })
+  const [only, ...others] = data?.data ?? []
+  const title = staff ? newOf(tickets.text) : 'Pedir ajuda'
+  return (
+    <Page
+      title={title}
+      crumbs={[{ label: staff ? allOf(tickets.text) : 'Meus chamados', to: `/${tickets.path}` }]}
+      summary={false}
+    >
+      {(staff || !isPending) && <TicketForm staff={staff} client={only && !others.length ? only.id : null} />}
+    </Page>
+  )
+}
+
+function TicketForm({ staff, client }: { readonly staff: boolean; readonly client: number | null }) {
+  const user = useUser()
+  const { searchStr } = useLocation()
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const seen = seenBy(user, tickets)
+  const [brought] = useState(() => broughtBy(seen.fields, searchStr))
+  const whole = formOf(seen, staff, brought)
+  const start = { ...emptyDraft(whole.fields), ...(client !== null && { client_id: client }), ...brought }
+  const form = useForm(whole.fields, start)
+  const [files, choose] = useState<readonly ChosenFile[]>([])
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  // A double click, or a try after a lost answer, makes one ticket.
+  const key = useRef({ content: '', key: '' })
+
+  async function open() {
+    const wrong = await refusalsOf(whole.fields, form, false)
+    if (Object.keys(wrong).length) return form.refuse(wrong)
+    const { message: content, ...ticket } = sentOf(whole.fields, form.values)
+    const body = { ticket, content }
+    const said = JSON.stringify(body)
+    if (key.current.content !== said) key.current = { content: said, key: newKey() }
+    const { data, message: told } = await api.post<{
+      message: string
+      data: { uuid: string; ticket: { uuid: string } }
+    }>(`/${tickets.path}/abrir`, body, { key: key.current.key, quiet: true })
+    const left = await sendFiles(data.uuid, files)
+    await queries.invalidateQueries({ queryKey: [tickets.path] })
+    form.settle(form.values, start)
+    forgetDirty()
+    if (left.length)
+      toast(`Não foi: ${left.map(({ file }) => file.name).join(', ')}. Anexe na conversa.`, { type: 'error' })
+    else toast(told)
+    await go({ to: `/${tickets.path}/${data.ticket.uuid}` })
+  }
+  async function save() {
+    if (saving || !files.every(({ refusal }) => refusal === null)) return
+    setSaving(true)
+    setFailure(null)
+    try {
+      await open()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { content, ...wrong } = fieldErrorsOf(error)
+      form.refuse({ ...wrong, ...(content && { message: content }) })
+      if (error.body) report(error)
+      else setFailure(error.message)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const add = (more: readonly File[]) =>
+    choose([...files, ...more.map(file => ({ file, refusal: fitFile(file.name, file.size) }))])
+  return (
+    <div
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault()
+        add([...event.dataTransfer.files])
+      }}
+      onPaste={event => event.clipboardData.files.length && add([...event.clipboardData.files])}
+    >
+      <FormFrame
+        resource={whole}
+        form={form}
+        saving={saving}
+        failure={failure}
+        helper={can(user, permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={choose} />}
+        onSave={() => void save()}
+        onCancel={() => void go({ to: `/${tickets.path}` })}
+      />
+    </div>
+  )
+}

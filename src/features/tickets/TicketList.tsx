@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { isStaff } from '#kernel/access.ts'
+import { AskedList } from '#features/tickets/AskedList.tsx'
+import { numbered } from '#features/tickets/conversation.ts'
+import { DueHour } from '#features/tickets/DueHour.tsx'
+import { ticketStates, tickets } from '#features/tickets/tickets.ts'
+import { MineOnly } from '#parts/person/MineOnly.tsx'
+import { PersonName } from '#parts/person/PersonName.tsx'
+import { SetPerson } from '#parts/person/SetPerson.tsx'
+import { useRefOptions } from '#web/kinds/useRef.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
+import { ListScreen } from '#web/screens/ListScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { filterName } from '#web/table/address.ts'
+import { useSearch, type ListedRow } from '#web/table/useList.ts'
+import { ago, fullTime } from '#web/ui/time.ts'
+import styles from '#features/tickets/tickets.module.css'
+
+/** The tickets of the house, or what somebody asked of it. */
+export default function TicketList() {
+  return isStaff(useUser()) ? <DeskList /> : <AskedList />
+}
+
+function Spoken({ row: { spoken_at, spoken_user, created_at } }: { readonly row: ListedRow }) {
+  const [now] = useState(() => Date.now())
+  const who = nameOfRef(spoken_user).split(' ')[0]
+  return (
+    <>
+      {typeof spoken_at === 'string' ? (
+        <time dateTime={spoken_at} title={fullTime(spoken_at)}>
+          {ago(spoken_at, now)}
+          {who && ` · ${who}`}
+        </time>
+      ) : (
+        'Nada escrito'
+      )}
+      <small>aberto {ago(created_at, now)}</small>
+    </>
+  )
+}
+
+const cells = {
+  number: ({ id }: ListedRow) => <span className="id">{numbered(id)}</span>,
+  owner: ({ owner }: ListedRow) => <PersonName person={owner} />,
+  reply_by: ({ reply_by }: ListedRow) => (reply_by === null ? null : <DueHour due={reply_by} />),
+  spoken_at: (row: ListedRow) => <Spoken row={row} />,
+}
+
+const DeskList = () => (
+  <ListScreen
+    resource={tickets}
+    cells={cells}
+    head={<Quick />}
+    bulk={(rows, clear) => (
+      <SetPerson of={tickets} uuids={rows.map(({ uuid }) => uuid)} empty="fica sem dono" onDone={clear} />
+    )}
+  />
+)
+
+/** What is looked for again and again, a press each. */
+function Quick() {
+  const { search, change } = useSearch(tickets)
+  const { data: states = [] } = useRefOptions('statuses', {}, true, { model: 'Ticket' })
+  const [owner, status] = [filterName('owner_id'), filterName('status_id')]
+  const press = (name: string, value: string, label: string) => {
+    const on = search[name] === value
+    return (
+      <Button
+        key={label}
+        variant={on ? 'light' : 'default'}
+        aria-pressed={on}
+        onClick={() => change({ [name]: on ? null : value })}
+      >
+        {label}
+      </Button>
+    )
+  }
+  const idOf = (name: string) => states.find(({ label }) => label === name)?.value
+  const [ours, theirs] = [idOf(ticketStates.open), idOf(ticketStates.waiting)]
+  return (
+    <div className={styles.quick} role="group" aria-label="Filtros rápidos">
+      <MineOnly of={tickets} by="owner_id" />
+      {press(owner, '', 'Sem dono')}
+      {ours !== undefined && press(status, ours, 'Aguardando nós')}
+      {theirs !== undefined && press(status, theirs, 'Aguardando cliente')}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ListedOf } from '#kernel/resource.ts'
+import type { ticketMessages, ticketUploads } from '#features/tickets/tickets.ts'
+
+export type SaidMessage = Pick<
+  ListedOf<typeof ticketMessages>,
+  'id' | 'uuid' | 'content' | 'internal' | 'from_team' | 'user' | 'user_id' | 'ticket_id' | 'created_at' | 'active'
+>
+export type SentFile = ListedOf<typeof ticketUploads>
+
+/** How a message of the house is meant; chosen each time, and kept by nothing. */
+export type WritingMode = 'answer' | 'note'
+
+/** A ticket's number as people say it. */
+export const numbered = (id: unknown) => `#${String(id)}`
+
+const hour = 3_600_000
+/** How near a due moment is: past, within two hours, or neither; none where there is none. */
+export function urgencyOf(due: unknown, now: number): 'erro' | 'atencao' | 'neutro' | null {
+  if (typeof due !== 'string') return null
+  const left = Date.parse(due) - now
+  return left < 0 ? 'erro' : left < 2 * hour ? 'atencao' : 'neutro'
+}

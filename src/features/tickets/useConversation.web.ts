@@ -1,0 +1,65 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { SaidMessage, SentFile } from '#features/tickets/conversation.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { api } from '#web/api.ts'
+import { onSaved } from '#web/liveChanges.ts'
+import { useUser } from '#web/session/store.ts'
+
+/** Messages read at once, from the last. */
+const size = 50
+
+/** What was said in a ticket and in those that go on in it, the last read first and told in the order it was said; and the files. */
+export function useConversation(ids: readonly number[]) {
+  const user = useUser()
+  const queries = useQueryClient()
+  const of = ids.join()
+  const said = useInfiniteQuery({
+    queryKey: [ticketMessages.path, 'conversation', of],
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }: { readonly pageParam: number | null; readonly signal: AbortSignal }) =>
+      api.get<Page<SaidMessage>>(`/${ticketMessages.path}`, {
+        query: {
+          'filter[ticket_id][in]': of,
+          sort: '-id',
+          per_page: size,
+          columns: `content,quoted,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
+          ...(pageParam !== null && { 'filter[id][lte]': pageParam }),
+        },
+        signal,
+        quiet: true,
+      }),
+    getNextPageParam: (last): number | null => {
+      const oldest = last.data.at(-1)
+      return oldest && last.total > last.data.length ? oldest.id - 1 : null
+    },
+  })
+  const { data: files } = useQuery({
+    queryKey: [ticketUploads.path, 'of', of],
+    enabled: can(user, permission(ticketUploads, 'index')),
+    queryFn: ({ signal }) =>
+      api.get<Page<SentFile>>(`/${ticketUploads.path}`, {
+        query: { 'filter[ticket_id][in]': of, sort: 'id', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+  useEffect(
+    () =>
+      onSaved(({ resource }) => {
+        if (resource !== ticketMessages.path) return
+        for (const path of [ticketMessages.path, ticketUploads.path, tickets.path])
+          void queries.invalidateQueries({ queryKey: [path] })
+      }),
+    [queries],
+  )
+  return {
+    ...said,
+    messages: (said.data?.pages ?? []).flatMap(({ data }) => data).toReversed(),
+    earlier:
+      (said.data?.pages[0]?.total ?? 0) - (said.data?.pages ?? []).reduce((sum, { data }) => sum + data.length, 0),
+    files: files?.data ?? [],
+  }
+}

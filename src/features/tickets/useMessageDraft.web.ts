@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import type { WritingMode } from '#features/tickets/conversation.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import { api } from '#web/api.ts'
+import { useConfirmLeave } from '#web/ui/leave.ts'
+import { useUser } from '#web/session/store.ts'
+
+type Words = Readonly<Record<WritingMode, string>>
+const nothing: Words = { answer: '', note: '' }
+/** Milliseconds without a key before what was typed is kept. */
+const idle = 800
+
+/** What the reader types in a ticket, an answer and a note apart, kept on the server: it is there after a reload and elsewhere. */
+export function useMessageDraft(uuid: string, writes: boolean) {
+  const user = useUser()
+  const able =
+    writes &&
+    !user.seen &&
+    can(user, permission(tickets, 'rascunho')) &&
+    can(user, permission(tickets, 'rascunho.guardar'))
+  const path = `/${tickets.path}/${uuid}/rascunho`
+  const [words, setWords] = useState<Words>(nothing)
+  const [state, tell] = useState<'none' | 'keeping' | 'kept' | 'alone'>('none')
+  const latest = useRef(words)
+  const kept = useRef<Words>(nothing)
+  const flight = useRef<Promise<unknown>>(Promise.resolve())
+
+  useEffect(() => {
+    if (!able) return
+    const asking = new AbortController()
+    api
+      .get<{ data: Words }>(path, { signal: asking.signal, quiet: true })
+      .then(({ data }) => {
+        kept.current = data
+        // What was typed while it came stands.
+        const found = { answer: latest.current.answer || data.answer, note: latest.current.note || data.note }
+        latest.current = found
+        setWords(found)
+        if (data.answer || data.note) tell('kept')
+      })
+      .catch(() => undefined)
+    return () => asking.abort()
+  }, [able, path])
+
+  const isKept = words.answer === kept.current.answer && words.note === kept.current.note
+  useConfirmLeave(able ? state === 'alone' : Boolean(words.answer.trim() || words.note.trim()))
+  useEffect(() => {
+    if (!able || isKept) return
+    const send = (leaving: boolean) => {
+      const sent = latest.current
+      tell('keeping')
+      flight.current = flight.current.then(() =>
+        api.put(path, sent, { quiet: true, keepalive: leaving }).then(
+          () => {
+            kept.current = sent
+            tell(sent.answer || sent.note ? 'kept' : 'none')
+          },
+          () => tell('alone'),
+        ),
+      )
+    }
+    const leave = () => send(true)
+    const timer = setTimeout(() => send(false), idle)
+    addEventListener('pagehide', leave)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', leave)
+    }
+  }, [able, isKept, path, words])
+
+  const set = (mode: WritingMode, value: string) => {
+    latest.current = { ...latest.current, [mode]: value }
+    setWords(latest.current)
+  }
+  return { words, set, state: able ? state : 'none' }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import type { WritingMode } from '#features/tickets/conversation.ts'
+import { api } from '#web/api.ts'
+import { onSaved } from '#web/liveChanges.ts'
+import { useUser } from '#web/session/store.ts'
+
+export interface PresentColleague {
+  readonly id: number
+  readonly name: string
+  readonly writing: string | null
+}
+
+/** Milliseconds between two words that somebody is still there. */
+const beat = 15_000
+const words = { answer: 'resposta', note: 'nota' } as const
+
+/** Who else of the house has the ticket open, and what they write; tells them of the reader too. */
+export function usePresence(uuid: string, writing: WritingMode | null): readonly PresentColleague[] {
+  const user = useUser()
+  const [others, hear] = useState<readonly PresentColleague[]>([])
+  const able = isStaff(user) && !user.seen && can(user, permission(tickets, 'presenca'))
+  useEffect(() => {
+    if (!able) return
+    const path = `/${tickets.path}/${uuid}/presenca`
+    const say = (left = false) =>
+      api.post<{ data: readonly PresentColleague[] }>(
+        path,
+        { writing: writing && words[writing], ...(left && { left }) },
+        { quiet: true, keepalive: left },
+      )
+    let over = false
+    const here = () =>
+      void say().then(
+        ({ data }) => over || hear(data),
+        // Without an answer nobody is shown, and it is tried again.
+        () => over || hear([]),
+      )
+    here()
+    const timer = setInterval(here, beat)
+    const deaf = onSaved(changed => changed.resource === tickets.path && changed.uuid === uuid && here())
+    const leave = () => void say(true).catch(() => undefined)
+    addEventListener('pagehide', leave)
+    return () => {
+      over = true
+      clearInterval(timer)
+      deaf()
+      removeEventListener('pagehide', leave)
+    }
+  }, [able, uuid, writing])
+  useEffect(() => {
+    if (!able) return
+    return () =>
+      void api
+        .post(`/${tickets.path}/${uuid}/presenca`, { writing: null, left: true }, { quiet: true, keepalive: true })
+        .catch(() => undefined)
+  }, [able, uuid])
+  return others
+}

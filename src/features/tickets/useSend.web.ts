@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChosenFile } from '#features/tickets/Attaching.tsx'
+import type { WritingMode } from '#features/tickets/conversation.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { upload } from '#web/files.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Sending {
+  readonly mode: WritingMode
+  readonly content: string
+  readonly files: readonly ChosenFile[]
+  readonly mentions: readonly number[]
+  /** What the ticket does once it was said. */
+  readonly then?: 'aguardar' | 'finalizar'
+}
+
+/** Files to a message, one after another; those that did not go are left, with the reason. */
+export async function sendFiles(message: string, files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
+  const left: ChosenFile[] = []
+  for (const { file } of files)
+    try {
+      await upload(`/${ticketMessages.path}/${message}/anexar`, file)
+    } catch (error) {
+      left.push({ file, refusal: reasonOf(error) })
+    }
+  return left
+}
+
+/** Says something in a ticket, with files, and what follows; answers the files that did not go, or null where nothing was said. */
+export function useSend(ticket: { readonly id: number; readonly uuid: string }, staff: boolean) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<string | null>(null)
+  async function send({ mode, content, files, mentions, then }: Sending): Promise<readonly ChosenFile[] | null> {
+    setBusy(true)
+    refuse(null)
+    try {
+      const own = staff && { internal: mode === 'note', mentions: mentions.map(person_id => ({ person_id })) }
+      const { data } = await api.post<{ data: { readonly uuid: string } }>(
+        `/${ticketMessages.path}`,
+        { ticket_id: ticket.id, content, ...own },
+        { quiet: true },
+      )
+      const left = await sendFiles(data.uuid, files)
+      if (then)
+        await api
+          .put(`/${tickets.path}/${ticket.uuid}/${then}`, undefined, { quiet: true })
+          .catch((error: unknown) => toast(`A resposta foi. ${reasonOf(error)}`, { type: 'error' }))
+      return left
+    } catch (error) {
+      refuse(reasonOf(error))
+      return null
+    } finally {
+      setBusy(false)
+      for (const path of [ticketMessages.path, ticketUploads.path, tickets.path])
+        void queries.invalidateQueries({ queryKey: [path] })
+    }
+  }
+  return { send, busy, refusal }
+}

@@ -96,29 +96,31 @@ export const trayOperations = (house: () => House): readonly AnyOperation[] => [
     answers: { 200: 'file' },
     handle: async (ctx, { params: { id } }) => {
       const mail = await ctx.rows(incomingMails).find(id)
-      return sentFile(`email-${mail.id}.eml`, await readKept(ctx.config, await hashOf(ctx, mail)))
+      const sha256 = await hashOf(ctx, mail)
+      if (!sha256) throw problem('missing', 'O original não está mais guardado.')
+      return sentFile(`email-${mail.id}.eml`, await readKept(ctx.config, sha256))
     },
   }),
 ]
 
-async function hashOf({ sql: db }: Ctx, { id }: Pick<IncomingMail, 'id'>): Promise<string> {
+/** The name of its bytes, which no row hands out; null where they are not kept. */
+async function hashOf({ sql: db }: Ctx, { id }: Pick<IncomingMail, 'id'>): Promise<string | null> {
   const { rows } = await sql<{ sha256: string | null }>`select sha256 from incoming_mails where id = ${id}`.execute(db)
-  const sha256 = rows[0]?.sha256
-  if (!sha256) throw problem('missing', 'O original não está mais guardado.')
-  return sha256
+  return rows[0]?.sha256 ?? null
 }
 
 const refuseSettled = ({ state }: Pick<IncomingMail, 'state'>) => {
   if (state !== 'bandeja') throw problem('conflict', 'Este e-mail não está mais na bandeja.')
 }
 
-/** The mail as it was read, its files looked at and kept; of one that cannot be read, what is known of it. */
+/** The mail as it was read, its files looked at and kept; of one that cannot be read any more, what is known of it. */
 async function preparedOf(ctx: Ctx, id: string): Promise<MailToPut> {
   const mail = await ctx.rows(incomingMails).find(id)
   refuseSettled(mail)
-  const { reading, files } =
-    mail.size > mailLimit ? { reading: null, files: [] } : await readMail(ctx.config, await hashOf(ctx, mail))
-  return keepFilesOf(ctx, reading ?? { ...emptyMail, subject: mail.subject }, files)
+  const sha256 = mail.size > mailLimit ? null : await hashOf(ctx, mail)
+  const { reading, files } = sha256 ? await readMail(ctx.config, sha256) : { reading: null, files: [] }
+  const known = { subject: mail.subject, text: { said: mail.body ?? '', quoted: mail.quoted ?? '' } }
+  return keepFilesOf(ctx, reading ?? { ...emptyMail, ...known }, files)
 }
 
 /** The mail, which whoever settles it at the same moment waits for. */

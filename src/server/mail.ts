@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
@@ -108,13 +108,7 @@ function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string)
 
 /** Whole or not at all, and for its owner alone: it may carry a link that signs somebody in. */
 async function publish(file: string, content: Buffer) {
-  const draft = await open(`${file}.tmp`, 'wx', 0o600)
-  try {
-    await draft.writeFile(content)
-    await draft.sync()
-  } finally {
-    await draft.close()
-  }
+  await writeFile(`${file}.tmp`, content, { flag: 'wx', mode: 0o600, flush: true })
   await rename(`${file}.tmp`, file)
 }
 

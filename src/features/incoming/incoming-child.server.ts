@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { MailParser, type AttachmentStream, type HeaderLines, type MessageText } from 'mailparser'
 import { fold } from '#features/incoming/fold.ts'
 import { fitAddress, fitLine, fitText, machineIn, type MailHeader, type MailReading } from '#features/incoming/read.ts'
-import type { MailFile, MailPiece, MailRequest } from '#features/incoming/reading.server.ts'
+import type { MailFile, MailPiece, MailsRequest } from '#features/incoming/reading.server.ts'
 import { errand } from '#parts/child/child.server.ts'
 import { watched } from '#parts/child/watched.server.ts'
 
@@ -41,14 +41,16 @@ const idsIn = (headers: readonly MailHeader[], name: string) =>
   headers.flatMap(each => (each.name === name ? (each.value.match(/<[^<>\s]{3,250}>/g) ?? []) : []))
 const delivered = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'])
 
-interface WholeMail {
+interface TakenMail {
   readonly parser: MailParser
+  /** It came apart on the way: what was read until then is here. */
+  readonly broken: boolean
   readonly text: string
   readonly filesLeft: number
 }
 
-/** Takes a mail apart, telling each file as it comes; throws where it is broken. */
-async function parse(path: string, tell: (file: MailFile) => void): Promise<WholeMail> {
+/** Takes a mail apart, telling each file as it comes. */
+async function parse(path: string, tell: (file: MailFile) => void): Promise<TakenMail> {
   const parser = new MailParser({
     skipTextToHtml: true,
     skipTextLinks: true,
@@ -79,9 +81,13 @@ async function parse(path: string, tell: (file: MailFile) => void): Promise<Whol
   createReadStream(path)
     .on('error', error => parser.destroy(error))
     .pipe(parser)
-  await over
-  await Promise.all(taking)
-  return { parser, text, filesLeft }
+  const broken = await over
+    .then(() => Promise.all(taking))
+    .then(
+      () => false,
+      () => true,
+    )
+  return { parser, broken, text, filesLeft }
 }
 
 async function take(part: AttachmentStream, wanted: boolean): Promise<MailFile | null> {
@@ -109,7 +115,7 @@ async function reportIn(path: string, headers: readonly MailHeader[]): Promise<M
 }
 
 async function read(path: string, tell: (file: MailFile) => void): Promise<MailReading> {
-  const { parser, text, filesLeft } = await parse(path, tell)
+  const { parser, broken, text, filesLeft } = await parse(path, tell)
   const headers = headersOf(parser.headerLines || [])
   const of = (name: string) => headers.filter(each => each.name === name)
   const from = of('from').length > 1 ? [] : (parser.from?.value ?? [])
@@ -141,14 +147,15 @@ async function read(path: string, tell: (file: MailFile) => void): Promise<MailR
       .slice(0, 10),
     text: fold(fitText(text.slice(0, most.text))),
     filesLeft,
+    broken,
   }
 }
 
-await watched(room, async () => {
-  const { given, tell } = await errand<MailRequest>()
+await watched(room, async next => {
+  const { given, tell } = await errand<MailsRequest>()
   const say = (piece: MailPiece) => tell(piece)
-  await read(given.path, file => say({ file })).then(
-    reading => say({ reading }),
-    () => say({ broken: true }),
-  )
+  for (const path of given.paths) {
+    next()
+    say({ reading: await read(path, file => say({ file })) })
+  }
 })

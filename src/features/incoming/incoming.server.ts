@@ -7,7 +7,7 @@ import { incomingMails, type IncomingMail, type IncomingState } from '#features/
 import { takeMailbox } from '#features/incoming/mailbox.server.ts'
 import { takePile } from '#features/incoming/pile.server.ts'
 import { settleWaiting } from '#features/incoming/settle.server.ts'
-import { trayOperations } from '#features/incoming/tray.server.ts'
+import { mailTrayOperations } from '#features/incoming/tray.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import type { Chore } from '#server/chores/chore.ts'
@@ -89,7 +89,7 @@ export const incomingOnServer = (house: () => House): ServerFeature => ({
         descartar: goes('descartada', 'descartar'),
         'devolver-a-bandeja': goes('bandeja', 'devolver-a-bandeja'),
       },
-      operations: trayOperations(house),
+      operations: mailTrayOperations(house),
     }),
   ],
   chores: [receive, forget],

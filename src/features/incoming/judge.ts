@@ -69,6 +69,8 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
     return { state: 'devolucao', why: why.slice(0, 500), mail: reportedOn.id, failed: reading.report?.failed ?? false }
   }
   if (reading.machine) return refused(`${reading.machine} Ninguém é respondido.`)
+  if (reading.broken)
+    return tray('O e-mail está malformado e não foi possível ler tudo: abra o original para ver de que se trata.')
   const [from, another] = reading.from
   if (!from || another)
     return tray('Não dá para saber quem escreveu: o e-mail diz mais de um remetente, ou nenhum que se entenda.')

@@ -12,16 +12,16 @@ import { receiveFile } from '#parts/file/store.server.ts'
 import { noteInThread, threadOf } from '#parts/reply/reply.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-type KeptFile = Awaited<ReturnType<typeof receiveFile>>
-interface LeftFile {
+type KeptMailFile = Awaited<ReturnType<typeof receiveFile>>
+interface LeftMailFile {
   readonly name: string
   readonly why: string
 }
 /** A mail whose files were looked at, as every upload is, and kept on the disk; no row names them yet. */
 export interface MailToPut {
   readonly reading: MailReading
-  readonly kept: readonly KeptFile[]
-  readonly left: readonly LeftFile[]
+  readonly kept: readonly KeptMailFile[]
+  readonly left: readonly LeftMailFile[]
 }
 
 /** Characters of a message; the rest of a longer text goes along as a file. */
@@ -33,7 +33,7 @@ export async function keepFilesOf(
   reading: MailReading,
   files: ReadMail['files'],
 ): Promise<MailToPut> {
-  const [kept, left]: [KeptFile[], LeftFile[]] = [[], []]
+  const [kept, left]: [KeptMailFile[], LeftMailFile[]] = [[], []]
   const whole: MailFile[] =
     reading.text.said.length > messageRoom
       ? [{ name: 'texto-do-email.txt', bytes: Buffer.from(reading.text.said, 'utf8') }]
@@ -61,7 +61,7 @@ export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): s
 /** The message as people read it: what was said, and what of the mail is not here. */
 function contentOf(
   { text: { said, quoted }, filesLeft }: MailReading,
-  left: readonly LeftFile[],
+  left: readonly LeftMailFile[],
   kept: number,
   heading = '',
 ) {
@@ -94,7 +94,7 @@ interface SaidHow {
 export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }: MailToPut, { note }: SaidHow = {}) {
   const { user } = ctx
   if (!can(user, 'ticket-messages.store')) throw problem('forbidden', `${user.name} não pode escrever em chamados.`)
-  const fit: KeptFile[] = []
+  const fit: KeptMailFile[] = []
   const over = [...left]
   const there = new Set(await hashesIn(ctx, ticket))
   for (const file of kept.filter(({ sha256 }) => !there.has(sha256))) {

@@ -32,6 +32,8 @@ export interface MailReading {
   readonly text: FoldedText
   /** Files it carried beyond those that are taken along. */
   readonly filesLeft: number
+  /** It is malformed: only what stood before that was read. */
+  readonly broken: boolean
 }
 
 const automatic = /^(?!no\b)\S/i
@@ -63,7 +65,7 @@ export function machineIn(headers: readonly MailHeader[], from: readonly string[
 }
 
 /** What a screen does not show, what turns the direction of reading, and what no row holds; lines and tabs stay. */
-const unfit = /(?![\n\t])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
+const unfit = /(?![\n\t])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]/gu
 /** Text that can be stored and read as it is written: nothing hidden, nothing that turns its direction. */
 export const fitText = (given: string) =>
   given.toWellFormed().replace(/\r\n?/g, '\n').replace(unfit, '').normalize('NFC')
@@ -84,4 +86,5 @@ export const emptyMail: MailReading = {
   results: [],
   text: { said: '', quoted: '' },
   filesLeft: 0,
+  broken: false,
 }

@@ -5,7 +5,7 @@ import { factsOf } from '#features/incoming/facts.server.ts'
 import { incomingMails, mailLimit, type IncomingState } from '#features/incoming/incoming.ts'
 import { judgeMail, type MailVerdict } from '#features/incoming/judge.ts'
 import { attachedIn, keepFilesOf, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
-import { readMail, unread } from '#features/incoming/reading.server.ts'
+import { readMails, type ReadMail } from '#features/incoming/reading.server.ts'
 import type { MailReading } from '#features/incoming/read.ts'
 import { mailOpens } from '#features/incoming/settings.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
@@ -25,6 +25,7 @@ interface WaitingMail {
   readonly tries: number
 }
 const mostTries = 5
+const heavy = 'O e-mail pede memória ou tempo demais para ser lido: abra o original com cuidado, ou descarte.'
 const given = 'A leitura parou no meio mais de uma vez: abra o original com cuidado.'
 
 /** Reads what waits, the oldest first, and puts each where it belongs. Answers how many, and what failed and is tried again. */
@@ -33,35 +34,50 @@ export async function settleWaiting(house: House, signal: AbortSignal) {
   let [after, done] = [0, 0]
   for (;;) {
     signal.throwIfAborted()
-    const mail = await nextAfter(house.database.kysely, after)
-    if (!mail) return { done, failed }
-    after = mail.id
-    try {
-      for (const effect of await settle(house, mail)) await effect().catch((error: unknown) => failed.push(error))
-      done++
-      house.events.tell({ of: incomingMails, uuid: mail.uuid })
-    } catch (error) {
-      failed.push(error)
+    const some = await nextAfter(house.database.kysely, after)
+    if (!some.length) return { done, failed }
+    const fit = some.filter(({ tries }) => tries <= mostTries)
+    const read = await readMails(
+      house.config,
+      fit.map(({ sha256 }) => sha256),
+    )
+    for (const mail of some) {
+      signal.throwIfAborted()
+      after = mail.id
+      try {
+        const effects = await settle(house, mail, read[fit.indexOf(mail)] ?? null)
+        for (const effect of effects) await effect().catch((error: unknown) => failed.push(error))
+        done++
+        house.events.tell({ of: incomingMails, uuid: mail.uuid })
+      } catch (error) {
+        failed.push(error)
+      }
     }
   }
 }
 
-/** The next one, a try of which is counted before it is begun: what kills its reader does so five times, and then waits for a person. */
-async function nextAfter(db: Sql, after: number): Promise<WaitingMail | null> {
+/** Mails read by one process: to start one takes as long as to read several; and no more bytes at once than one may have. */
+const atOnce = 10
+/** The next ones, a try of which is counted before it is begun: what stops the house five times waits for a person. */
+async function nextAfter(db: Sql, after: number): Promise<readonly WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     update incoming_mails set tries = tries + 1
-    where id = (select id from incoming_mails where state = 'recebida' and deleted_at is null and id > ${after} order by id limit 1)
+    where id in (
+      select id from (
+        select id, row_number() over (order by id) as n, sum(least(size, ${mailLimit})) over (order by id) as bytes
+        from incoming_mails where state = 'recebida' and deleted_at is null and id > ${after} order by id limit ${atOnce}) next
+      where n = 1 or bytes <= ${mailLimit})
     returning id, uuid, sha256, size, tries`.execute(db)
-  return rows[0] ?? null
+  return rows.toSorted((one, other) => one.id - other.id)
 }
 
 type Effects = readonly (() => Promise<void>)[]
 
-async function settle(house: House, mail: WaitingMail): Promise<Effects> {
+async function settle(house: House, mail: WaitingMail, read: ReadMail | null): Promise<Effects> {
   const { config, database } = house
-  if (mail.tries > mostTries) return close(house, mail, { state: 'bandeja', why: given }, null)
-  const { reading, files, why } = await readMail(config, mail.sha256)
-  if (!reading) return close(house, mail, { state: 'bandeja', why: unread[why ?? 'quebrado'] }, null)
+  if (!read) return close(house, mail, { state: 'bandeja', why: given }, null)
+  const { reading, files } = read
+  if (!reading) return close(house, mail, { state: 'bandeja', why: heavy }, null)
   if (mail.size > mailLimit) {
     const said = `Tem ${showBytes(mail.size)}, e o limite de um e-mail é ${showBytes(mailLimit)}: só o cabeçalho foi guardado. Peça que o arquivo seja enviado pelo sistema.`
     const headed = { ...reading, text: { said: '', quoted: '' }, filesLeft: 0 }
@@ -154,12 +170,12 @@ async function open(ctx: Ctx, client: number, { subject }: MailReading): Promise
   const [found] = rows
   if (!found?.module || !found.type)
     throw problem('conflict', `MAIL_OPENS diz ${module}/${type}, e não há esse módulo ou esse tipo de chamado.`)
-  const draft = { name: titleOf(subject), client_id: client, module_id: found.module, type_id: found.type }
+  const draft = { name: ticketTitleOf(subject), client_id: client, module_id: found.module, type_id: found.type }
   return (await ctx.rows(tickets).create({ ...draft, priority: 'normal' })).id
 }
 
 /** What a ticket is called that a mail opens. */
-export const titleOf = (subject: string) => subject.slice(0, 160).toWellFormed().trim() || '(sem assunto)'
+export const ticketTitleOf = (subject: string) => subject.slice(0, 160).toWellFormed().trim() || '(sem assunto)'
 
 /** What was read of a mail, for whoever looks at it later. */
 async function tell(trx: Sql, id: number, put: MailToPut) {

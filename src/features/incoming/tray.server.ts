@@ -9,8 +9,8 @@ import { incomingMails, mailLimit, type IncomingMail } from '#features/incoming/
 import { memberOf, settleBy } from '#features/incoming/by-hand.server.ts'
 import { keepFilesOf, type MailToPut } from '#features/incoming/put.server.ts'
 import { emptyMail } from '#features/incoming/read.ts'
-import { readMail } from '#features/incoming/reading.server.ts'
-import { titleOf } from '#features/incoming/settle.server.ts'
+import { readMails } from '#features/incoming/reading.server.ts'
+import { ticketTitleOf } from '#features/incoming/settle.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
@@ -38,7 +38,7 @@ const putting = {
 } as const
 
 /** What nobody could tell: a person looks, and says where it belongs. */
-export const trayOperations = (house: () => House): readonly AnyOperation[] => [
+export const mailTrayOperations = (house: () => House): readonly AnyOperation[] => [
   operation<{ id: string }, unknown, z.infer<typeof joined>>({
     ...putting,
     id: 'incoming-mails.juntar',
@@ -73,7 +73,7 @@ export const trayOperations = (house: () => House): readonly AnyOperation[] => [
         const requester = await memberOf(inner, client.id, mail.person_id)
         const draft = newDraftIn(tickets, inner, {
           ...kind,
-          name: name || titleOf(mail.subject),
+          name: name || ticketTitleOf(mail.subject),
           client_id: client.id,
           ...(requester && { requester_id: requester }),
         })
@@ -118,7 +118,8 @@ async function preparedOf(ctx: Ctx, id: string): Promise<MailToPut> {
   const mail = await ctx.rows(incomingMails).find(id)
   refuseSettled(mail)
   const sha256 = mail.size > mailLimit ? null : await hashOf(ctx, mail)
-  const { reading, files } = sha256 ? await readMail(ctx.config, sha256) : { reading: null, files: [] }
+  const [read] = sha256 ? await readMails(ctx.config, [sha256]) : []
+  const { reading, files } = read ?? { reading: null, files: [] }
   const known = { subject: mail.subject, text: { said: mail.body ?? '', quoted: mail.quoted ?? '' } }
   return keepFilesOf(ctx, reading ?? { ...emptyMail, ...known }, files)
 }

@@ -13,8 +13,8 @@ export interface ImapServer {
   readonly mails: readonly HeldMail[]
   /** The mailbox as another server would have it: the same mails under other numbers. */
   renumber(): void
-  /** What to do when a command of this name comes: cut the connection off, say. */
-  on(command: string, act: (socket: Socket) => void): void
+  /** What is done in place of sending a mail out: the connection is cut off, say. */
+  cut(act: ((socket: Socket) => void) | null): void
   /** How many whole mails were sent out. */
   readonly bodies: number
   close(): Promise<void>
@@ -26,7 +26,7 @@ export interface ImapServer {
  */
 export async function openImap(user = 'suporte', password = 'senha do correio'): Promise<ImapServer> {
   const mails: HeldMail[] = []
-  const acts = new Map<string, (socket: Socket) => void>()
+  let act: ((socket: Socket) => void) | null = null
   const sockets = new Set<Socket>()
   let [next, validity, bodies] = [1, 1, 0]
 
@@ -147,8 +147,7 @@ export async function openImap(user = 'suporte', password = 'senha do correio'):
         held = held.slice(end + 2)
         const isUid = first.toUpperCase() === 'UID'
         const command = (isUid ? (rest.shift() ?? '') : first).toUpperCase()
-        const act = acts.get(command)
-        if (act) act(socket)
+        if (act && command === 'FETCH' && rest.join(' ').includes('BODY')) act(socket)
         else answer(socket, tag, command, rest.join(' '), isUid)
       }
     })
@@ -169,7 +168,7 @@ export async function openImap(user = 'suporte', password = 'senha do correio'):
       const again = mails.splice(0).map(mail => ({ ...mail, uid: next++ }))
       mails.push(...again)
     },
-    on: (command, act) => void acts.set(command, act),
+    cut: instead => void (act = instead),
     get bodies() {
       return bodies
     },

@@ -1,4 +1,3 @@
-import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { pages } from '#features/pages/pages.ts'
 import { links } from '#features/links/links.ts'
 import { prospects } from '#features/clients/prospects.ts'
@@ -12,8 +11,6 @@ import { fillRooms } from '#features/demo/fill-rooms.server.ts'
 import { fillStations } from '#features/demo/fill-stations.server.ts'
 import * as office from '#features/demo/office.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
-import { periodOf, previous } from '#parts/period/period.ts'
-import { monthName } from '#features/obligations/when.ts'
 import type { Sql } from '#server/operation.ts'
 
 export interface Office {
@@ -28,7 +25,7 @@ const moment = (day: string, hour = 10) => `${day}T${hour}:15:00-03:00`
 export const some = (all: readonly DemoProvider[], every: number) =>
   all.filter(({ active, index }) => active && index % every === 0)
 
-/** Writes what the office does besides coletas: tasks, tickets, bills, stations and their links, prospects. */
+/** Writes what the office does besides coletas: tasks, bills, stations and their links, prospects. */
 export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
   const { known } = around
   await fillTasks(db, all, around)
@@ -61,64 +58,9 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
       prospect: true,
     })),
   )
-  await fillTickets(db, all, around)
   await fillBills(db, all, around)
   await fillStations(db, all, around)
   await fillRooms(db, around)
-}
-
-async function fillTickets(db: Sql, all: readonly DemoProvider[], { known, clients, users, today }: Office) {
-  const staff = users[1] ?? null
-  // The first ones are of the client whose person enters the demonstration.
-  const placeOf = (i: number) => (i < 2 ? 0 : i * 3)
-  const reported = previous(periodOf(today))
-  const months = [reported, previous(reported)].map(month => monthName(month).split(' ')[0] ?? '')
-  /** True to where the client is, and to when it is read. */
-  const told = (words: string, i: number) => {
-    const town = all[placeOf(i)]?.towns[0]
-    return words
-      .replaceAll('{cidade}', town?.name ?? '')
-      .replaceAll('{ibge}', String(town?.ibge ?? ''))
-      .replaceAll('{mes}', months[0] ?? '')
-      .replaceAll('{antes}', months[1] ?? '')
-  }
-  const made = await sow(
-    db,
-    tickets,
-    office.tickets.map(([name, module, type, ago, settled], i) => {
-      const at = moment(daysFrom(today, -ago))
-      return {
-        name: told(name, i),
-        client_id: clients[placeOf(i)] ?? 0,
-        module_id: known('module_tickets', module),
-        type_id: known('ticket_types', type),
-        status_id: known('statuses:Ticket', settled ? 'finalizado' : 'em-aberto'),
-        priority: 'normal' as const,
-        opened_user_id: (i < 2 ? users[6] : staff) ?? null,
-        closed_user_id: settled ? staff : null,
-        created_at: at,
-        updated_at: at,
-      }
-    }),
-  )
-  await sow(
-    db,
-    ticketMessages,
-    office.tickets.flatMap(([, , , ago, , said], i) =>
-      said.map((content, at) => {
-        const when = moment(daysFrom(today, -ago), 10 + at)
-        const author = at % 2 === 0 && i < 2 ? users[6] : staff
-        return {
-          content: told(content, i),
-          ticket_id: made[i] ?? 0,
-          internal: false,
-          user_id: author ?? null,
-          created_at: when,
-          updated_at: when,
-        }
-      }),
-    ),
-  )
 }
 
 const fillBills = (db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) =>

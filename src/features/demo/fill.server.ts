@@ -13,6 +13,7 @@ import { fillMetas } from '#features/demo/fill-metas.server.ts'
 import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
+import { fillTickets } from '#features/demo/fill-tickets.server.ts'
 import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
 import { fillReceipts } from '#features/demo/fill-receipts.server.ts'
@@ -62,7 +63,9 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillFiles(db, config, sent, { users: userIds, today, write: lent.write })
   await fillObligations(db, all, { clients, users: userIds, today })
   await fillNews(db, known, today)
-  await fillOffice(db, all, { known, clients, companies, users: userIds, today })
+  const office = { known, clients, companies, users: userIds, today }
+  await fillOffice(db, all, office)
+  await fillTickets(db, config, all, office)
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
   await fillReceipts(db, config, { users: userIds, today, last })

@@ -105,7 +105,7 @@ function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }:
       content: value,
       files,
       mentions,
-      ...(waiting && mode === 'answer' && { then: 'aguardar' }),
+      ...(waiting && mode === 'answer' && { after: 'aguardar' }),
     })
     if (!left) return
     draft.set(mode, '')

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { createStore, useStore } from '#web/store.ts'
 import { keep, recall } from '#web/storage.ts'
 
@@ -10,7 +10,7 @@ const on = createStore(recall(key, isFlag) ?? true)
 export const useShortcuts = () => [useStore(on)] as const
 
 export const ShortcutSwitch = () => (
-  <Switch
+  <Checkbox
     size="xs"
     label="Teclas r e x"
     checked={useStore(on)}

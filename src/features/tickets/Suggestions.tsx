@@ -56,19 +56,22 @@ interface Props {
 }
 
 export const SuggestionList = ({ id, label, of, at, onPick }: Props) => (
-  <ul className={styles.suggestions} id={id} role="listbox" aria-label={label}>
+  <div className={styles.suggestions} id={id} role="listbox" aria-label={label}>
     {of.map((each, i) => (
-      <li
+      <div
         key={each.id}
         id={`${id}-${i}`}
         role="option"
+        tabIndex={-1}
         aria-selected={i === at}
-        // The caret stays where it is.
-        onMouseDown={event => event.preventDefault()}
-        onClick={() => onPick(each)}
+        onMouseDown={event => {
+          // The caret stays where it is.
+          event.preventDefault()
+          onPick(each)
+        }}
       >
         {each.name} <span className="meta">{each.about}</span>
-      </li>
+      </div>
     ))}
-  </ul>
+  </div>
 )

@@ -37,7 +37,7 @@ const asked: Readonly<Record<string, string>> = {
 const relabelled = (name: string, field: Field): Field => ({ ...field, label: asked[name] ?? field.label })
 
 /** The form: of the house with all it knows, of a client with what they came to say, and what they came from. */
-function formOf(seen: AnyResource, staff: boolean, brought: Values): AnyResource {
+function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boolean): AnyResource {
   const all: Fields = { ...seen.fields, message }
   if (staff) {
     const [first, ...rest] = seen.form
@@ -46,7 +46,7 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values): AnyResource
   }
   const fields = Object.fromEntries(Object.entries(all).map(([name, field]) => [name, relabelled(name, field)]))
   const tied = ties.filter(name => brought[`${name}_id`] !== undefined)
-  const form: Section[] = [{ fields: ['client', 'name', 'message', 'module', 'type'] }]
+  const form: Section[] = [{ fields: [...(alone ? [] : ['client']), 'name', 'message', 'module', 'type'] }]
   return { ...seen, fields, form: tied.length ? [...form, { title: 'De que se trata', fields: tied }] : form }
 }
 
@@ -84,7 +84,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
   const go = useNavigate()
   const seen = seenBy(user, tickets)
   const [brought] = useState(() => broughtBy(seen.fields, searchStr))
-  const whole = formOf(seen, staff, brought)
+  const whole = formOf(seen, staff, brought, client !== null)
   const start = { ...emptyDraft(whole.fields), ...(client !== null && { client_id: client }), ...brought }
   const form = useForm(whole.fields, start)
   const [files, choose] = useState<readonly ChosenFile[]>([])

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isStaff } from '#kernel/access.ts'
 import { AskedList } from '#features/tickets/AskedList.tsx'
-import { numbered } from '#features/tickets/conversation.ts'
 import { DueHour } from '#features/tickets/DueHour.tsx'
 import { ticketStates, tickets } from '#features/tickets/tickets.ts'
 import { MineOnly } from '#parts/person/MineOnly.tsx'
@@ -41,7 +40,6 @@ function Spoken({ row: { spoken_at, spoken_user, created_at } }: { readonly row:
 }
 
 const cells = {
-  number: ({ id }: ListedRow) => <span className="id">{numbered(id)}</span>,
   owner: ({ owner }: ListedRow) => <PersonName person={owner} />,
   reply_by: ({ reply_by }: ListedRow) => (reply_by === null ? null : <DueHour due={reply_by} />),
   spoken_at: (row: ListedRow) => <Spoken row={row} />,

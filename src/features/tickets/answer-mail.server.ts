@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { Ticket, TicketMessage } from '#features/tickets/tickets.ts'
-import type { Hearer } from '#features/tickets/who.server.ts'
+import type { ToldMessage } from '#features/tickets/told.server.ts'
+import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
 import { post, type MailThread, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { writeAbove } from '#parts/reply/above.ts'
@@ -9,27 +9,17 @@ import { noteInThread, threadOf } from '#parts/reply/reply.server.ts'
 import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
-type AnsweredTicket = Pick<Ticket, 'id' | 'uuid' | 'name' | 'client_id'>
+type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 
 /** Tells whoever asked that the house answered: what it said, and where to go on. Never of a note. */
-export async function postAnswer(
-  ctx: Ctx,
-  ticket: AnsweredTicket,
-  message: Pick<TicketMessage, 'uuid' | 'content' | 'internal'>,
-  hearers: readonly Hearer[],
-) {
+export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearers: readonly Hearer[]) {
   if (message.internal) throw new Error('a note is nobody’s mail')
   const others = hearers.filter(({ id }) => id !== ctx.user.id)
-  if (others.length) for (const hearer of others) await postTo(ctx, ticket, message, hearer)
+  for (const hearer of others) await postTo(ctx, ticket, message, hearer)
 }
 
 /** One letter, in the thread of its reader. */
-async function postTo(
-  ctx: Ctx,
-  ticket: AnsweredTicket,
-  message: Pick<TicketMessage, 'uuid' | 'content'>,
-  hearer: Hearer,
-) {
+async function postTo(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearer: Hearer) {
   const of = { ticket_id: ticket.id, person_id: hearer.id }
   const thread = await threadOf(ctx, of)
   const [posted] = await post(ctx, [answerMail(ctx, ticket, message, hearer, thread)])
@@ -39,7 +29,7 @@ async function postTo(
 function answerMail(
   { config }: Pick<Ctx, 'config'>,
   { id, uuid, name, client_id }: AnsweredTicket,
-  message: Pick<TicketMessage, 'uuid' | 'content'>,
+  message: ToldMessage,
   hearer: Hearer,
   thread: MailThread | null,
 ): Posted {

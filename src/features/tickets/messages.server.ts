@@ -5,9 +5,9 @@ import { isLocked } from '#kernel/resource.ts'
 import { postAnswer } from '#features/tickets/answer-mail.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { presentIn } from '#features/tickets/presence.server.ts'
-import { ticketMessages, tickets, ticketStates, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
-import { tellMessage } from '#features/tickets/told.server.ts'
-import { hearersOf, refuseBlind } from '#features/tickets/who.server.ts'
+import { ticketMessages, tickets, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
+import { tellMessage, type ToldMessage } from '#features/tickets/told.server.ts'
+import { deskFactsOf, hearersOf, refuseBlind, type DeskFacts } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -107,37 +107,43 @@ export async function refuseUncalled(
 }
 
 /** What follows from a message, in its transaction. A note leaves the ticket as it was: of it a client could tell that there was one. */
-export async function followMessage(message: TicketMessage, ctx: Ctx) {
-  const ticket = await ctx.rows(tickets).find(message.ticket_id)
+export async function followMessage({ id }: Pick<TicketMessage, 'id'>, ctx: Ctx) {
+  const message = await wordsOf(ctx, id)
+  const ticket = await deskFactsOf(ctx, message.ticket_id)
   const hearers = await hearersOf(ctx, ticket)
   if (!message.internal) {
     await stand(ctx, ticket)
     if (isStaff(ctx.user)) await postAnswer(ctx, ticket, message, hearers)
   }
-  tellOf(
-    ctx,
-    ticket,
-    message,
-    hearers.map(({ id }) => id),
-  )
+  await tellMessage(ctx, ticket, message, hearers)
+  const colleagues = [...presentIn(ctx, ticket.id), ...(ticket.owner_id === null ? [] : [ticket.owner_id])]
+  // The screens on which the conversation may be open.
+  const users = message.internal ? colleagues : [...colleagues, ...hearers.map(hearer => hearer.id)]
+  ctx.tell({ of: ticketMessages, uuid: message.uuid, users })
+}
+
+/** A message as it stands: whoever wrote it may not be shown all of that. */
+async function wordsOf({ sql: db }: Ctx, id: number): Promise<ToldMessage & { readonly ticket_id: number }> {
+  const { rows } = await sql<ToldMessage & { readonly ticket_id: number }>`
+    select m.uuid, m.content, m.internal, m.ticket_id,
+      array(select l.person_id from ticket_messages_mentions l where l.parent_id = m.id order by l.position) as mentions
+    from ticket_messages m where m.id = ${id}`.execute(db)
+  const [found] = rows
+  if (!found) throw problem('missing')
+  return found
 }
 
 /** Answered, the house owes nothing; asked, it does, from the first question on. */
-async function stand(ctx: Ctx, ticket: Ticket) {
+async function stand(ctx: Ctx, ticket: DeskFacts) {
   const answered = isStaff(ctx.user)
-  const reply_by = answered ? null : (ticket.reply_by ?? (await replyDue(ctx.sql, ticket, new Date())))
+  const due = answered || ticket.reply_by !== null ? null : await replyDue(ctx.sql, ticket, new Date())
   // What is reckoned of messages is no change of the ticket by anybody: its version and its history are left alone.
   await sql`
-    update tickets set spoken_at = now(), spoken_user_id = ${ctx.user.id || null}::bigint, reply_by = ${reply_by}::timestamptz
+    update tickets set spoken_at = date_trunc('milliseconds', now()), spoken_user_id = ${ctx.user.id || null}::bigint,
+      reply_by = ${answered ? sql`null` : sql`coalesce(reply_by, ${due}::timestamptz)`}
     where id = ${ticket.id}`.execute(ctx.sql)
-  if (!answered && ticket.status?.name === ticketStates.waiting)
+  if (!answered && ticket.state === 'aguardando-cliente')
     await ctx
       .rows(tickets)
       .update(ticket.id, { status_id: await statusOf(ctx, 'Ticket', 'em-aberto') }, undefined, 'retomar')
-}
-
-/** The screens on which the conversation may be open. */
-function tellOf(ctx: Ctx, ticket: Ticket, { uuid, internal }: TicketMessage, hearers: readonly number[]) {
-  const colleagues = [...presentIn(ctx, ticket.id), ...(ticket.owner_id === null ? [] : [ticket.owner_id])]
-  ctx.tell({ of: ticketMessages, uuid, users: internal ? colleagues : [...colleagues, ...hearers] })
 }

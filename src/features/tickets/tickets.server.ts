@@ -22,7 +22,7 @@ import { openOperation } from '#features/tickets/open.server.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellAssigned, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
-import { refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
+import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
@@ -100,7 +100,7 @@ const ticketRules = extend(tickets, {
     if (itself >= 0) throw invalid({ [`related.${itself}.ticket_id`]: 'É o próprio chamado. Escolha outro.' })
     return draft
   },
-  afterCreate: (row, ctx) => tellAssigned(ctx, row),
+  afterCreate: async ({ id }, ctx) => tellAssigned(ctx, await deskFactsOf(ctx, id)),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
   /** People of a client see what they asked, themselves or through the house. */
   visible: ({ user, alias, declared }) =>
@@ -113,7 +113,7 @@ const ticketRules = extend(tickets, {
     retomar: (row, ctx) => reopenTicket(ctx, row, 'retomar'),
     finalizar: ({ id }, ctx) => turn(ctx, id, 'finalizado', ctx.user.id, 'finalizar'),
     reabrir: async (row, ctx) => {
-      await tellReopened(ctx, row)
+      await tellReopened(ctx, await deskFactsOf(ctx, row.id))
       return reopenTicket(ctx, row)
     },
   },

@@ -70,7 +70,6 @@ export const tickets = resource({
   list: {
     columns: [
       'name',
-      'number',
       'client',
       'status',
       'owner',

@@ -1,6 +1,6 @@
 import { isStaff } from '#kernel/access.ts'
-import { tickets, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
-import type { Hearer } from '#features/tickets/who.server.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { assigned } from '#parts/person/told.ts'
@@ -39,7 +39,15 @@ const answered: NoticeKind = {
 }
 export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted, answered]
 
-type NamedTicket = Pick<Ticket, 'id' | 'uuid' | 'name' | 'owner_id'>
+type NamedTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'owner_id'>
+/** What is told of a message; of a note, to colleagues alone. */
+export interface ToldMessage {
+  readonly uuid: string
+  readonly content: string
+  readonly internal: boolean
+  /** Ids of colleagues it calls. */
+  readonly mentions: readonly number[]
+}
 const about = ({ uuid }: NamedTicket) => ({ of: tickets, uuid })
 const named = ({ id, name }: NamedTicket) => `#${id} ${name}`
 
@@ -61,8 +69,8 @@ export const tellReopened = async (ctx: Ctx, ticket: NamedTicket) => {
 }
 
 /** All whom a message concerns: of a note, colleagues alone. */
-export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: TicketMessage, hearers: readonly Hearer[]) {
-  const mentioned = message.mentions.map(({ person_id }) => person_id)
+export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: ToldMessage, hearers: readonly Hearer[]) {
+  const mentioned = message.mentions
   await notify(ctx, {
     ...about(ticket),
     kind: called,

@@ -23,7 +23,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
   const [words, setWords] = useState<Words>(nothing)
   const [state, tell] = useState<'none' | 'keeping' | 'kept' | 'alone'>('none')
   const latest = useRef(words)
-  const kept = useRef<Words>(nothing)
+  const [kept, keep] = useState(nothing)
   const flight = useRef<Promise<unknown>>(Promise.resolve())
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
     api
       .get<{ data: Words }>(path, { signal: asking.signal, quiet: true })
       .then(({ data }) => {
-        kept.current = data
+        keep(data)
         // What was typed while it came stands.
         const found = { answer: latest.current.answer || data.answer, note: latest.current.note || data.note }
         latest.current = found
@@ -43,7 +43,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
     return () => asking.abort()
   }, [able, path])
 
-  const isKept = words.answer === kept.current.answer && words.note === kept.current.note
+  const isKept = words.answer === kept.answer && words.note === kept.note
   useConfirmLeave(able ? state === 'alone' : Boolean(words.answer.trim() || words.note.trim()))
   useEffect(() => {
     if (!able || isKept) return
@@ -53,7 +53,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
       flight.current = flight.current.then(() =>
         api.put(path, sent, { quiet: true, keepalive: leaving }).then(
           () => {
-            kept.current = sent
+            keep(sent)
             tell(sent.answer || sent.note ? 'kept' : 'none')
           },
           () => tell('alone'),

@@ -14,7 +14,7 @@ interface Sending {
   readonly files: readonly ChosenFile[]
   readonly mentions: readonly number[]
   /** What the ticket does once it was said. */
-  readonly then?: 'aguardar' | 'finalizar'
+  readonly after?: 'aguardar'
 }
 
 /** Files to a message, one after another; those that did not go are left, with the reason. */
@@ -34,7 +34,7 @@ export function useSend(ticket: { readonly id: number; readonly uuid: string }, 
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  async function send({ mode, content, files, mentions, then }: Sending): Promise<readonly ChosenFile[] | null> {
+  async function send({ mode, content, files, mentions, after }: Sending): Promise<readonly ChosenFile[] | null> {
     setBusy(true)
     refuse(null)
     try {
@@ -45,9 +45,9 @@ export function useSend(ticket: { readonly id: number; readonly uuid: string }, 
         { quiet: true },
       )
       const left = await sendFiles(data.uuid, files)
-      if (then)
+      if (after)
         await api
-          .put(`/${tickets.path}/${ticket.uuid}/${then}`, undefined, { quiet: true })
+          .put(`/${tickets.path}/${ticket.uuid}/${after}`, undefined, { quiet: true })
           .catch((error: unknown) => toast(`A resposta foi. ${reasonOf(error)}`, { type: 'error' }))
       return left
     } catch (error) {

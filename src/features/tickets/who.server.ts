@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
 import { refuseOutsider } from '#parts/person/person.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -55,4 +55,30 @@ export async function hearersOf(
       and exists (select 1 from clients_client_users l where l.parent_id = ${client_id} and l.user_id = u.id)
     order by u.id`.execute(db)
   return rows
+}
+
+/** What a ticket's writers are not all shown of it, and what follows from their words needs. */
+export interface DeskFacts {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+  readonly client_id: number
+  readonly module_id: number
+  readonly type_id: number
+  readonly opened_user_id: number | null
+  readonly requester_id: number | null
+  readonly owner_id: number | null
+  readonly reply_by: Date | string | null
+  readonly state: string
+}
+
+/** Of a ticket its reader was shown already. */
+export async function deskFactsOf({ sql: db }: Pick<Ctx, 'sql'>, id: number): Promise<DeskFacts> {
+  const { rows } = await sql<DeskFacts>`
+    select t.id, t.uuid, t.name, t.client_id, t.module_id, t.type_id, t.opened_user_id, t.requester_id, t.owner_id, t.reply_by,
+      s.slug as state
+    from tickets t join statuses s on s.id = t.status_id where t.id = ${id}`.execute(db)
+  const [found] = rows
+  if (!found) throw problem('missing')
+  return found
 }

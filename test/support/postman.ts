@@ -13,7 +13,7 @@ for (;;) {
     select (count(*) filter (where state = 'recebida'))::int as waiting, count(*)::int as all from incoming_mails`.execute(
     db,
   )
-  if (rows[0]?.all === Number(process.argv[2]) && !rows[0].waiting) break
+  if ((rows[0]?.all ?? 0) >= Number(process.argv[2]) && !rows[0]?.waiting) break
 }
 await runner.settled()
 process.stdout.write('done\n')

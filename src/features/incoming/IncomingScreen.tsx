@@ -4,7 +4,7 @@ import type { IncomingMail } from '#features/incoming/incoming.ts'
 import { JoinDialog } from '#features/incoming/JoinDialog.tsx'
 import { MailItem } from '#features/incoming/MailItem.tsx'
 import { OpenDialog } from '#features/incoming/OpenDialog.tsx'
-import { useMailActs, useMailsIn } from '#features/incoming/useIncoming.web.ts'
+import { useMailActs, useMailsFollowed, useMailsIn } from '#features/incoming/useIncoming.web.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -40,6 +40,7 @@ const empty: Readonly<Record<string, { readonly title: string; readonly text: st
 /** Mail that came in: what waits for a person first, then what became of the rest. */
 export default function IncomingScreen() {
   const go = useNavigate()
+  useMailsFollowed()
   const asked = new URLSearchParams(useLocation().searchStr).get('ver')
   const view = views.find(({ key }) => key === asked) ?? views[0]
   const counts = [

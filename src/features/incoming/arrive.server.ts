@@ -12,6 +12,8 @@ export interface MailAtDoor {
   readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
 }
+/** What of the house stands at its door. */
+export type Porch = Pick<House, 'config' | 'database' | 'events'>
 /** Bytes of headers that tell whose a mail is. */
 export const headLimit = 256 * 1024
 
@@ -20,7 +22,7 @@ export const headLimit = 256 * 1024
  * Killed before that, it has not come in, and is taken again.
  */
 export async function takeIn(
-  { config, database, events }: Pick<House, 'config' | 'database' | 'events'>,
+  { config, database, events }: Porch,
   { size, bytes }: MailAtDoor,
   mark: (trx: Sql) => Promise<unknown> = async () => undefined,
 ): Promise<'new' | 'known'> {

@@ -40,10 +40,11 @@ test.each(engines)(
     const imap = await openImap()
     const folder = await freshDataFolder()
     const server = engine === 'postgres' ? await freshPostgresUrl() : null
-    for (let n = 0; n < inBox; n++) imap.deliver(await mailOf(n))
-    // What was piled is among what is in the mailbox, too.
-    for (let n = inBox - piled / 2; n < inBox + piled / 2; n++) pipe(folder, await mailOf(n))
     const all = inBox + piled / 2
+    const mails = await Promise.all(Array.from({ length: all }, (_, n) => mailOf(n)))
+    for (const mail of mails.slice(0, inBox)) imap.deliver(mail)
+    // What was piled is among what is in the mailbox, too.
+    for (const mail of mails.slice(inBox - piled / 2)) pipe(folder, mail)
     for (let cycle = 0; cycle <= cycles; cycle++) {
       const child = postman.start([String(all)], {
         OUTORGA_DATA_DIR: folder,

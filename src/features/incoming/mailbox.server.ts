@@ -1,11 +1,10 @@
 import { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
-import { headLimit, takeIn } from '#features/incoming/arrive.server.ts'
+import { headLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
 import { imapUrl } from '#features/incoming/settings.server.ts'
 import { problem } from '#kernel/problem.ts'
 import type { Config } from '#server/config.ts'
-import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Mails taken in one turn: the next goes on. */
@@ -57,7 +56,7 @@ async function placeIn(db: Sql, account: string, validity: string, newest: numbe
  * Takes in what is new in the mailbox of the settings: whatever came since the last time, read by somebody meanwhile or not, and
  * whatever nobody read. A mail is marked as read once it is kept here. Answers how many came; null where no mailbox is set.
  */
-export async function takeMailbox(house: House, signal: AbortSignal): Promise<number | null> {
+export async function takeMailbox(house: Porch, signal: AbortSignal): Promise<number | null> {
   const box = boxOf(house.config)
   if (!box) return null
   const { client, path, account } = box
@@ -86,7 +85,7 @@ export async function takeMailbox(house: House, signal: AbortSignal): Promise<nu
 }
 
 /** One mail, by its number; true where it was not here yet. */
-async function takeOne(house: House, { client, account }: Mailbox, uid: number, last: number): Promise<boolean> {
+async function takeOne(house: Porch, { client, account }: Mailbox, uid: number, last: number): Promise<boolean> {
   const told = await client.fetchOne(uid, { uid: true, size: true, flags: true }, { uid: true })
   // Somebody took it out meanwhile.
   if (!told || (uid <= last && told.flags?.has('\\Seen'))) return false

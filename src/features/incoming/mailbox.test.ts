@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openHouse } from '../../house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { takeMailbox } from '#features/incoming/mailbox.server.ts'
+import { Events } from '#server/events.ts'
 import { freshDatabase, freshDataFolder } from '#test/support/databases.ts'
 import { openImap } from '#test/support/imap.ts'
 import { raw } from '#test/support/letters.ts'
@@ -10,7 +10,7 @@ const never = new AbortController().signal
 const mail = (subject: string) =>
   raw({ From: 'a@exemplo.com.br', Subject: subject, 'Message-ID': `<${subject}@exemplo.com.br>` }, subject)
 
-/** A house with this mailbox, and what is in its list of mails. */
+/** The door of a house with this mailbox, and how long each mail is that came in. */
 async function houseWith(url: string) {
   const database = await freshDatabase('embedded')
   const config = readConfig({
@@ -19,15 +19,14 @@ async function houseWith(url: string) {
     LOG_LEVEL: 'silent',
     IMAP_URL: url,
   })
-  const { app, house } = await openHouse(config, database, { passwordCost: { memoryCost: 64, timeCost: 1 } })
   const held = async () => {
     const { rows } = await database.pool.query<{ size: number }>('select size from incoming_mails order by id')
     return rows.map(({ size }) => size)
   }
   return {
-    take: () => takeMailbox(house, never),
+    take: () => takeMailbox({ config, database, events: new Events() }, never),
     held,
-    close: async () => void (await app.close(), await database.close()),
+    close: () => database.close(),
   }
 }
 

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headLimit, takeIn } from '#features/incoming/arrive.server.ts'
+import { headLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
 import { filesIn, publish, type DataFolder } from '#parts/file/folder.server.ts'
-import type { House } from '#server/house.ts'
 
 // Mail that was piped to the command waits in a folder of its own: the command asks no database, and works while the server rests.
 
@@ -45,7 +44,7 @@ export async function pile(config: DataFolder, mail: AsyncIterable<Uint8Array>):
 }
 
 /** Takes in what is on the pile, the oldest first. Answers how many came. */
-export async function takePile(house: House, signal: AbortSignal): Promise<number> {
+export async function takePile(house: Porch, signal: AbortSignal): Promise<number> {
   const waiting = (await filesIn(pileFolder(house.config))).flatMap(({ name, path }) => {
     const told = piled.exec(name)
     return told ? [{ name, path, whole: told[1] }] : []

@@ -1,10 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Page } from '#kernel/page.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/files.ts'
+import { onSaved } from '#web/liveChanges.ts'
 
 const quiet = { quiet: true } as const
 const shown = 'subject,sender,sender_name,state,why,client,ticket,sent_at,size,attached,opened,settler'
@@ -17,6 +19,18 @@ export function useMailsIn(states: string, page: number, size = 25) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.get<Page<IncomingMail>>(`/${incomingMails.path}`, { query, signal, ...quiet }),
   })
+}
+
+/** Reads anew what came in meanwhile, or somebody else decided. */
+export function useMailsFollowed() {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      onSaved(({ resource }) => {
+        if (resource === incomingMails.path) void queries.invalidateQueries({ queryKey: [incomingMails.path] })
+      }),
+    [queries],
+  )
 }
 
 /** What a mail says, once somebody wants to read it. */

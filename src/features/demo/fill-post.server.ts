@@ -32,7 +32,7 @@ export async function fillPost(db: Sql, config: Config, { clients, companies, us
     size: raws[i]?.length ?? 0,
     body: mail.text,
     quoted: mail.quoted ?? null,
-    attached: mail.files?.map(name => `${name}: não guardado. Está no original.`).join('\n') ?? null,
+    attached: mail.files?.join('\n') ?? null,
     client_id: mail.client === undefined ? null : (clients[mail.client] ?? null),
     empresa_id: mail.client === undefined ? null : (companies[0] ?? null),
     settler_id: mail.state === 'descartada' ? (users[1] ?? null) : null,

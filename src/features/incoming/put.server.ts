@@ -52,7 +52,8 @@ export async function keepFilesOf(
 export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): string | null =>
   [
     ...kept.map(({ name }) => name),
-    ...left.map(({ name, why }) => `${name}: não guardado. ${why}`),
+    // In the tray nothing is kept apart: all of it is in the original.
+    ...left.map(({ name, why }) => (why ? `${name}: não guardado. ${why}` : name)),
     ...(filesLeft ? [`${count(filesLeft, { one: 'anexo', many: 'anexos', gender: 'm' })} a mais, só no original`] : []),
   ]
     .join('\n')

@@ -89,7 +89,7 @@ async function settle(house: House, mail: WaitingMail, read: ReadMail | null): P
   const isPut = verdict.state === 'mensagem' || verdict.state === 'abrir'
   const put = isPut
     ? await keepFilesOf({ config, sql: database.kysely }, reading, files)
-    : { reading, kept: [], left: files.map(({ name }) => ({ name, why: 'Está no original.' })) }
+    : { reading, kept: [], left: files.map(({ name }) => ({ name, why: '' })) }
   try {
     return await close(house, mail, verdict, put)
   } catch (thrown) {

@@ -56,15 +56,17 @@ test('staff see as the client does, in one tab, read only, and come back', async
   // What they could do is shown, and refused.
   await page.goto(`${house.url}/tickets/create`)
   await expect(band).toBeVisible()
-  await page.getByLabel('Título').fill('Não deve ir')
-  for (const name of ['Cliente', 'Módulo', 'Tipo']) {
+  await page.getByLabel('Assunto').fill('Não deve ir')
+  await page.getByLabel('Sua mensagem').fill('Nem isto')
+  for (const name of ['Sobre o quê', 'O que você precisa']) {
     await page.getByRole('combobox', { name }).click()
     await page.getByRole('option').first().click()
   }
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByText(/nada pode ser alterado/).first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByLabel('Título').fill('')
+  await page.getByLabel('Assunto').fill('')
+  await page.getByLabel('Sua mensagem').fill('')
 
   await page.goto(`${house.url}/clients`)
   await expect(page.getByText(`Rádio Vale ${root}`).filter({ visible: true }).first()).toBeVisible()

@@ -72,7 +72,7 @@ test.describe('on the demonstration', () => {
     const theirs = page.locator('section').filter({ hasText: 'Com a consultoria' }).first()
     await expect(theirs).toContainText('A consultoria envia')
     await expect(theirs).not.toContainText(/atrasad/i)
-    await expect(page.getByRole('link', { name: 'Abrir chamado' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Pedir ajuda' })).toBeVisible()
     // One client, one fistel: neither is told on every line.
     await expect(page.getByText('Vale das Águas')).toHaveCount(0)
     await expectGood(page)

@@ -58,7 +58,7 @@ export const tickets: readonly DemoTicket[] = [
       {
         by: 'client',
         hoursAgo: 50,
-        text: 'O arquivo de {mes} volta com o município de {cidade} recusado. Segue o que mandamos.',
+        text: 'O arquivo volta com o município de {cidade} recusado. Segue o que mandamos em {mes}.',
         file: ['acessos-recusados.csv', 'CNPJ;ANO;MES;COD_IBGE;ACESSOS\r\n;2026;10;355410;1284\r\n'],
       },
       {

@@ -50,6 +50,7 @@ export async function fillTickets(db: Sql, config: Config, all: readonly DemoPro
         owner_id: each.owner === null ? null : (users[each.owner] ?? null),
         team_id: teams[desk.ticketTeams.findIndex(name => slugOf(name) === each.team)] ?? null,
         ...(each.tie && { [`${each.tie}_id`]: of?.[each.tie] ?? null }),
+        requester_id: of?.person ?? null,
         opened_user_id: of?.person ?? users[1] ?? null,
         closed_user_id: each.state === 'finalizado' ? (users[each.owner ?? 1] ?? null) : null,
         spoken_at: before(last?.hoursAgo ?? 0),

@@ -80,8 +80,8 @@ export function Conversation({ ticket, joined, open }: Props) {
 
 const readerOf = (ticket: ReadRow['row']) =>
   nameOfRef(ticket.requester)
-    ? `${nameOfRef(ticket.requester)} lê e é avisada(o) por e-mail.`
-    : 'Quem abriu o chamado pelo cliente lê, e é avisado por e-mail.'
+    ? `Quem lê: ${nameOfRef(ticket.requester)}, também por e-mail.`
+    : 'Ninguém do cliente lê ainda: escolha o solicitante em Dados.'
 
 /** Colleagues who have the ticket open; nothing where there is none. */
 const Presence = ({ others }: { readonly others: readonly PresentColleague[] }) => (

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { urgencyOf } from '#features/tickets/conversation.ts'
+import { replyUrgency } from '#features/tickets/conversation.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
 
 /** Until when the house answers, in the colour of how near that is, and in words. */
 export function DueHour({ due }: { readonly due: unknown }) {
   const [now] = useState(() => Date.now())
-  const urgency = urgencyOf(due, now)
+  const urgency = replyUrgency(due, now)
   if (urgency === null || typeof due !== 'string') return null
   const said = fullTime(due).replace(/\/\d{4},/, '')
   return (

@@ -64,7 +64,7 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
     try {
       const { message, data: made } = await api.put<{ message: string; data: { uuid: string } }>(
         `/tickets/${row.uuid}/mesclar`,
-        { into },
+        { into: String(into) },
         { quiet: true },
       )
       await queries.invalidateQueries({ queryKey: [tickets.path] })

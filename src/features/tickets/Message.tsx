@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { Attachments } from '#features/tickets/Attachments.tsx'
-import { numbered, type SaidMessage, type SentFile } from '#features/tickets/conversation.ts'
+import { numbered, type SaidMessage, type TicketFile } from '#features/tickets/conversation.ts'
 import { ticketMessages } from '#features/tickets/tickets.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -12,7 +12,7 @@ import styles from '#features/tickets/message.module.css'
 
 interface Props {
   readonly said: SaidMessage
-  readonly files: readonly SentFile[]
+  readonly files: readonly TicketFile[]
   readonly now: number
   /** The reader may write in the ticket. */
   readonly open: boolean

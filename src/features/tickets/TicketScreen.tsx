@@ -56,17 +56,17 @@ const areas = [
   { name: 'dados', label: 'Dados' },
 ] as const
 
-interface Joined {
+interface JoinedTicket {
   readonly id: number
   readonly uuid: string
   readonly name: string
 }
 /** Those that go on in a ticket: their words are read with its own. */
-function useJoined(id: number): readonly Joined[] {
+function useJoined(id: number): readonly JoinedTicket[] {
   const { data } = useQuery({
     queryKey: [tickets.path, 'joined', id],
     queryFn: ({ signal }) =>
-      api.get<Page<Joined>>(`/${tickets.path}`, {
+      api.get<Page<JoinedTicket>>(`/${tickets.path}`, {
         query: { 'filter[merged_id]': id, pagination: 'false', columns: 'name', sort: 'id' },
         signal,
         quiet: true,
@@ -74,7 +74,7 @@ function useJoined(id: number): readonly Joined[] {
   })
   return data?.data ?? none
 }
-const none: readonly Joined[] = []
+const none: readonly JoinedTicket[] = []
 
 const useSpeaks = (row: ReadRow['row']) =>
   can(useUser(), permission(ticketMessages, 'store')) && row.active && !isLocked(tickets, row)

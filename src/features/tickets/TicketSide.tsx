@@ -41,7 +41,7 @@ export function TicketSide({ row, joined }: Props) {
           <Fact label="Cliente">
             <Opened path="clients" of={row.client} />
           </Fact>
-          <Fact label="Solicitante">{nameOfRef(row.requester) || nameOfRef(row.opened_user) || '—'}</Fact>
+          <Fact label="Solicitante">{nameOfRef(row.requester) || 'Ninguém do cliente ainda'}</Fact>
           <Fact label="Responsável">
             <PersonName person={row.owner} inline />
           </Fact>

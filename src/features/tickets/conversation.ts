@@ -15,7 +15,7 @@ export type SaidMessage = Pick<
   | 'created_at'
   | 'active'
 >
-export type SentFile = ListedOf<typeof ticketUploads>
+export type TicketFile = ListedOf<typeof ticketUploads>
 
 /** How a message of the house is meant; chosen each time, and kept by nothing. */
 export type WritingMode = 'answer' | 'note'
@@ -25,7 +25,7 @@ export const numbered = (id: unknown) => `#${String(id)}`
 
 const hour = 3_600_000
 /** How near a due moment is: past, within two hours, or neither; none where there is none. */
-export function urgencyOf(due: unknown, now: number): 'erro' | 'atencao' | 'neutro' | null {
+export function replyUrgency(due: unknown, now: number): 'erro' | 'atencao' | 'neutro' | null {
   if (typeof due !== 'string') return null
   const left = Date.parse(due) - now
   return left < 0 ? 'erro' : left < 2 * hour ? 'atencao' : 'neutro'

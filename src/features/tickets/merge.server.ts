@@ -82,12 +82,14 @@ const look = operation<{ id: string }, { into: string }>({
   },
 })
 
-/** Both as they stand, kept from others; in one order whoever asks, so that none waits for another in a circle. */
+/**
+ * Both, kept from others; in one order whoever asks, so that none waits for another in a circle. They are read once they are held:
+ * what whoever held them before made of them counts.
+ */
 async function holdBoth(ctx: Ctx, one: string, other: string) {
   const [from, into] = [await ctx.rows(tickets).locate(one), await ctx.rows(tickets).locate(other)]
-  const held = new Map<number, Ticket>()
-  for (const id of [...new Set([from, into])].toSorted((a, b) => a - b)) held.set(id, await ctx.rows(tickets).hold(id))
-  return [held.get(from), held.get(into)] as const
+  for (const id of [...new Set([from, into])].toSorted((a, b) => a - b)) await ctx.rows(tickets).hold(id)
+  return [await ctx.rows(tickets).find(from), await ctx.rows(tickets).find(into)] as const
 }
 
 const merge = operation<{ id: string }, unknown, { into: string | number }>({
@@ -103,7 +105,6 @@ const merge = operation<{ id: string }, unknown, { into: string | number }>({
   handle: async (ctx, { params, body }) => {
     refuseClients(ctx)
     const [from, into] = await holdBoth(ctx, params.id, String(body.into))
-    if (!from || !into) throw problem('missing')
     const refusals = await barsOf(ctx, from, into)
     if (refusals.length) throw problem('conflict', refusals.join(' '))
     const status_id = await statusOf(ctx, 'Ticket', 'finalizado')

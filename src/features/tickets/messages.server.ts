@@ -64,6 +64,7 @@ export async function reopenTicket(
 ) {
   if (ticket.merged_id !== null)
     throw problem('conflict', `O chamado continua no #${ticket.merged_id}: escreva nele, ou separe os dois antes.`)
+  await tellTicket(ctx, ticket.id)
   return ctx.rows(tickets).update(
     ticket.id,
     {
@@ -75,6 +76,13 @@ export async function reopenTicket(
     undefined,
     event,
   )
+}
+
+/** To the screens on which the ticket may be open: it stands otherwise. */
+export async function tellTicket(ctx: Ctx, id: number) {
+  const ticket = await deskFactsOf(ctx, id)
+  const hearers = await hearersOf(ctx, ticket)
+  ctx.tell({ of: tickets, uuid: ticket.uuid, users: [...presentIn(ctx, id), ...hearers.map(hearer => hearer.id)] })
 }
 
 export async function refuseClosed(id: number, ctx: Ctx) {

@@ -96,17 +96,17 @@ describe.each(engines)('a note in a ticket on %s', engine => {
     const address = String(Object(dataOf(await world.call('clientA', 'GET', 'users/me'))).email)
     expect(world.mailsTo(address).join('')).not.toContain(canary)
     expect(await read('clientA', ticket.uuid)).toEqual(before)
-    const answer = dataOf(await say('staffA', ticket, 'Já estamos vendo.'))
+    const answer = dataOf(await say('staffA', ticket, 'Estamos vendo isto.'))
     await world.runner.settled()
-    expect(world.mailsTo(address).join('')).toContain('Já estamos vendo.')
+    expect(world.mailsTo(address).join('')).toContain('Estamos vendo isto.')
     expect(await read('clientA', ticket.uuid)).toMatchObject({ spoken_at: answer.created_at })
   })
 
   test('is told by the live stream to colleagues alone', async () => {
     const { ticket } = await opened()
-    dataOf(await world.call('staffA', 'PUT', `tickets/${ticket.uuid}`, { body: { owner_id: world.people.adminA } }))
+    dataOf(await world.call('staffA', 'PUT', `tickets/${ticket.uuid}`, { body: { owner_id: world.people.keeperA } }))
     const listen = (who: string) => world.call(who, 'GET', 'events?seconds=2')
-    const hearing = Promise.all(['clientA', 'adminA'].map(listen))
+    const hearing = Promise.all(['clientA', 'keeperA'].map(listen))
     await new Promise(resolve => setTimeout(resolve, 300))
     const note = dataOf(await say('staffA', ticket, canary, { internal: true }))
     const [client, owner] = await hearing
@@ -129,7 +129,7 @@ describe.each(engines)('a note in a ticket on %s', engine => {
   })
 
   test('never becomes an answer, nor an answer a note, by whatever verb', async () => {
-    const { ticket, note } = await noted()
+    const { ticket, under: note } = await noted()
     const flip = { internal: false }
     const put = (uuid: string, body: object) => world.call('staffA', 'PUT', `ticket-messages/${uuid}`, { body })
     expect((await put(note.uuid, flip)).body.errors).toHaveProperty('internal')

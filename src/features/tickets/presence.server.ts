@@ -9,12 +9,12 @@ import { operation, type Ctx } from '#server/operation.ts'
 
 /** What a colleague is writing, where they write at all. */
 const modes = ['resposta', 'nota'] as const
-type WritingMode = (typeof modes)[number]
+type SaidMode = (typeof modes)[number]
 
 interface PresentPerson {
   readonly id: number
   readonly name: string
-  readonly writing: WritingMode | null
+  readonly writing: SaidMode | null
   /** Milliseconds since 1970; heard of no more, they are gone. */
   readonly until: number
 }

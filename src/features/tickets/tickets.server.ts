@@ -13,6 +13,7 @@ import {
   refuseMisplaced,
   refuseUncalled,
   reopenTicket,
+  tellTicket,
 } from '#features/tickets/messages.server.ts'
 import { messageDraftOperations, messageDraftsChore } from '#features/tickets/drafts.server.ts'
 import { mergeOperations } from '#features/tickets/merge.server.ts'
@@ -71,15 +72,11 @@ async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = 
 }
 
 /** Where it stands from now on; settled or waiting, the house owes no answer. */
-const turn = async (ctx: Ctx, id: number, slug: string, closed: number | null, event: string) =>
-  ctx
-    .rows(tickets)
-    .update(
-      id,
-      { status_id: await statusOf(ctx, 'Ticket', slug), closed_user_id: closed, reply_by: null },
-      undefined,
-      event,
-    )
+async function turn(ctx: Ctx, id: number, slug: string, closed: number | null, event: string) {
+  await tellTicket(ctx, id)
+  const status_id = await statusOf(ctx, 'Ticket', slug)
+  return ctx.rows(tickets).update(id, { status_id, closed_user_id: closed, reply_by: null }, undefined, event)
+}
 
 const ticketRules = extend(tickets, {
   operations: [openOperation, presenceOperation, filledTextOperation, ...messageDraftOperations, ...mergeOperations],
@@ -88,6 +85,7 @@ const ticketRules = extend(tickets, {
     await refusePeople(ctx, draft)
     return {
       ...draft,
+      ...(isStaff(ctx.user) ? {} : { requester_id: ctx.user.id }),
       status_id: await statusOf(ctx, 'Ticket', 'em-aberto'),
       opened_user_id: ctx.user.id,
       reply_by: await replyDue(ctx.sql, draft, new Date()),

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
-import type { SaidMessage, SentFile } from '#features/tickets/conversation.ts'
+import type { SaidMessage, TicketFile } from '#features/tickets/conversation.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { api } from '#web/api.ts'
 import { onSaved } from '#web/liveChanges.ts'
@@ -40,7 +40,7 @@ export function useConversation(ids: readonly number[]) {
     queryKey: [ticketUploads.path, 'of', of],
     enabled: can(user, permission(ticketUploads, 'index')),
     queryFn: ({ signal }) =>
-      api.get<Page<SentFile>>(`/${ticketUploads.path}`, {
+      api.get<Page<TicketFile>>(`/${ticketUploads.path}`, {
         query: { 'filter[ticket_id][in]': of, sort: 'id', pagination: 'false' },
         signal,
         quiet: true,
@@ -48,7 +48,8 @@ export function useConversation(ids: readonly number[]) {
   })
   useEffect(
     () =>
-      onSaved(({ resource }) => {
+      onSaved(({ resource, uuid }) => {
+        if (resource === tickets.path) void queries.invalidateQueries({ queryKey: [tickets.path, 'one', uuid] })
         if (resource !== ticketMessages.path) return
         for (const path of [ticketMessages.path, ticketUploads.path, tickets.path])
           void queries.invalidateQueries({ queryKey: [path] })

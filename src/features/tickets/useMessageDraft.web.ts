@@ -6,8 +6,8 @@ import { api } from '#web/api.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 import { useUser } from '#web/session/store.ts'
 
-type Words = Readonly<Record<WritingMode, string>>
-const nothing: Words = { answer: '', note: '' }
+type UnsentWords = Readonly<Record<WritingMode, string>>
+const nothing: UnsentWords = { answer: '', note: '' }
 /** Milliseconds without a key before what was typed is kept. */
 const idle = 800
 
@@ -20,7 +20,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
     can(user, permission(tickets, 'rascunho')) &&
     can(user, permission(tickets, 'rascunho.guardar'))
   const path = `/${tickets.path}/${uuid}/rascunho`
-  const [words, setWords] = useState<Words>(nothing)
+  const [words, setWords] = useState<UnsentWords>(nothing)
   const [state, tell] = useState<'none' | 'keeping' | 'kept' | 'alone'>('none')
   const latest = useRef(words)
   const [kept, keep] = useState(nothing)
@@ -30,7 +30,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
     if (!able) return
     const asking = new AbortController()
     api
-      .get<{ data: Words }>(path, { signal: asking.signal, quiet: true })
+      .get<{ data: UnsentWords }>(path, { signal: asking.signal, quiet: true })
       .then(({ data }) => {
         keep(data)
         // What was typed while it came stands.

@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { upload } from '#web/files.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Sending {
+interface MessageSending {
   readonly mode: WritingMode
   readonly content: string
   readonly files: readonly ChosenFile[]
@@ -34,7 +34,13 @@ export function useSend(ticket: { readonly id: number; readonly uuid: string }, 
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  async function send({ mode, content, files, mentions, after }: Sending): Promise<readonly ChosenFile[] | null> {
+  async function send({
+    mode,
+    content,
+    files,
+    mentions,
+    after,
+  }: MessageSending): Promise<readonly ChosenFile[] | null> {
     setBusy(true)
     refuse(null)
     try {

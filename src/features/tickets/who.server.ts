@@ -4,13 +4,13 @@ import { refuseOutsider } from '#parts/person/person.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** A colleague drawn into a ticket of a client, and where that was written. */
-interface Drawn {
+interface DrawnColleague {
   readonly person: number
   readonly at: string
 }
 
 /** Refuses colleagues who could not open the ticket: outside the house, of another company, or whose profile shows no tickets. */
-export async function refuseBlind(ctx: Ctx, client: number, drawn: readonly Drawn[]) {
+export async function refuseBlind(ctx: Ctx, client: number, drawn: readonly DrawnColleague[]) {
   if (!drawn.length) return
   await refuseOutsider(ctx, ...drawn.map(({ person, at }) => ({ person, at, of: { client } })))
   const { rows } = await sql<{ id: number }>`

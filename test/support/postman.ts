@@ -8,7 +8,10 @@ const { db, house, runner, database } = await openMortal(4)
 process.stdout.write('ready\n')
 const chore = house.chores.chores.find(({ name }) => name === 'correio-recebido')
 for (;;) {
-  await chore?.run(house, { now: new Date(), byHand: false, signal: new AbortController().signal })
+  // What fails is tried again, as the house would.
+  await chore
+    ?.run(house, { now: new Date(), byHand: false, signal: new AbortController().signal })
+    .catch(() => undefined)
   const { rows } = await sql<{ waiting: number; all: number }>`
     select (count(*) filter (where state = 'recebida'))::int as waiting, count(*)::int as all from incoming_mails`.execute(
     db,

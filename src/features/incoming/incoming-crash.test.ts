@@ -22,7 +22,7 @@ afterAll(command.remove)
 
 const mailOf = (n: number) =>
   composed({
-    from: 'a@exemplo.com.br',
+    from: 'provedor@exemplo.com.br',
     to: 'suporte@outorga.example',
     subject: `Correspondência ${n}`,
     messageId: `<${n}@exemplo.com.br>`,
@@ -59,6 +59,7 @@ test.each(engines)(
         if (said.includes('done')) child.kill('SIGKILL')
       })
       await once(child, 'close')
+      expect(said.includes('done') || cycle < cycles).toBe(true)
       if (said.includes('done')) break
     }
     const database = await openDatabase({ OUTORGA_DATA_DIR: server ? '' : folder, DATABASE_URL: server?.url })

@@ -10,7 +10,7 @@ import type { Sql } from '#server/operation.ts'
 /** Mails taken in one turn: the next goes on. */
 const atOnce = 200
 /** Milliseconds. */
-const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 30_000 }
+const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 interface Mailbox {
   readonly client: ImapFlow
@@ -22,7 +22,7 @@ interface Mailbox {
 function boxOf(config: Config): Mailbox | null {
   const given = config.of(imapUrl)
   if (!given) return null
-  const { protocol, hostname, port, username, password, pathname } = new URL(given)
+  const { protocol, host, hostname, port, username, password, pathname } = new URL(given)
   const [user, path] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1)) || 'INBOX']
   const secure = protocol === 'imaps:'
   const isHere = /^(localhost|127\.|\[?::1\]?$)/.test(hostname)
@@ -39,7 +39,7 @@ function boxOf(config: Config): Mailbox | null {
   })
   // What breaks is thrown by whatever waits for an answer.
   client.on('error', () => undefined)
-  return { client, path, account: `${user}@${hostname}/${path}` }
+  return { client, path, account: `${user}@${host}/${path}` }
 }
 
 /** The number up to which mails of the mailbox came in; at the first sight of it, of all there are: those not seen come in still. */

@@ -9,7 +9,8 @@ export async function build() {
   const made = []
   if (madeAt('dist/server/main.js') < sources) {
     const { build: bundle } = await import('esbuild')
-    await bundle({ ...options, entryPoints: { main: 'src/main.server.ts', ...children }, outdir: 'dist/server' })
+    const entryPoints = { main: 'src/main.server.ts', 'receive-mail': 'src/receive-mail.server.ts', ...children }
+    await bundle({ ...options, entryPoints, outdir: 'dist/server' })
     made.push('servidor')
   }
   if (

@@ -75,6 +75,8 @@ export const machinery: Reasons = {
   loose_files: 'files that may have no row',
   fistel_tenures: 'the days each fistel was in use',
   handover_rows: 'what each hand-over moved',
+  reply_addresses: 'whose each reply address is, and of which ticket',
+  mailboxes: 'how far each mailbox was read',
   import_rows: 'what each row of a spreadsheet is and became',
   anatel_batches: 'when Anatel’s open file was taken in',
   anatel_providers: 'its rows',

@@ -19,6 +19,7 @@ import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { homeOnServer } from '#features/home/owed.server.ts'
 import { historyOnServer } from '#features/history/history.server.ts'
 import { intakeOnServer } from '#features/intake/mappings.server.ts'
+import { incomingOnServer } from '#features/incoming/incoming.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
 import { infrastructureOnServer } from '#features/infrastructure/infrastructure.server.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
@@ -57,6 +58,7 @@ import type { Catalog } from '#server/catalog.ts'
 import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { crud } from '#server/crud.ts'
+import type { House } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
 
 /** What some features need of the house; what is made of all of them is asked for once it is there. */
@@ -68,6 +70,7 @@ interface Needs extends Auth {
   readonly burdens: () => readonly Burden[]
   readonly noticeKinds: () => readonly NoticeKind[]
   readonly keeper: () => Keeper
+  readonly house: () => House
 }
 
 /** Every feature with something on the server, a line each. Permissions are offered in the order of the routes. */
@@ -90,6 +93,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   fistelsOnServer,
   empresasOnServer,
   ticketsOnServer,
+  incomingOnServer(house.house),
   stationsOnServer,
   mapOnServer,
   infrastructureOnServer({ holdingsOf, filingsOf }),

@@ -76,6 +76,7 @@ export async function openHouse(
     burdens: () => burdens,
     noticeKinds: () => noticeKinds,
     keeper: () => keeper,
+    house: () => house,
   })
   const files = given.flatMap(each => each.files ?? [])
   const burdens = given.flatMap(each => each.burdens ?? [])

@@ -10,6 +10,7 @@ import { historyOnWeb } from '#features/history/history.screens.tsx'
 import { homeOnWeb } from '#features/home/home.screens.tsx'
 import { importsOnWeb } from '#features/imports/imports.screens.tsx'
 import { features } from '#features/index.ts'
+import { incomingOnWeb } from '#features/incoming/incoming.screens.tsx'
 import { infrastructureOnWeb } from '#features/infrastructure/infrastructure.screens.tsx'
 import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
@@ -51,6 +52,7 @@ const given: readonly WebFeature[] = [
   kmlOnWeb,
   feesOnWeb,
   ticketsOnWeb,
+  incomingOnWeb,
   billsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
   regularityOnWeb,

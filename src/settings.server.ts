@@ -1,6 +1,7 @@
 import { collectSettings } from '#features/collects/coleta/settings.server.ts'
 import { demoSettings } from '#features/demo/settings.server.ts'
 import { importSettings } from '#features/imports/section/settings.server.ts'
+import { incomingSettings } from '#features/incoming/settings.server.ts'
 import { exportSettings } from '#features/jobs/settings.server.ts'
 import { infrastructureSettings } from '#features/infrastructure/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
@@ -10,6 +11,7 @@ import { feeSettings } from '#features/stations/fees/settings.server.ts'
 import { geometrySettings } from '#features/stations/geometry/settings.server.ts'
 import { mapSettings } from '#features/stations/map/settings.server.ts'
 import { uploadSettings } from '#features/uploads/settings.server.ts'
+import { replySettings } from '#parts/reply/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
 
 /** What features let an installation set, a line each. */
@@ -26,6 +28,8 @@ const ofFeatures = [
   ...mapSettings,
   ...feeSettings,
   ...uploadSettings,
+  ...replySettings,
+  ...incomingSettings,
 ]
 
 /** Every setting there is, in the order of the README. */

@@ -67,6 +67,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   collects: ['anatel', 'intake'],
   home: ['documents', 'tasks', 'team'],
   imports: ['intake'],
+  incoming: ['tickets'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
   receipts: ['collects', 'obligations', 'tasks'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
+import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { absences } from '#features/team/absences.ts'
@@ -413,6 +414,17 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         after: () => world.runner.settled(),
       }))
     },
+    'incoming-mails.juntar': (world, who) =>
+      ofTrayed(world, who, 'juntar', owner => ({ ticket: world.target('tickets', owner)?.uuid })),
+    'incoming-mails.abrir': (world, who) =>
+      ofTrayed(world, who, 'abrir', owner => ({
+        client: world.target('clients', owner)?.uuid,
+        module_id: world.target('module-tickets', owner)?.id,
+        type_id: world.target('ticket-types', owner)?.id,
+      })),
+    // Their originals are not kept.
+    'incoming-mails.original': (world, who) =>
+      ofRow(world, who, 'incoming-mails', 404, mail => `incoming-mails/${mail}/original`),
     'receipts.bandeja': () => [{ about: 'all of theirs', url: 'receipts/bandeja', status: 200 }],
     'receipts.opcoes': (world, who) =>
       ofRow(world, who, 'receipts', 200, (receipt, owner) => {
@@ -1004,6 +1016,23 @@ const ofRow = (
     status: stand[who].sees.includes(owner) ? status : 404,
   }))
 
+/** A mail of the tray put where its own client's things are, and one of another's. */
+const ofTrayed = (
+  world: World,
+  who: Principal,
+  act: string,
+  body: (owner: Owner) => object,
+): Promise<readonly Case[]> =>
+  Promise.all(
+    (['A1', 'B1'] as const).map(async owner => ({
+      about: owner,
+      url: `incoming-mails/${(await world.make(incomingMails, owner)).uuid}/${act}`,
+      body: body(owner),
+      status: stand[who].sees.includes(owner) ? 200 : 404,
+      besides: ['ticket-messages.store', ...(act === 'abrir' ? ['tickets.store'] : [])],
+    })),
+  )
+
 /** What is asked of a filing nobody generated yet, by its key: of their own client, and of another's. */
 const ofFiling = (world: World, who: Principal, verb: string, body?: unknown): readonly Case[] =>
   (['A1', 'B1'] as const).map(owner => ({
@@ -1209,6 +1238,9 @@ const tooSoon = new Set([
   'receipts.deixar-de-lado',
   'receipts.devolver-a-bandeja',
   'receipts.desfazer',
+  // It waits in the tray.
+  'incoming-mails.desfazer',
+  'incoming-mails.devolver-a-bandeja',
   'tarefa-syncs.cancelar',
   'tarefa-syncs.tentar-de-novo',
   // It is open as it is written.

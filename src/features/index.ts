@@ -11,6 +11,7 @@ import { configurations, moduleConfigurations } from '#features/configurations/c
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { infrastructureFiles, infrastructureFilings } from '#features/infrastructure/filings.ts'
 import { informative } from '#features/informative/informative.ts'
@@ -63,6 +64,7 @@ export const features = [
   tickets,
   ticketMessages,
   ticketUploads,
+  incomingMails,
   textModules,
   stations,
   stationNotes,

@@ -8,6 +8,7 @@ import { configurations, moduleConfigurations } from '#features/configurations/c
 import { documents, documentTypes } from '#features/documents/documents.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { informative } from '#features/informative/informative.ts'
 import { exports, integrationQueues } from '#features/jobs/jobs.ts'
@@ -125,6 +126,7 @@ export const menu = [
       },
       of(tasks, 'book'),
       of(tickets, 'messages'),
+      of(incomingMails, 'mail', { label: 'Correio que chegou', staff: true }),
       { id: 'equipe', label: 'Equipe', path: '/equipe', icon: 'users', permission: 'people.carga' },
     ],
   },

@@ -174,7 +174,14 @@ export function readSettings(
 }
 
 /** Settings that may be read from a file instead, as containers hand out secrets: `DATABASE_URL_FILE` names it. */
-const secrets = ['DATABASE_URL', 'ADMIN_PASSWORD', 'OAUTH_CLIENT_SECRET', 'SMTP_URL', 'METRICS_TOKEN'] as const
+const secrets = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'OAUTH_CLIENT_SECRET',
+  'SMTP_URL',
+  'IMAP_URL',
+  'METRICS_TOKEN',
+] as const
 
 /** What is allowed and hardly meant, in words for whoever installs it. */
 export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config): readonly string[] =>

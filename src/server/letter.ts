@@ -12,20 +12,22 @@ export interface Letter {
   readonly link: string
   readonly label: string
   readonly terms: readonly string[]
+  /** Before everything else, where the letter is answered by mail. */
+  readonly above?: string | undefined
 }
 
 /** A message that carries one link. */
-export function letter({ to, name, subject, reason, link, label, terms }: Letter): Mail {
+export function letter({ to, name, subject, reason, link, label, terms, above }: Letter): Mail {
   const greeting = `Olá, ${name.split(' ')[0] ?? name}.`
   const paragraph = (words: string) => `<p>${escaped(words)}</p>`
   return {
     to,
     subject,
-    text: `${[greeting, reason, link, ...terms].join('\n\n')}\n`,
+    text: `${[...(above ? [above] : []), greeting, reason, link, ...terms].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="pt-BR">
 <body style="font-family: system-ui, sans-serif; line-height: 1.5; color: #1a1b1e; max-width: 36rem">
-${paragraph(greeting)}
+${above ? paragraph(above) : ''}${paragraph(greeting)}
 ${paragraph(reason)}
 <p><a href="${escaped(link)}">${escaped(label)}</a></p>
 ${terms.map(paragraph).join('\n')}

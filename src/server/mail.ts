@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
@@ -13,6 +13,7 @@ export interface Mail {
   readonly html: string
   /** The same on every try of one message, so that a mailbox that got it twice shows it once (RFC 5322, 3.6.4). */
   readonly messageId?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Why a message did not go, in Portuguese; `final`: it would be refused again. */
@@ -45,7 +46,7 @@ const closed = { disableFileAccess: true, disableUrlAccess: true }
 
 const toTerminal = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const senderOf = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
+export const senderOf = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
   addressparser(MAIL_FROM, { flatten: true }).find(({ address }) => /^[^@\s]+@[^@\s]+$/.test(address))?.address ?? null
 
 /** '<9b1d…@outorga.example>', in the sender's own domain. */
@@ -107,13 +108,7 @@ function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string)
 
 /** Whole or not at all, and for its owner alone: it may carry a link that signs somebody in. */
 async function publish(file: string, content: Buffer) {
-  const draft = await open(`${file}.tmp`, 'wx', 0o600)
-  try {
-    await draft.writeFile(content)
-    await draft.sync()
-  } finally {
-    await draft.close()
-  }
+  await writeFile(`${file}.tmp`, content, { flag: 'wx', mode: 0o600, flush: true })
   await rename(`${file}.tmp`, file)
 }
 

@@ -15,9 +15,11 @@ export async function bundled(script: string) {
     entryPoints: { script: resolve(script), ...children },
     outdir: root,
   })
+  const path = join(root, 'script.js')
   return {
+    path,
     start: (args: readonly string[], env: Readonly<Record<string, string>>) =>
-      spawn(process.execPath, [join(root, 'script.js'), ...args], {
+      spawn(process.execPath, [path, ...args], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'inherit'],
       }),

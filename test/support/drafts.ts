@@ -91,6 +91,8 @@ const leaving: Readonly<Record<string, Draft>> = {
   receipts: { state: 'na-fila', sha256: null, found: null, deed: null, settled_at: null },
   // Nothing was generated yet.
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
+  // It waits for a person, and its original is not kept.
+  'incoming-mails': { state: 'bandeja', sha256: null, ticket_id: null, message_id: null, settled_at: null },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

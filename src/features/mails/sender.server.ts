@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Problem } from '#kernel/problem.ts'
 import { mails } from '#features/mails/mails.ts'
 import { end, forgetMail, hold, recover, take, type LeasedMail } from '#features/mails/sending.server.ts'
-import { mailKinds, type MailKind } from '#parts/outbox/outbox.ts'
+import { mailKinds, ownHeader, type MailKind } from '#parts/outbox/outbox.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { House } from '#server/house.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
@@ -27,8 +27,13 @@ const written = z.object({
   reason: z.string(),
   label: z.string(),
   terms: z.array(z.string()),
+  above: z.string().optional(),
   link: z.string().optional(),
+  thread: z.object({ replyTo: z.string(), inReplyTo: z.string(), references: z.array(z.string()) }).optional(),
 })
+
+/** Machines answer no machine (RFC 3834), and ours are known by a header of their own. */
+const ofMachine = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', [ownHeader]: '1' } as const
 
 const dead = 'O envio parou no meio mais de uma vez. Envie de novo mais tarde.'
 
@@ -58,9 +63,17 @@ export function openSender(
     try {
       const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
       if (!ready) return void (await forgetMail(kysely, mail))
-      const { link = '', ...said } = { ...written.parse(mail.letter), ...ready }
+      const { link = '', thread, ...said } = { ...written.parse(mail.letter), ...ready }
       const message = letter({ to: mail.recipient, subject: mail.subject, link, ...said })
-      await house.mail.mailer.send({ ...message, messageId: mail.message_id })
+      const headers = {
+        ...ofMachine,
+        ...(thread && {
+          'Reply-To': thread.replyTo,
+          'In-Reply-To': thread.inReplyTo,
+          References: thread.references.join(' '),
+        }),
+      }
+      await house.mail.mailer.send({ ...message, messageId: mail.message_id, headers })
     } catch (error) {
       return end(kysely, mail, now(), verdict(mail, error))
     }

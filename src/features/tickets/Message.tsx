@@ -51,6 +51,12 @@ export function Message({ said, files, now, open, from }: Props) {
           )}
         </header>
         <p>{said.content}</p>
+        {said.quoted && (
+          <details className={styles.quoted}>
+            <summary>Mostrar o que foi citado</summary>
+            <p>{said.quoted}</p>
+          </details>
+        )}
         <Attachments files={files} />
       </article>
     </li>

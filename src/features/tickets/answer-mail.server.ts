@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { ToldMessage } from '#features/tickets/told.server.ts'
 import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
-import { post, type Posted } from '#parts/outbox/outbox.server.ts'
+import { post, type MailThread, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import { writeAbove } from '#parts/reply/above.ts'
+import { noteInThread, threadOf } from '#parts/reply/reply.server.ts'
 import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -13,11 +15,15 @@ type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearers: readonly Hearer[]) {
   if (message.internal) throw new Error('a note is nobody’s mail')
   const others = hearers.filter(({ id }) => id !== ctx.user.id)
-  if (others.length)
-    await post(
-      ctx,
-      others.map(hearer => answerMail(ctx, ticket, message, hearer)),
-    )
+  for (const hearer of others) await postTo(ctx, ticket, message, hearer)
+}
+
+/** One letter, in the thread of its reader. */
+async function postTo(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearer: Hearer) {
+  const of = { ticket_id: ticket.id, person_id: hearer.id }
+  const thread = await threadOf(ctx, of)
+  const [posted] = await post(ctx, [answerMail(ctx, ticket, message, hearer, thread)])
+  if (thread && posted) await noteInThread(ctx.sql, of, posted.message_id)
 }
 
 function answerMail(
@@ -25,6 +31,7 @@ function answerMail(
   { id, uuid, name, client_id }: AnsweredTicket,
   message: ToldMessage,
   hearer: Hearer,
+  thread: MailThread | null,
 ): Posted {
   const path = `/tickets/${uuid}?mensagem=${message.uuid}`
   return {
@@ -33,10 +40,12 @@ function answerMail(
     person_id: hearer.id,
     client_id,
     about: { text: `Chamado #${id}: ${name}`, path },
+    thread,
     letter: {
       name: hearer.name,
       subject: `Resposta no chamado #${id}: ${name}`,
-      reason: `Há uma resposta no seu chamado #${id}, “${name}”. Ela está logo abaixo; para responder, abra a conversa:`,
+      ...(thread && { above: `— ${writeAbove} —` }),
+      reason: `Há uma resposta no seu chamado #${id}, “${name}”. Ela está logo abaixo; para responder, ${thread ? 'responda a este e-mail ou ' : ''}abra a conversa:`,
       link: `${publicUrl(config)}${path}`,
       label: 'Ver e responder',
       terms: message.content.split(/\n{2,}/),

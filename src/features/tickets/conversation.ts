@@ -3,7 +3,17 @@ import type { ticketMessages, ticketUploads } from '#features/tickets/tickets.ts
 
 export type SaidMessage = Pick<
   ListedOf<typeof ticketMessages>,
-  'id' | 'uuid' | 'content' | 'internal' | 'from_team' | 'user' | 'user_id' | 'ticket_id' | 'created_at' | 'active'
+  | 'id'
+  | 'uuid'
+  | 'content'
+  | 'quoted'
+  | 'internal'
+  | 'from_team'
+  | 'user'
+  | 'user_id'
+  | 'ticket_id'
+  | 'created_at'
+  | 'active'
 >
 export type TicketFile = ListedOf<typeof ticketUploads>
 

@@ -23,6 +23,8 @@ export interface WrittenMessage {
   readonly parent?: number | null
   /** Ids of colleagues it calls. */
   readonly mentions?: readonly number[]
+  /** Of a mail: what it quotes. */
+  readonly quoted?: string | null
 }
 
 /**
@@ -38,6 +40,7 @@ export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<Tick
     internal: said.internal ?? false,
     parent_id: said.parent ?? null,
     mentions: (said.mentions ?? []).map(person_id => ({ person_id })),
+    ...(said.quoted && { quoted: said.quoted }),
   })
 }
 

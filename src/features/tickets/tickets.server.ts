@@ -21,9 +21,10 @@ import { presenceOperation } from '#features/tickets/presence.server.ts'
 import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.server.ts'
 import { openOperation } from '#features/tickets/open.server.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellAssigned, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
-import { refuseOverflow, type FileShelf } from '#parts/file/shelf.server.ts'
+import { refuseOverflow } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
@@ -35,15 +36,6 @@ import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 const notTheirs = 'Só quem escreveu a mensagem pode mudá-la.'
 
 const told = z.strictObject({ name: fileCalled })
-const shelf: FileShelf = {
-  table: 'ticket_uploads',
-  by: 'ticket_id',
-  of: 'tickets',
-  limit: 200 * 1024 ** 2,
-  all: 'Os anexos deste chamado',
-  among: 'os anexos do chamado',
-}
-
 const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   id: 'ticket-messages.anexar',
   summary: 'Anexar um arquivo à mensagem',
@@ -61,13 +53,9 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
     const message = await ctx.rows(ticketMessages).find(params.id)
     refuseOthers(message.user_id, ctx, notTheirs)
     await refuseClosed(message.ticket_id, ctx)
-    await refuseOverflow(ctx, shelf, message.ticket_id, body.length)
+    await refuseOverflow(ctx, ticketShelf, message.ticket_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
-    const made = await ctx.transact(inner =>
-      inner
-        .rows(ticketUploads)
-        .create({ ...file, ticket_id: message.ticket_id, message_id: message.id, user_id: ctx.user.id }),
-    )
+    const made = await ctx.transact(inner => attachKept(inner, message, file))
     return new Answer(201, done(201, 'Arquivo anexado com sucesso.', made))
   },
 })

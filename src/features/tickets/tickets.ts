@@ -123,6 +123,8 @@ export const ticketMessages = resource({
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),
     user: writtenBy,
+    /** Of one that came by mail: what it quotes, and how it is signed. */
+    quoted: longtext('O que foi citado', { ...kept, max: 30_000 }),
     /** By somebody of the house. */
     from_team: flag('Da equipe', { ...kept, derived: true }),
     /** Colleagues called into the conversation. */

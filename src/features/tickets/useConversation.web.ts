@@ -25,7 +25,7 @@ export function useConversation(ids: readonly number[]) {
           'filter[ticket_id][in]': of,
           sort: '-id',
           per_page: size,
-          columns: `content,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
+          columns: `content,quoted,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
           ...(pageParam !== null && { 'filter[id][lte]': pageParam }),
         },
         signal,

@@ -8,10 +8,18 @@ import type { Ctx, Sql } from '#server/operation.ts'
 /** A letter to be sent; without a link when it carries one that is made only as it goes. */
 export type OutgoingLetter = Omit<Letter, 'to' | 'link'> & { readonly link?: string }
 
+/** How a letter is answered by mail, and what it answers: addresses and Message-IDs. */
+export interface MailThread {
+  readonly replyTo: string
+  readonly inReplyTo: string
+  readonly references: readonly string[]
+}
+
 export interface Posted {
   readonly kind: MailKind
   readonly to: string
   readonly letter: OutgoingLetter
+  readonly thread?: MailThread | null
   /** What it is about, in words and as an address of the interface. */
   readonly about?: { readonly text: string; readonly path: string }
   /** The user it is written to. */
@@ -42,21 +50,23 @@ export async function post(
 
 /** Lays mails in the outbox, in the caller's transaction; a mail of a client or a person is their company's. */
 export async function write(db: Sql, config: Ctx['config'], mails: readonly Posted[]) {
-  const rows = mails.map(({ to, letter: { subject, ...letter }, about, ...rest }) => ({
+  const rows = mails.map(({ to, letter: { subject, ...letter }, thread, about, ...rest }) => ({
     ...rest,
     recipient: to,
     subject,
-    letter,
+    letter: { ...letter, ...(thread && { thread }) },
     about: about?.text,
     about_path: about?.path,
     message_id: messageIdOf(config, randomUUID()),
   }))
-  const { rows: laid } = await sql<{ readonly id: number; readonly uuid: string }>`
+  const { rows: laid } = await sql<{ readonly id: number; readonly uuid: string; readonly message_id: string }>`
     insert into mails (kind, recipient, subject, letter, about, about_path, person_id, client_id, empresa_id, user_id, request, message_id)
     select m.kind, m.recipient, m.subject, m.letter, m.about, m.about_path, m.person_id, m.client_id,
       coalesce(m.empresa_id, c.empresa_responsavel_id, p.empresa_id), m.user_id, m.request, m.message_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (kind text, recipient text, subject text, letter jsonb, about text,
       about_path text, person_id bigint, client_id bigint, empresa_id bigint, user_id bigint, request text, message_id text)
-    left join clients c on c.id = m.client_id left join users p on p.id = m.person_id returning id, uuid`.execute(db)
+    left join clients c on c.id = m.client_id left join users p on p.id = m.person_id returning id, uuid, message_id`.execute(
+    db,
+  )
   return laid
 }

@@ -30,3 +30,6 @@ export const mailTones: Readonly<Record<MailState, Tone>> = {
 }
 /** It did not arrive, and nobody tries any more. */
 export const undelivered = ['recusado', 'desistiu'] as const satisfies readonly MailState[]
+
+/** Stands in whatever the house sends by itself: what comes back with it goes in circles. */
+export const ownHeader = 'X-Outorga'

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { can } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
+import { attachedIn, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { contextOf } from '#server/context.ts'
+import type { House } from '#server/house.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Who wrote, if they are of this client; null if not. */
+export async function memberOf({ sql: db }: Ctx, client: number, person: number | null): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u join profiles p on p.id = u.profile_id
+    join clients_client_users l on l.user_id = u.id and l.parent_id = ${client}
+    where u.id = ${person}::bigint and u.active and u.deleted_at is null and p.audience = 'clientes'`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+interface ChosenTicket {
+  readonly ticket: number
+  readonly opened: boolean
+}
+/**
+ * Puts a mail where a person says. What somebody of the ticket's client wrote is theirs, as if it had needed nobody; what anybody
+ * else wrote is a note among colleagues, by whoever put it there: no client is told what a stranger says.
+ */
+export async function settleBy(
+  house: House,
+  ctx: Ctx,
+  mail: IncomingMail,
+  { ticket, opened }: ChosenTicket,
+  put: MailToPut,
+) {
+  const { client_id } = await ctx.rows(tickets).find(ticket, [])
+  const author = await writerOf(house, ctx, client_id, mail.person_id, ticket)
+  const whose =
+    [mail.sender_name, mail.sender && `<${mail.sender}>`].filter(Boolean).join(' ') || 'remetente desconhecido'
+  const message = author
+    ? await sayMail(author, ticket, put)
+    : await sayMail(ctx, ticket, put, { note: `Por e-mail, de ${whose}:` })
+  if (author) await threadMail(author, { ticket_id: message.ticket_id, person_id: author.user.id }, put.reading)
+  const said = {
+    state: 'mensagem',
+    why: null,
+    ticket_id: message.ticket_id,
+    message_id: message.id,
+    client_id,
+    opened,
+    attached: attachedIn(put),
+  } as const
+  const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
+  return ctx.rows(incomingMails).update(mail.id, { ...said, ...by }, undefined, opened ? 'abrir' : 'juntar')
+}
+
+/** Whoever wrote, in the same transaction and with their own rights, where they are of the client and see the ticket. */
+async function writerOf(
+  house: House,
+  ctx: Ctx,
+  client: number,
+  person: number | null,
+  ticket: number,
+): Promise<Ctx | null> {
+  const member = await memberOf(ctx, client, person)
+  const own = member && (await contextAs(house, ctx, member))
+  if (!own || own.user.redefinir_senha_apos_login || !can(own.user, 'ticket-messages.store')) return null
+  return (await own.rows(tickets).seek(ticket)) ? own : null
+}
+
+/** The same transaction in another's name: of what they wrote, by whoever puts it where it belongs. */
+async function contextAs(house: House, ctx: Ctx, person: number): Promise<Ctx | null> {
+  const user = await house.person(ctx.sql, person)
+  if (!user) return null
+  const effects: (() => Promise<void>)[] = []
+  ctx.after(async () => {
+    for (const effect of effects) await effect()
+  })
+  const own = { ...user, empresa_visualizacao_id: null }
+  return contextOf(house, { user: own, session_id: 0 }, ctx.request, ctx.sql, effects)
+}
+
+/** Takes back what a mail became: its message goes, with its files, and the ticket it opened; the mail waits again. */
+export async function undoMail(house: House, mail: IncomingMail, ctx: Ctx) {
+  const { message_id, ticket_id } = mail
+  const ticket = ticket_id && (await ctx.rows(tickets).seek(ticket_id))
+  if (!message_id || !ticket) throw problem('conflict', 'A mensagem ou o chamado não estão mais lá.')
+  const message = await ctx.rows(ticketMessages).seek(message_id)
+  if (message) {
+    const own = message.user_id === null ? null : await contextAs(house, ctx, message.user_id)
+    if (!own) throw problem('conflict', 'Quem escreveu não pode mais entrar no sistema: exclua a mensagem no chamado.')
+    const { rows } = await sql<{ id: number }>`
+      select id from ticket_uploads where message_id = ${message.id} and deleted_at is null order by id`.execute(
+      ctx.sql,
+    )
+    for (const { id } of rows) await own.rows(ticketUploads).remove(id)
+    await own.rows(ticketMessages).remove(message.id)
+  }
+  if (mail.opened) await removeOpened(ctx, ticket.id)
+  const back = {
+    state: 'bandeja',
+    why: 'Estava num chamado, e foi tirado de lá.',
+    ticket_id: null,
+    message_id: null,
+    opened: false,
+  } as const
+  const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
+  return ctx.rows(incomingMails).update(mail.id, { ...back, ...by }, undefined, 'desfazer')
+}
+
+/** The ticket a mail opened goes with it, unless somebody said more in it. */
+async function removeOpened(ctx: Ctx, id: number) {
+  const { rows } =
+    await sql`select 1 from ticket_messages where ticket_id = ${id} and deleted_at is null limit 1`.execute(ctx.sql)
+  if (rows.length) throw problem('conflict', 'O chamado que este e-mail abriu já tem outras mensagens: continue nele.')
+  if (!can(ctx.user, 'tickets.destroy'))
+    throw problem('forbidden', 'O seu perfil não exclui chamados: peça a quem pode.')
+  await ctx.rows(tickets).remove(id)
+}

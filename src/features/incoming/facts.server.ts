@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { MailFacts, MailWriter } from '#features/incoming/judge.ts'
+import type { MailReading } from '#features/incoming/read.ts'
+import { mailOpens, mailsPerHour, mailTrusts } from '#features/incoming/settings.server.ts'
+import { holderOfReply, tokenIn } from '#parts/reply/reply.server.ts'
+import { replyTo } from '#parts/reply/settings.server.ts'
+import type { Config } from '#server/config.ts'
+import { senderOf } from '#server/mail.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** What the house knows of a mail and of whoever wrote it. */
+export async function factsOf(db: Sql, config: Config, id: number, reading: MailReading): Promise<MailFacts> {
+  const address = reading.from[0]?.address ?? ''
+  const writer = await writerOf(db, address)
+  return {
+    own: [config.of(replyTo), senderOf(config)].flatMap(each => (each ? [each.toLowerCase()] : [])),
+    isOurs: reading.messageId !== null && (await sentOf(db, [reading.messageId])) !== null,
+    lately: await latelyOf(db, address, id),
+    perHour: config.of(mailsPerHour),
+    trusted: config.of(mailTrusts) ?? null,
+    writer,
+    contactOf: writer ? [] : await contactsOf(db, address),
+    reply: await replyOf(db, config, reading),
+    reportedOn: reading.report && (await sentOf(db, reading.report.about)),
+    opens: config.of(mailOpens) !== undefined,
+  }
+}
+
+async function replyOf(db: Sql, config: Config, reading: MailReading): Promise<MailFacts['reply']> {
+  const token = tokenIn(config, reading)
+  if (token === null) return null
+  const holder = await holderOfReply(db, token)
+  if (!holder) return 'none'
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${holder.person_id}`.execute(db)
+  return { ...holder, name: rows[0]?.name ?? 'outra pessoa' }
+}
+
+async function writerOf(db: Sql, address: string): Promise<MailWriter | null> {
+  const { rows } = await sql<Omit<MailWriter, 'clients'>>`
+    select u.id, u.name, p.audience = 'equipe' as "isStaff",
+      u.active and p.active and p.deleted_at is null and not u.redefinir_senha_apos_login as welcome
+    from users u join profiles p on p.id = u.profile_id where u.email = ${address} and u.deleted_at is null`.execute(db)
+  const [writer] = rows
+  if (!writer) return null
+  const clients = await sql<{ id: number; name: string }>`
+    select distinct c.id, c.name from clients c join clients_client_users m on m.parent_id = c.id
+    where m.user_id = ${writer.id} and c.active and c.deleted_at is null order by c.id`.execute(db)
+  return { ...writer, clients: clients.rows }
+}
+
+async function contactsOf(db: Sql, address: string) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from clients c where deleted_at is null
+      and (email = ${address} or exists (select 1 from clients_mails m where m.parent_id = c.id and m.mail = ${address}))
+    order by id limit 2`.execute(db)
+  return rows
+}
+
+async function latelyOf(db: Sql, address: string, id: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from incoming_mails where sender = ${address} and id <> ${id} and created_at > now() - interval '1 hour'`.execute(
+    db,
+  )
+  return (rows[0]?.n ?? 0) + 1
+}
+
+/** The mail of ours that has one of these Message-IDs. */
+async function sentOf(db: Sql, ids: readonly string[]): Promise<MailFacts['reportedOn']> {
+  const { rows } = await sql<{ id: number; subject: string; recipient: string }>`
+    select id, subject, recipient from mails where message_id = any(${[...ids]}::text[]) limit 1`.execute(db)
+  return rows[0] ?? null
+}

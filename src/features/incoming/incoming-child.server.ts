@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { once } from 'node:events'
+import { MailParser, type AttachmentStream, type HeaderLines, type MessageText } from 'mailparser'
+import { fold } from '#features/incoming/fold.ts'
+import { fitAddress, fitLine, fitText, machineIn, type MailHeader, type MailReading } from '#features/incoming/read.ts'
+import type { MailFile, MailPiece, MailsRequest } from '#features/incoming/reading.server.ts'
+import { errand } from '#parts/child/child.server.ts'
+import { watched } from '#parts/child/watched.server.ts'
+
+/** What one mail may take. */
+const room = { ms: 20_000, rss: 500 } as const
+/** What is read of one. */
+const most = {
+  parts: 300,
+  head: 256 * 1024,
+  html: 2_000_000,
+  text: 200_000,
+  files: 30,
+  bytes: 30 * 1024 * 1024,
+  report: 1024 * 1024,
+} as const
+const ending: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'message/rfc822': 'eml',
+}
+
+const headersOf = (lines: HeaderLines): readonly MailHeader[] =>
+  lines.map(({ key, line }) => ({
+    name: key,
+    value: line
+      .slice(line.indexOf(':') + 1)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }))
+const idsIn = (headers: readonly MailHeader[], name: string) =>
+  headers.flatMap(each => (each.name === name ? (each.value.match(/<[^<>\s]{3,250}>/g) ?? []) : []))
+const delivered = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'])
+
+interface TakenMail {
+  readonly parser: MailParser
+  /** It came apart on the way: what was read until then is here. */
+  readonly broken: boolean
+  readonly text: string
+  readonly filesLeft: number
+}
+
+/** Takes a mail apart, telling each file as it comes. */
+async function parse(path: string, tell: (file: MailFile) => void): Promise<TakenMail> {
+  const parser = new MailParser({
+    skipTextToHtml: true,
+    skipTextLinks: true,
+    skipImageLinks: true,
+    ignoreEmbedded: true,
+    checksumAlgo: false,
+    maxHtmlLengthToParse: most.html,
+    maxHeadSize: most.head,
+    maxChildNodes: most.parts,
+  })
+  let [text, files, filesLeft, bytes] = ['', 0, 0, 0]
+  const taking: Promise<void>[] = []
+  parser.on('data', (part: AttachmentStream | MessageText) => {
+    if (part.type === 'text') return void (text = part.text ?? '')
+    const wanted = files < most.files && bytes < most.bytes
+    if (wanted) files++
+    else filesLeft++
+    const taken = take(part, wanted).then(file => {
+      part.release?.()
+      bytes += file?.bytes.length ?? 0
+      if (file) tell(file)
+    })
+    // What breaks the mail breaks its files, too: it is thrown below.
+    taken.catch(() => undefined)
+    taking.push(taken)
+  })
+  const over = once(parser, 'end')
+  createReadStream(path)
+    .on('error', error => parser.destroy(error))
+    .pipe(parser)
+  const broken = await over
+    .then(() => Promise.all(taking))
+    .then(
+      () => false,
+      () => true,
+    )
+  return { parser, broken, text, filesLeft }
+}
+
+async function take(part: AttachmentStream, wanted: boolean): Promise<MailFile | null> {
+  const chunks: Buffer[] = []
+  for await (const chunk of part.content) if (wanted && Buffer.isBuffer(chunk)) chunks.push(chunk)
+  if (!wanted) return null
+  const called = fitLine(part.filename ?? '', 200)
+  return { name: called || `anexo.${ending[part.contentType] ?? 'bin'}`, bytes: Buffer.concat(chunks) }
+}
+
+/** What a report of delivery says, from its first megabyte: of which mail, and whether it is final. */
+async function reportIn(path: string, headers: readonly MailHeader[]): Promise<MailReading['report']> {
+  const file = await open(path)
+  const { buffer, bytesRead } = await file
+    .read(Buffer.alloc(most.report), 0, most.report, 0)
+    .finally(() => file.close())
+  const raw = buffer.subarray(0, bytesRead).toString('latin1')
+  const inside = [...raw.matchAll(/^(?:message-id|in-reply-to|references):[ \t]*(<[^<>\s]{3,250}>)/gim)].map(
+    ([, id = '']) => id,
+  )
+  const said = /^diagnostic-code:(.{1,400})$/im.exec(raw)?.[1] ?? ''
+  const about = [...idsIn(headers, 'in-reply-to'), ...idsIn(headers, 'references'), ...inside]
+  const failed = /^action:\s*failed\b/im.test(raw) || /^status:\s*5\./im.test(raw)
+  return { about: [...new Set(about)].slice(0, 20), failed, said: fitLine(said, 300) }
+}
+
+async function read(path: string, tell: (file: MailFile) => void): Promise<MailReading> {
+  const { parser, broken, text, filesLeft } = await parse(path, tell)
+  const headers = headersOf(parser.headerLines || [])
+  const of = (name: string) => headers.filter(each => each.name === name)
+  const from = of('from').length > 1 ? [] : (parser.from?.value ?? [])
+  const addresses = [parser.to, parser.cc].flatMap(each => (Array.isArray(each) ? each : each ? [each] : []))
+  const to = [
+    ...headers.filter(({ name }) => delivered.has(name)).map(({ value }) => value.replace(/^<|>$/g, '')),
+    ...addresses.flatMap(({ value }) => value.flatMap(each => [each, ...(each.group ?? [])])).map(each => each.address),
+  ].flatMap(each => fitAddress(each) ?? [])
+  const writers = from.flatMap(({ name, address }) => {
+    const fit = fitAddress(address)
+    return fit ? [{ name: fitLine(name, 160), address: fit }] : []
+  })
+  const machine = machineIn(
+    headers,
+    writers.map(({ address }) => address),
+  )
+  const sent = Date.parse(of('date')[0]?.value ?? '')
+  return {
+    subject: fitLine(parser.subject ?? '', 255),
+    from: writers.length === from.length ? writers : [],
+    to: [...new Set(to)].slice(0, 100),
+    messageId: idsIn(headers, 'message-id')[0] ?? null,
+    references: [...idsIn(headers, 'references'), ...idsIn(headers, 'in-reply-to')].slice(-50),
+    sentAt: sent > 0 && sent < 4e12 ? new Date(sent).toISOString() : null,
+    machine,
+    report: machine ? await reportIn(path, headers) : null,
+    results: of('authentication-results')
+      .map(({ value }) => value.slice(0, 2_000))
+      .slice(0, 10),
+    text: fold(fitText(text.slice(0, most.text))),
+    filesLeft,
+    broken,
+  }
+}
+
+await watched(room, async next => {
+  const { given, tell } = await errand<MailsRequest>()
+  const say = (piece: MailPiece) => tell(piece)
+  for (const path of given.paths) {
+    next()
+    say({ reading: await read(path, file => say({ file })) })
+  }
+})

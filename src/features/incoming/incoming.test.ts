@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { engines } from '#test/support/databases.ts'
+import { mailing, support } from '#test/support/mailing.ts'
+import { pdfOf } from '#test/support/receipts.ts'
+
+describe.each(engines)('mail that comes in, on %s', engine => {
+  const { world, call, emailOf, receive, told, ticketOf, saidIn, replyAddress, answer, files, composed } =
+    mailing(engine)
+
+  test('a mail in becomes a message, a mail out carries the thread, and the next mail goes on in it', async () => {
+    const [from, ticket] = [await emailOf('clientA'), await ticketOf()]
+    expect((await answer(ticket.id)).status).toBe(201)
+    await world().runner.settled()
+    const [out = ''] = world().mailsTo(from).slice(-1)
+    const header = (name: string) =>
+      new RegExp(`^${name}: (.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(out)?.[1]?.replace(/\s+/g, ' ')
+    const reply = await replyAddress(ticket.id, world().people.clientA)
+    expect(header('Reply-To')).toBe(reply)
+    const root = header('References') ?? ''
+    expect(root).toMatch(/^<chamado\.[0-9a-f]{32}@outorga\.example>$/)
+    expect(header('In-Reply-To')).toBe(root)
+    expect(header('Auto-Submitted')).toBe('auto-generated')
+    expect(out).toContain('Responda acima desta linha')
+
+    const sent = /Message-ID: (<\S+>)/.exec(out)?.[1] ?? ''
+    await receive(
+      await composed({
+        from: `Helena <${from}>`,
+        to: reply,
+        subject: 'Re: Resposta no chamado',
+        inReplyTo: sent,
+        references: [root, sent],
+        messageId: '<um@cliente.example>',
+        text: 'Chegou sim, obrigada.\n\nEm ter., 25 de nov. de 2026 às 09:00, Outorga <nao-responda@localhost> escreveu:\n> — Responda acima desta linha —\n>\n> Vimos.\n',
+        attachments: [
+          { filename: 'foto.pdf', content: await pdfOf(['torre']) },
+          { filename: 'instalar.exe', content: Buffer.from('MZ…') },
+        ],
+      }),
+    )
+    const said = (await saidIn(ticket.id)).at(-1)
+    expect(said).toMatchObject({ user_id: world().people.clientA, internal: false })
+    expect(said?.content).toMatch(
+      /^Chegou sim, obrigada\.\n\n\[Não veio com a mensagem: instalar\.exe: Não guardamos arquivos deste tipo/,
+    )
+    expect(said?.quoted).toContain('> Vimos.')
+    expect(await files(ticket.id)).toEqual(['foto.pdf'])
+    expect(await told('Re: Resposta no chamado')).toMatchObject({
+      state: 'mensagem',
+      ticket_id: ticket.id,
+      message_id: said?.id,
+    })
+
+    await answer(ticket.id, 'Então encerramos.')
+    await world().runner.settled()
+    const [later = ''] = world().mailsTo(from).slice(-1)
+    expect(later).toContain('In-Reply-To: <um@cliente.example>')
+    expect(later.replace(/\s+/g, ' ')).toContain(`References: ${root} ${sent} <um@cliente.example>`)
+  })
+
+  test('the same mail twice is one, however it came; of another text it is another', async () => {
+    const from = await emailOf('clientA')
+    const mail = await composed({
+      from,
+      to: support,
+      subject: 'Uma vez só',
+      messageId: '<dois@cliente.example>',
+      text: 'Caiu o enlace.',
+    })
+    const traced = Buffer.concat([
+      Buffer.from('Received: from mx by outro\r\nDelivered-To: suporte@outorga.example\r\n'),
+      mail,
+    ])
+    const bare = Buffer.from(`${mail.toString('utf8').replaceAll('\r\n', '\n')}\n`)
+    await receive(mail, mail, traced, bare)
+    await Promise.all([receive(mail), receive(traced), receive(bare)])
+    const all = await call('superAdmin', 'GET', `incoming-mails?search=${encodeURIComponent('Uma vez só')}`)
+    expect(all.body.total).toBe(1)
+    const opened = await told('Uma vez só')
+    expect(opened).toMatchObject({ state: 'mensagem', opened: true })
+    expect(await saidIn(opened?.ticket_id ?? 0)).toHaveLength(1)
+    await receive(
+      await composed({
+        from,
+        to: support,
+        subject: 'Uma vez só',
+        messageId: '<dois@cliente.example>',
+        text: 'Voltou.',
+      }),
+    )
+    expect(
+      (await call('superAdmin', 'GET', `incoming-mails?search=${encodeURIComponent('Uma vez só')}`)).body.total,
+    ).toBe(2)
+  })
+
+  test('a reply address is one person’s alone, and worth nothing from anybody else', async () => {
+    const ticket = await ticketOf()
+    await answer(ticket.id)
+    const to = await replyAddress(ticket.id, world().people.clientA)
+    const strangers = {
+      clientB: await emailOf('clientB'),
+      staffA: await emailOf('staffA'),
+      nobody: 'golpe@exemplo.net',
+    }
+    for (const [who, from] of Object.entries(strangers))
+      await receive(await composed({ from, to, subject: `Alheia de ${who}`, text: 'Mude a conta do boleto.' }))
+    for (const who of Object.keys(strangers)) {
+      const mail = await told(`Alheia de ${who}`)
+      expect(mail?.state).toBe('bandeja')
+      expect(mail?.why).toContain('O endereço de resposta é só de ')
+    }
+    await receive(
+      await composed({
+        from: await emailOf('clientA'),
+        to: to.replace(/\+..../, '+0000'),
+        subject: 'Endereço inventado',
+        text: 'Oi',
+      }),
+    )
+    expect((await told('Endereço inventado'))?.why).toBe('Foi enviado a um endereço de resposta que não existe.')
+    expect(await saidIn(ticket.id)).toHaveLength(1)
+  })
+
+  test('of a closed ticket it opens it again, and whoever may not write is in the tray', async () => {
+    const ticket = await ticketOf()
+    await answer(ticket.id)
+    const [from, to] = [await emailOf('clientA'), await replyAddress(ticket.id, world().people.clientA)]
+    await call('staffA', 'PUT', `tickets/${ticket.uuid}/finalizar`)
+    await receive(await composed({ from, to, subject: 'Não resolveu', text: 'Caiu outra vez.' }))
+    expect(await told('Não resolveu')).toMatchObject({ state: 'mensagem', ticket_id: ticket.id })
+    await sql`update users set active = false where id = ${world().people.clientA}`.execute(world().db)
+    await receive(await composed({ from, to, subject: 'Já saí da empresa', text: 'Oi' }))
+    await sql`update users set active = true where id = ${world().people.clientA}`.execute(world().db)
+    expect((await told('Já saí da empresa'))?.why).toContain('não pode mais entrar no sistema')
+  })
+})

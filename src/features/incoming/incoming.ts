@@ -1,0 +1,100 @@
+import { choice, flag, instant, integer, longtext, ref, text } from '#kernel/field.ts'
+import { resource, type ListedOf } from '#kernel/resource.ts'
+
+const done = { writable: false } as const
+
+/** What came of a mail: in the order of its way. */
+export const incomingStates = {
+  recebida: 'A ler',
+  bandeja: 'Na bandeja',
+  mensagem: 'No chamado',
+  recusada: 'Recusado',
+  devolucao: 'Devolução',
+  descartada: 'Descartado',
+} as const
+export type IncomingState = keyof typeof incomingStates
+
+/** What arrived by mail: kept as it came, read apart, and put where it belongs or shown to a person. */
+export const incomingMails = resource({
+  path: 'incoming-mails',
+  text: { one: 'e-mail recebido', many: 'e-mails recebidos', gender: 'm' },
+  fields: {
+    subject: text('Assunto', { ...done, required: true, max: 255 }),
+    sender: text('De', { ...done, max: 254, personal: true }),
+    sender_name: text('Nome de quem escreveu', { ...done, max: 160, personal: true }),
+    recipient: text('Para', { ...done, max: 254 }),
+    state: choice(incomingStates, 'Situação', { ...done, required: true, default: 'recebida' }),
+    /** Why it waits, or was refused; what a person reads first. */
+    why: text('Por quê', { ...done, max: 500 }),
+    /** As its sender dates it. */
+    sent_at: instant('Enviado em', done),
+    size: integer('Tamanho (bytes)', { ...done, required: true }),
+    /** What was said; none before it is read. */
+    body: longtext('Texto', { ...done, max: 100_000 }),
+    /** What it quotes, and its signature. */
+    quoted: longtext('O que foi citado', { ...done, max: 100_000 }),
+    /** Names of what came along, one a line. */
+    attached: longtext('Anexos', { ...done, max: 5_000 }),
+    /** Whose address it was sent from, where somebody's. */
+    person: ref('users', 'Usuário que escreveu', { ...done, told: true }),
+    /** Of whom it is, as far as is known. */
+    client: ref('clients', 'Cliente', { ...done, retired: true }),
+    ticket: ref('tickets', 'Chamado', done),
+    message: ref('ticket-messages', 'Mensagem', done),
+    /** It opened that ticket. */
+    opened: flag('Abriu o chamado', done),
+    /** Whoever put it there, or aside; none where that was beyond doubt. */
+    settler: ref('users', 'Decidido por', { ...done, told: true }),
+    settled_at: instant('Decidido em', done),
+    empresa: ref('empresas', 'Empresa', done),
+    tries: integer('Tentativas de leitura', { ...done, min: 0, default: 0 }),
+    /** SHA-256 of the mail as it came; none of one that was too long. */
+    sha256: text('Conteúdo', { ...done, secret: true, max: 64 }),
+    /** What makes two copies of a mail the same one. */
+    print: text('Impressão', { ...done, secret: true, required: true, max: 64 }),
+  },
+  list: {
+    columns: ['subject', 'sender', 'state', 'why', 'client', 'ticket', 'sent_at'],
+    sort: '-created_at',
+    search: ['subject', 'sender'],
+    besides: ['sender_name', 'person', 'settler', 'settled_at', 'opened'],
+  },
+  form: [
+    { fields: ['subject', 'sender', 'sender_name', 'recipient', 'sent_at', 'size', 'body', 'quoted', 'attached'] },
+    {
+      title: 'O que se fez',
+      fields: [
+        'state',
+        'why',
+        'person',
+        'client',
+        'ticket',
+        'message',
+        'opened',
+        'settler',
+        'settled_at',
+        'empresa',
+        'tries',
+      ],
+    },
+  ],
+  scope: 'empresa',
+  verbs: ['index', 'show'],
+  actions: {
+    descartar: {
+      label: 'Descartar',
+      confirm: 'Sai da bandeja sem virar mensagem. Continua guardado, e pode voltar a ela.',
+      when: ['state', 'bandeja'],
+    },
+    desfazer: {
+      label: 'Desfazer',
+      confirm: 'A mensagem sai do chamado, e o e-mail volta à bandeja. O chamado que ele abriu é excluído.',
+      when: ['state', 'mensagem'],
+    },
+    'devolver-a-bandeja': { label: 'Devolver à bandeja', when: ['state', ['recusada', 'descartada', 'devolucao']] },
+  },
+})
+export type IncomingMail = ListedOf<typeof incomingMails>
+
+/** Bytes of a mail that is read: one with an attachment of the greatest size kept, as mail carries it. */
+export const mailLimit = 36 * 1024 * 1024

@@ -1,0 +1,111 @@
+import type { MailReading } from '#features/incoming/read.ts'
+import { count } from '#kernel/text.ts'
+
+/** A user whose address a mail was sent from. */
+export interface MailWriter {
+  readonly id: number
+  readonly name: string
+  readonly isStaff: boolean
+  /** May they come in now? */
+  readonly welcome: boolean
+  /** The clients they are linked to. */
+  readonly clients: readonly { readonly id: number; readonly name: string }[]
+}
+/** What the house knows of a mail that was read. */
+export interface MailFacts {
+  /** The house's own addresses. */
+  readonly own: readonly string[]
+  /** It is one of those the house sent. */
+  readonly isOurs: boolean
+  /** Mails from the same address in the last hour, this one included, and how many there may be. */
+  readonly lately: number
+  readonly perHour: number
+  /** The server whose word on senders is taken; null where none is. */
+  readonly trusted: string | null
+  readonly writer: MailWriter | null
+  /** Clients who have the address among theirs, where no user has it. */
+  readonly contactOf: readonly { readonly id: number; readonly name: string }[]
+  /** Whose the reply address is that it was sent to; `none` of a token nobody has, null where it was sent to none. */
+  readonly reply: { readonly ticket_id: number; readonly person_id: number; readonly name: string } | 'none' | null
+  /** The mail of ours it reports on. */
+  readonly reportedOn: { readonly id: number; readonly subject: string; readonly recipient: string } | null
+  /** Whether mails that answer nothing open tickets. */
+  readonly opens: boolean
+}
+
+/** What becomes of a mail. */
+export type MailVerdict =
+  | { readonly state: 'recusada'; readonly why: string }
+  | { readonly state: 'bandeja'; readonly why: string; readonly client?: number }
+  | { readonly state: 'devolucao'; readonly why: string; readonly mail: number; readonly failed: boolean }
+  | { readonly state: 'mensagem'; readonly person: number; readonly ticket: number }
+  | { readonly state: 'abrir'; readonly person: number; readonly client: number }
+
+const tray = (why: string, client?: number): MailVerdict => ({ state: 'bandeja', why, ...(client && { client }) })
+const refused = (why: string): MailVerdict => ({ state: 'recusada', why })
+
+/**
+ * Whether a server confirms who wrote it (RFC 8601): its own word is the nearest, for each server puts its own above. DMARC
+ * asks that what passed be of the sender's domain; where it is not told, a signature or a server of that very domain will do.
+ */
+export function isConfirmed(results: readonly string[], trusted: string, domain: string): boolean {
+  const said = results.find(each => each.split(/[;\s]/, 1)[0]?.toLowerCase() === trusted)?.toLowerCase()
+  if (!said) return false
+  if (/\bdmarc\s*=/.test(said)) return /\bdmarc\s*=\s*pass\b/.test(said)
+  const of = domain.replaceAll('.', '\\.')
+  return [
+    `dkim\\s*=\\s*pass\\b[^;]*\\bheader\\.(?:d=|i=@?)${of}(?![\\w.-])`,
+    `spf\\s*=\\s*pass\\b[^;]*\\bsmtp\\.mailfrom=(?:[^\\s;@]*@)?${of}(?![\\w.-])`,
+  ].some(pattern => new RegExp(pattern).test(said))
+}
+
+/** Where a mail belongs. Nothing is guessed: what is not beyond doubt waits for a person, and a machine is never answered. */
+export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
+  const { reportedOn, writer, reply } = facts
+  if (facts.isOurs) return refused('É um e-mail que nós mesmos enviamos, e que voltou.')
+  if (reading.machine && reportedOn) {
+    const said = reading.report?.said ? `: ${reading.report.said}` : '.'
+    const why = `“${reportedOn.subject}” não chegou a ${reportedOn.recipient}${said}`
+    return { state: 'devolucao', why: why.slice(0, 500), mail: reportedOn.id, failed: reading.report?.failed ?? false }
+  }
+  if (reading.machine) return refused(`${reading.machine} Ninguém é respondido.`)
+  if (reading.broken)
+    return tray('O e-mail está malformado e não foi possível ler tudo: abra o original para ver de que se trata.')
+  const [from, another] = reading.from
+  if (!from || another)
+    return tray('Não dá para saber quem escreveu: o e-mail diz mais de um remetente, ou nenhum que se entenda.')
+  if (facts.own.includes(from.address)) return refused('Diz ter saído do nosso próprio endereço.')
+  if (facts.lately > facts.perHour)
+    return refused(
+      `${from.address} passou de ${count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })} em uma hora.`,
+    )
+  const domain = from.address.split('@')[1] ?? ''
+  if (facts.trusted && !isConfirmed(reading.results, facts.trusted, domain))
+    return tray(`${facts.trusted} não confirma que o e-mail veio mesmo de ${from.address}.`)
+  if (reply === 'none') return tray('Foi enviado a um endereço de resposta que não existe.')
+  if (reply && reply.person_id !== writer?.id)
+    return tray(`O endereço de resposta é só de ${reply.name}, e quem escreveu foi ${from.address}.`)
+  if (writer && !writer.welcome)
+    return tray(`${writer.name} não pode mais entrar no sistema, ou ainda não escolheu a senha.`)
+  if (reply && writer) return { state: 'mensagem', person: writer.id, ticket: reply.ticket_id }
+  return withoutReply(from.address, facts)
+}
+
+/** Of a mail that answers nothing: a new ticket, of whoever writes. */
+function withoutReply(address: string, { writer, contactOf, opens }: MailFacts): MailVerdict {
+  if (!writer) {
+    const [client, other] = contactOf
+    if (client && !other)
+      return tray(`${address} é um contato de ${client.name}, que não tem acesso ao sistema.`, client.id)
+    return tray(
+      client ? `${address} é contato de vários clientes: escolha de qual se trata.` : `Não conhecemos ${address}.`,
+    )
+  }
+  if (writer.isStaff) return tray(`${writer.name} é da equipe: escolha de que cliente se trata.`)
+  const [client, other] = writer.clients
+  if (!client) return tray(`${writer.name} não está ligado a nenhum cliente.`)
+  if (other) return tray(`${writer.name} é de ${writer.clients.length} clientes: escolha de qual se trata.`)
+  if (!opens)
+    return tray('A casa não disse em que módulo e de que tipo um e-mail abre chamados (MAIL_OPENS).', client.id)
+  return { state: 'abrir', person: writer.id, client: client.id }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { can } from '#kernel/access.ts'
+import { invalid, problem, refusalIn } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import type { MailReading } from '#features/incoming/read.ts'
+import type { MailFile, ReadMail } from '#features/incoming/reading.server.ts'
+import { writeMessage } from '#features/tickets/messages.server.ts'
+import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
+import type { FileKeeper } from '#parts/file/folder.server.ts'
+import { refuseOverflow } from '#parts/file/shelf.server.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
+import { noteInThread, threadOf } from '#parts/reply/reply.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+type KeptMailFile = Awaited<ReturnType<typeof receiveFile>>
+interface LeftMailFile {
+  readonly name: string
+  readonly why: string
+}
+/** A mail whose files were looked at, as every upload is, and kept on the disk; no row names them yet. */
+export interface MailToPut {
+  readonly reading: MailReading
+  readonly kept: readonly KeptMailFile[]
+  readonly left: readonly LeftMailFile[]
+}
+
+/** Characters of a message; the rest of a longer text goes along as a file. */
+const messageRoom = 8_500
+const notesRoom = 1_000
+
+export async function keepFilesOf(
+  keeper: FileKeeper,
+  reading: MailReading,
+  files: ReadMail['files'],
+): Promise<MailToPut> {
+  const [kept, left]: [KeptMailFile[], LeftMailFile[]] = [[], []]
+  const whole: MailFile[] =
+    reading.text.said.length > messageRoom
+      ? [{ name: 'texto-do-email.txt', bytes: Buffer.from(reading.text.said, 'utf8') }]
+      : []
+  for (const { name, bytes } of [...whole, ...files]) {
+    try {
+      kept.push(await receiveFile(keeper, name, bytes))
+    } catch (thrown) {
+      left.push({ name, why: refusalIn(thrown).join(' ') })
+    }
+  }
+  return { reading, kept, left }
+}
+
+/** Names of what came along, one a line, and what became of those that were not kept. */
+export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): string | null =>
+  [
+    ...kept.map(({ name }) => name),
+    // In the tray nothing is kept apart: all of it is in the original.
+    ...left.map(({ name, why }) => (why ? `${name}: não guardado. ${why}` : name)),
+    ...(filesLeft ? [`${count(filesLeft, { one: 'anexo', many: 'anexos', gender: 'm' })} a mais, só no original`] : []),
+  ]
+    .join('\n')
+    .slice(0, 5_000) || null
+
+/** The message as people read it: what was said, and what of the mail is not here. */
+function contentOf(
+  { text: { said, quoted }, filesLeft }: MailReading,
+  left: readonly LeftMailFile[],
+  kept: number,
+  heading = '',
+) {
+  const none =
+    kept || left.length
+      ? '(E-mail sem texto: só os anexos.)'
+      : quoted
+        ? '(Nada foi escrito além do que se citou.)'
+        : '(E-mail sem texto.)'
+  const cut =
+    said.length > messageRoom
+      ? `${said.slice(0, messageRoom).toWellFormed()}\n\n[O texto continua em texto-do-email.txt.]`
+      : said
+  const notes = [
+    ...left.map(({ name, why }) => `${name}: ${why}`),
+    ...(filesLeft
+      ? [`mais ${count(filesLeft, { one: 'anexo', many: 'anexos', gender: 'm' })}, além do que se guarda de um e-mail.`]
+      : []),
+  ]
+  const told = notes.length ? `\n\n[Não veio com a mensagem: ${notes.join(' ').slice(0, notesRoom)}]` : ''
+  return `${heading}${cut || none}${told}`.slice(0, 10_000)
+}
+
+interface SaidHow {
+  /** Among colleagues, under these words: it is nobody's of the client. */
+  readonly note?: string
+}
+
+/** Says in a ticket what a mail says, as `ctx.user`, with its files; what does not fit among the ticket's is named. */
+export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }: MailToPut, { note }: SaidHow = {}) {
+  const { user } = ctx
+  if (!can(user, 'ticket-messages.store')) throw problem('forbidden', `${user.name} não pode escrever em chamados.`)
+  const fit: KeptMailFile[] = []
+  const over = [...left]
+  const there = new Set(await hashesIn(ctx, ticket))
+  for (const file of kept.filter(({ sha256 }) => !there.has(sha256))) {
+    try {
+      if (!can(user, 'ticket-messages.anexar')) throw invalid({ file: 'Quem escreveu não pode anexar arquivos.' })
+      await refuseOverflow(ctx, ticketShelf, ticket, file.size + fit.reduce((sum, { size }) => sum + size, 0))
+      fit.push(file)
+      there.add(file.sha256)
+    } catch (thrown) {
+      over.push({ name: file.name, why: refusalIn(thrown).join(' ') })
+    }
+  }
+  const message = await writeMessage(ctx, {
+    ticket,
+    content: contentOf(reading, over, kept.length, note ? `${note}\n\n` : ''),
+    quoted: reading.text.quoted.slice(0, 30_000).toWellFormed(),
+    ...(note && { internal: true }),
+  })
+  for (const file of fit) await attachKept(ctx, message, file)
+  return message
+}
+
+async function hashesIn({ sql: db }: Ctx, ticket: number) {
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from ticket_uploads where ticket_id = ${ticket} and deleted_at is null`.execute(db)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** From now on what the house writes to this person about the ticket answers this mail. */
+export async function threadMail(ctx: Ctx, of: { ticket_id: number; person_id: number }, { messageId }: MailReading) {
+  if (messageId && (await threadOf(ctx, of))) await noteInThread(ctx.sql, of, messageId)
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can } from '#kernel/access.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { line } from '#kernel/schema.ts'
+import { clients } from '#features/clients/clients.ts'
+import { incomingMails, mailLimit, type IncomingMail } from '#features/incoming/incoming.ts'
+import { memberOf, settleBy } from '#features/incoming/by-hand.server.ts'
+import { keepFilesOf, type MailToPut } from '#features/incoming/put.server.ts'
+import { emptyMail } from '#features/incoming/read.ts'
+import { readMails } from '#features/incoming/reading.server.ts'
+import { ticketTitleOf } from '#features/incoming/settle.server.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import { sentFile } from '#parts/file/sent.server.ts'
+import { readKept } from '#parts/file/store.server.ts'
+import { key, newDraftIn } from '#server/crud.ts'
+import type { House } from '#server/house.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+const joined = z.strictObject({ ticket: key })
+const opened = z.strictObject({
+  client: key,
+  module_id: z.int('Informe o módulo.').positive(),
+  type_id: z.int('Informe o tipo.').positive(),
+  name: line(160).optional(),
+})
+const params = z.object({ id: key })
+const putting = {
+  method: 'PUT',
+  access: 'permission',
+  scope: incomingMails,
+  rate: 'write',
+  params,
+  // The mail is read again, and its files are kept before rows name them.
+  transaction: 'own',
+  answers: { 200: doneJson(rowJson(incomingMails)) },
+} as const
+
+/** What nobody could tell: a person looks, and says where it belongs. */
+export const mailTrayOperations = (house: () => House): readonly AnyOperation[] => [
+  operation<{ id: string }, unknown, z.infer<typeof joined>>({
+    ...putting,
+    id: 'incoming-mails.juntar',
+    summary: 'Juntar um e-mail recebido a um chamado',
+    url: '/api/v1/incoming-mails/:id/juntar',
+    audit: 'incoming-mails.juntar',
+    body: joined,
+    handle: async (ctx, { params: { id }, body }) => {
+      const put = await preparedOf(ctx, id)
+      const row = await ctx.transact(async inner => {
+        const mail = await heldInTray(inner, id)
+        const ticket = await inner.rows(tickets).find(body.ticket)
+        return settleBy(house(), inner, mail, { ticket: ticket.id, opened: false }, put)
+      })
+      return done(200, `No chamado #${row.ticket_id}.`, row)
+    },
+  }),
+  operation<{ id: string }, unknown, z.infer<typeof opened>>({
+    ...putting,
+    id: 'incoming-mails.abrir',
+    summary: 'Abrir um chamado com um e-mail recebido',
+    url: '/api/v1/incoming-mails/:id/abrir',
+    audit: 'incoming-mails.abrir',
+    body: opened,
+    handle: async (ctx, { params: { id }, body: { client: named, name, ...kind } }) => {
+      if (!can(ctx.user, 'tickets.store'))
+        throw problem('forbidden', 'O seu perfil não abre chamados: peça a quem pode.')
+      const put = await preparedOf(ctx, id)
+      const row = await ctx.transact(async inner => {
+        const mail = await heldInTray(inner, id)
+        const client = await inner.rows(clients).find(named, [])
+        const requester = await memberOf(inner, client.id, mail.person_id)
+        const draft = newDraftIn(tickets, inner, {
+          ...kind,
+          name: name || ticketTitleOf(mail.subject),
+          client_id: client.id,
+          ...(requester && { requester_id: requester }),
+        })
+        const made = await inner.rows(tickets).create(draft)
+        return settleBy(house(), inner, mail, { ticket: made.id, opened: true }, put)
+      })
+      return done(200, `Chamado #${row.ticket_id} aberto.`, row)
+    },
+  }),
+  operation<{ id: string }>({
+    id: 'incoming-mails.original',
+    summary: 'Baixar um e-mail recebido como ele chegou',
+    method: 'GET',
+    url: '/api/v1/incoming-mails/:id/original',
+    access: 'permission',
+    scope: incomingMails,
+    rate: 'read',
+    audit: null,
+    params,
+    answers: { 200: 'file' },
+    handle: async (ctx, { params: { id } }) => {
+      const mail = await ctx.rows(incomingMails).find(id)
+      const sha256 = await hashOf(ctx, mail)
+      if (!sha256) throw problem('missing', 'O original não está mais guardado.')
+      return sentFile(`email-${mail.id}.eml`, await readKept(ctx.config, sha256))
+    },
+  }),
+]
+
+/** The name of its bytes, which no row hands out; null where they are not kept. */
+async function hashOf({ sql: db }: Ctx, { id }: Pick<IncomingMail, 'id'>): Promise<string | null> {
+  const { rows } = await sql<{ sha256: string | null }>`select sha256 from incoming_mails where id = ${id}`.execute(db)
+  return rows[0]?.sha256 ?? null
+}
+
+const refuseSettled = ({ state }: Pick<IncomingMail, 'state'>) => {
+  if (state !== 'bandeja') throw problem('conflict', 'Este e-mail não está mais na bandeja.')
+}
+
+/** The mail as it was read, its files looked at and kept; of one that cannot be read any more, what is known of it. */
+async function preparedOf(ctx: Ctx, id: string): Promise<MailToPut> {
+  const mail = await ctx.rows(incomingMails).find(id)
+  refuseSettled(mail)
+  const sha256 = mail.size > mailLimit ? null : await hashOf(ctx, mail)
+  const [read] = sha256 ? await readMails(ctx.config, [sha256]) : []
+  const { reading, files } = read ?? { reading: null, files: [] }
+  const known = { subject: mail.subject, text: { said: mail.body ?? '', quoted: mail.quoted ?? '' } }
+  return keepFilesOf(ctx, reading ?? { ...emptyMail, ...known }, files)
+}
+
+/** The mail, which whoever settles it at the same moment waits for. */
+async function heldInTray(ctx: Ctx, id: string) {
+  const mail = await ctx.rows(incomingMails).hold(id)
+  refuseSettled(mail)
+  return mail
+}

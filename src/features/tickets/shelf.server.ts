@@ -1,0 +1,23 @@
+import { ticketUploads, type TicketMessage } from '#features/tickets/tickets.ts'
+import type { FileShelf } from '#parts/file/shelf.server.ts'
+import type { receiveFile } from '#parts/file/store.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+export const ticketShelf: FileShelf = {
+  table: 'ticket_uploads',
+  by: 'ticket_id',
+  of: 'tickets',
+  limit: 200 * 1024 ** 2,
+  all: 'Os anexos deste chamado',
+  among: 'os anexos do chamado',
+}
+
+/** A file that is kept already, as sent along with a message by `ctx.user`. */
+export const attachKept = (
+  ctx: Ctx,
+  message: Pick<TicketMessage, 'id' | 'ticket_id'>,
+  file: Awaited<ReturnType<typeof receiveFile>>,
+) =>
+  ctx
+    .rows(ticketUploads)
+    .create({ ...file, ticket_id: message.ticket_id, message_id: message.id, user_id: ctx.user.id })

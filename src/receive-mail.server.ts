@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import { pile } from '#features/incoming/pile.server.ts'
+import { readConfig } from '#settings.server.ts'
+
+// The command a mail server pipes each message to. What it answers is sysexits.h's: 0 once the mail is on the disk, else 75, which
+// tells the server to keep it and try again.
+
+try {
+  if (existsSync('.env')) loadEnvFile('.env')
+  await pile(readConfig(process.env), process.stdin)
+} catch (error) {
+  process.stderr.write(`O e-mail não foi guardado: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(75)
+}

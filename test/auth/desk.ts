@@ -94,6 +94,7 @@ export async function openDesk(
       ...passwordMails(config),
       'lembrete-coleta': async () => ({}),
       resumo: async () => ({}),
+      avisos: async () => ({}),
       teste: async () => ({}),
     },
     paceOf(database),

@@ -206,6 +206,7 @@ describe.each(engines)('mail on %s', engine => {
       convite: async () => null,
       'lembrete-coleta': async () => null,
       resumo: async () => null,
+      avisos: async () => null,
     }
     const other = openSender(
       world.house,

@@ -4,6 +4,7 @@ import type { Tone } from '#kernel/field.ts'
 export const mailKinds = {
   'lembrete-coleta': 'Lembrete de coleta',
   resumo: 'Resumo do mês',
+  avisos: 'Resumo de avisos',
   recuperacao: 'Troca de senha',
   convite: 'Convite',
   teste: 'Teste',

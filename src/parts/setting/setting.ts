@@ -48,6 +48,17 @@ export const checkDays = days({
   about: 'Depois de quantos dias uma consulta da lista de conferência deixa de contar na regularidade do cliente.',
   fallback: 90,
 })
+/** Of the summary of what somebody has not read. */
+export const digestHour: NumberSetting = {
+  ...days({
+    key: 'hora-resumo',
+    label: 'Resumo diário de avisos (hora)',
+    about: 'A que horas, nos dias úteis, cada pessoa recebe por e-mail os avisos que ainda não leu: de 5 a 20.',
+    fallback: 8,
+  }),
+  least: 5,
+  most: 20,
+}
 /** Of a module of tickets: one for each. */
 export const firstReply = {
   key: 'horas-resposta',

@@ -46,7 +46,7 @@ function Ringing() {
         <ActionIcon
           size="md"
           className={styles.bell}
-          aria-label={left > 0 ? `Notificações: ${left} não lidas` : 'Notificações'}
+          aria-label={left > 0 ? `Notificações: ${left} ${left === 1 ? 'não lida' : 'não lidas'}` : 'Notificações'}
           onClick={() => setOpen(!open)}
         >
           <Indicator

@@ -6,6 +6,7 @@ import styles from '#parts/notice/choices.module.css'
 import { choicesKey, useNoticeChoices } from '#parts/notice/useNoticeChoices.web.ts'
 import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -37,41 +38,32 @@ export function NoticeChoices() {
         O sino mostra na hora. O resumo chega por e-mail nos dias úteis, com o que ainda não foi lido; sem novidade, não
         chega nada.
       </p>
-      <table className={styles.choices}>
-        <thead>
-          <tr>
-            <th scope="col">Aviso</th>
-            <th scope="col">No sino</th>
-            <th scope="col">No resumo</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(each => (
-            <tr key={each.name}>
-              <th scope="row">
-                {each.label}
-                <span className="meta">{each.about}</span>
-              </th>
-              <td>
-                <Checkbox
-                  aria-label={`${each.label}: no sino`}
-                  checked={each.in_app}
-                  disabled={busy || each.always}
-                  onChange={event => void choose({ ...each, in_app: event.currentTarget.checked })}
-                />
-              </td>
-              <td>
-                <Checkbox
-                  aria-label={`${each.label}: no resumo`}
-                  checked={each.in_digest}
-                  disabled={busy}
-                  onChange={event => void choose({ ...each, in_digest: event.currentTarget.checked })}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <List boxed wrap>
+        {data.map(each => (
+          <li key={each.name}>
+            <div>
+              {each.label}
+              <div className="meta">{each.about}</div>
+            </div>
+            <div className={styles.where}>
+              <Checkbox
+                label="No sino"
+                aria-label={`${each.label}: no sino`}
+                checked={each.in_app}
+                disabled={busy || each.always}
+                onChange={event => void choose({ ...each, in_app: event.currentTarget.checked })}
+              />
+              <Checkbox
+                label="No resumo"
+                aria-label={`${each.label}: no resumo`}
+                checked={each.in_digest}
+                disabled={busy}
+                onChange={event => void choose({ ...each, in_digest: event.currentTarget.checked })}
+              />
+            </div>
+          </li>
+        ))}
+      </List>
     </>
   )
 }

@@ -102,7 +102,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   feesOnServer,
   configurationsOnServer,
   billsOnServer,
-  informativeOnServer,
+  informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,
   documentsOnServer,

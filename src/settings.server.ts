@@ -3,6 +3,7 @@ import { demoSettings } from '#features/demo/settings.server.ts'
 import { importSettings } from '#features/imports/section/settings.server.ts'
 import { exportSettings } from '#features/jobs/settings.server.ts'
 import { infrastructureSettings } from '#features/infrastructure/settings.server.ts'
+import { linkSettings } from '#features/links/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
 import { semesterSettings } from '#features/semester/settings.server.ts'
@@ -26,6 +27,7 @@ const ofFeatures = [
   ...mapSettings,
   ...feeSettings,
   ...uploadSettings,
+  ...linkSettings,
 ]
 
 /** Every setting there is, in the order of the README. */

@@ -1,5 +1,4 @@
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
-import { pages } from '#features/pages/pages.ts'
 import { links } from '#features/links/links.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { bills } from '#features/bills/bills.ts'
@@ -7,6 +6,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
+import { fillPages } from '#features/demo/fill-pages.server.ts'
 import { fillTasks } from '#features/demo/fill-tasks.server.ts'
 import { fillRooms } from '#features/demo/fill-rooms.server.ts'
 import { fillStations } from '#features/demo/fill-stations.server.ts'
@@ -42,11 +42,7 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
       descricao,
     })),
   )
-  await sow(
-    db,
-    pages,
-    office.pages.map(([name, code, content]) => ({ name, code, content })),
-  )
+  await fillPages(db, around)
   await sow(
     db,
     prospects,

@@ -90,19 +90,6 @@ export const links = [
   ],
 ] as const
 
-export const pages = [
-  [
-    'Como enviar a coleta do mês',
-    'coleta',
-    '<p>Até o dia <strong>12</strong> o cliente envia a planilha; até o dia <strong>15</strong> a consultoria envia à Anatel.</p><ul><li>Confira os municípios.</li><li>Use Mbps na velocidade.</li></ul>',
-  ],
-  [
-    'Documentos para um novo cliente',
-    'documentos',
-    '<p>Contrato social, procuração, certificado A1 e ato de outorga.</p>',
-  ],
-] as const
-
 /** Title, module, type, days ago, whether it is settled, and what was said. */
 export const tickets = [
   [

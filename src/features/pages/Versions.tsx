@@ -1,0 +1,145 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { showInstant } from '#kernel/show.ts'
+import { Difference } from '#features/pages/Difference.tsx'
+import { pages, pageVersions } from '#features/pages/pages.ts'
+import styles from '#features/pages/pages.module.css'
+import { Prose } from '#parts/reading/Prose.tsx'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { Table } from '#web/table/Table.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export type PageVersion = ListedOf<typeof pageVersions>
+
+/** The versions of a page, the newest first, the draft before them. */
+export const useVersions = (page: number) =>
+  useQuery({
+    queryKey: [pageVersions.path, 'of', page],
+    queryFn: ({ signal }) =>
+      api.get<{ readonly data: readonly PageVersion[] }>(`/${pageVersions.path}`, {
+        query: { 'filter[page_id]': page, sort: '-id', pagination: false },
+        signal,
+        quiet: true,
+      }),
+    select: ({ data }) => data.toSorted((a, b) => (b.number ?? Infinity) - (a.number ?? Infinity) || 0),
+  })
+
+const nameOf = ({ number }: PageVersion) => (number === null ? 'Rascunho' : `Versão ${number}`)
+const tones = { rascunho: 'atencao', publicada: 'ok', anterior: 'neutro' } as const
+
+/** What was published of a page: read, compared, and taken up again. */
+export function Versions({
+  versions,
+  onResumed,
+}: {
+  readonly versions: readonly PageVersion[]
+  readonly onResumed: () => void
+}) {
+  const user = useUser()
+  const queries = useQueryClient()
+  const [newer, setNewer] = useState<string | undefined>(undefined)
+  const [older, setOlder] = useState<string | undefined>(undefined)
+  const [shown, show] = useState<string | null>(null)
+  const [first, second] = versions
+  if (!first) return <EmptyState title="Nenhuma versão ainda" text="A primeira vem quando o rascunho for publicado." />
+  const at = (uuid: string | undefined, or: PageVersion | undefined) => versions.find(each => each.uuid === uuid) ?? or
+  const [after, before] = [at(newer, first), at(older, second)]
+  const read = versions.find(({ uuid }) => uuid === shown)
+  const hasDraft = versions.some(({ number }) => number === null)
+
+  async function resume({ uuid, number }: PageVersion) {
+    const text = 'Começa um rascunho com este texto. Nada muda para quem lê, até que ele seja publicado.'
+    if (!(await confirm({ title: `Retomar a versão ${number}?`, text, act: 'Retomar' }))) return
+    await api.put(`/${pageVersions.path}/${uuid}/retomar`)
+    await Promise.all([pages.path, pageVersions.path].map(path => queries.invalidateQueries({ queryKey: [path] })))
+    toast('Rascunho começado com o texto dessa versão')
+    onResumed()
+  }
+  const options = versions.map(each => ({ value: each.uuid, label: nameOf(each) }))
+  return (
+    <>
+      <Table
+        label="Versões"
+        columns={[
+          { key: 'number', title: 'Versão', names: true, cell: version => nameOf(version) },
+          {
+            key: 'state',
+            title: 'Situação',
+            cell: ({ state }) => (
+              <StatusChip tone={tones[state ?? 'anterior']}>
+                {pageVersions.fields.state.options.choices?.[state ?? ''] ?? ''}
+              </StatusChip>
+            ),
+          },
+          { key: 'note', title: 'O que mudou', cell: ({ note }) => note ?? '—' },
+          { key: 'by', title: 'Por quem', cell: ({ user: by, published_by }) => (published_by ?? by)?.name ?? '—' },
+          {
+            key: 'at',
+            title: 'Quando',
+            cell: ({ published_at, updated_at }) => showInstant(published_at ?? updated_at),
+          },
+          {
+            key: 'acts',
+            title: <span className="sr-only">Ações</span>,
+            cell: version => (
+              <div className={styles.acts}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Ver a ${nameOf(version).toLowerCase()}`}
+                  onClick={() => show(version.uuid === shown ? null : version.uuid)}
+                >
+                  {version.uuid === shown ? 'Fechar' : 'Ver'}
+                </Button>
+                {version.number !== null && !hasDraft && can(user, 'page-versions.retomar') && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={() => void resume(version).catch(() => undefined)}
+                  >
+                    Retomar como rascunho
+                  </Button>
+                )}
+              </div>
+            ),
+          },
+        ]}
+        rows={versions}
+        keyOf={({ uuid }) => uuid}
+      />
+      {hasDraft && <p className="meta">Para retomar uma versão, publique ou descarte antes o rascunho.</p>}
+      {read && (
+        <section className={styles.paper} aria-label={nameOf(read)}>
+          <h2>{nameOf(read)}</h2>
+          <Prose html={read.content ?? ''} />
+        </section>
+      )}
+      {after && before && (
+        <section className={styles.paper} aria-label="Comparação de versões">
+          <div className={styles.pair}>
+            <NativeSelect
+              label="De"
+              data={options}
+              value={before.uuid}
+              onChange={event => setOlder(event.currentTarget.value)}
+            />
+            <NativeSelect
+              label="Para"
+              data={options}
+              value={after.uuid}
+              onChange={event => setNewer(event.currentTarget.value)}
+            />
+          </div>
+          <Difference before={before.content ?? ''} after={after.content ?? ''} />
+        </section>
+      )}
+    </>
+  )
+}

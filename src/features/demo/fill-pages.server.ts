@@ -29,7 +29,7 @@ export async function fillPages(db: Sql, { users, today }: Pick<Office, 'users' 
         published_at: moment(daysAgo),
         created_at: moment(daysAgo),
       })),
-      ...(draft ? [{ page_id: page, note: draft[0], content: draft[1], user_id: writer }] : []),
+      ...(draft ? [{ page_id: page, note: draft[0], content: draft[1], user_id: writer, created_at: moment(1) }] : []),
     ])
   }
   const read = daysFrom(today, -readDaysAgo)

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { capital } from '#kernel/text.ts'
 import { newsGuide } from '#features/help/guides.ts'
 import styles from '#features/help/help.module.css'
 import { News } from '#features/help/News.tsx'
@@ -19,7 +20,12 @@ export default function HelpScreen() {
   const guide = pages.find(({ slug }) => slug === guia)
   return (
     <Page title={guide?.title ?? 'Ajuda'} {...(guia && { crumbs: [{ label: 'Ajuda', to: '/ajuda' }] })}>
-      <ReadingScreen label="Ajuda" pages={reading} current={guide?.slug ?? null} html={guide?.html ?? ''}>
+      <ReadingScreen
+        label="Ajuda"
+        pages={reading}
+        current={guide?.slug ?? null}
+        html={(guide?.slug !== newsGuide && guide?.html) || ''}
+      >
         {guide?.slug === newsGuide ? (
           <News days={news} />
         ) : guide ? (
@@ -34,7 +40,7 @@ export default function HelpScreen() {
                 {inside.map(({ slug, title: name, about }) => (
                   <li key={slug}>
                     <Link to={`/ajuda/${slug}`}>{name}</Link>
-                    <span>{about}</span>
+                    <span>{capital(about)}</span>
                   </li>
                 ))}
               </ul>

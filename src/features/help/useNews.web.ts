@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import newest from 'virtual:newest'
 import { api } from '#web/api.ts'
 import { firstShown } from '#web/route/state.ts'
@@ -9,7 +9,7 @@ import { useUser } from '#web/session/store.ts'
 const asked = ['users', 'me', 'novidades'] as const
 
 /** Until which day the reader read what is new; null until it is known. */
-export function useReadUntil(): string | null {
+function useReadUntil(): string | null {
   const { uuid } = useUser()
   const { data } = useQuery({
     queryKey: [...asked, uuid],
@@ -27,19 +27,18 @@ export function useUnreadNews(): boolean {
   return until !== null && until < newest
 }
 
-/** Reading the news is having read them. Through another's eyes nothing is kept. */
-export function useReadNews() {
+/** Reading the news is having read them; answers until when they were read before. Through another's eyes nothing is kept. */
+export function useReadNews(): string | null {
   const { uuid, seen } = useUser()
   const client = useQueryClient()
   const until = useReadUntil()
+  const [before, setBefore] = useState<string | null>(null)
+  if (before === null && until !== null) setBefore(until)
   const due = until !== null && until < newest && !seen
   useEffect(() => {
-    if (!due) return undefined
-    // What was new is told as such for as long as the page is open.
-    return () => {
-      const kept = api.put('/users/me/novidades', { read_until: newest }, { quiet: true, keepalive: true })
-      client.setQueryData([...asked, uuid], { data: { read_until: newest } })
-      kept.catch(() => undefined)
-    }
+    if (!due) return
+    client.setQueryData([...asked, uuid], { data: { read_until: newest } })
+    api.put('/users/me/novidades', { read_until: newest }, { quiet: true, keepalive: true }).catch(() => undefined)
   }, [due, client, uuid])
+  return before
 }

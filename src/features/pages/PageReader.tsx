@@ -7,7 +7,7 @@ import { showDate } from '#kernel/show.ts'
 import { PageFields } from '#features/pages/PageFields.tsx'
 import { useContent, type PublishedPage } from '#features/pages/usePages.web.ts'
 import { Prose } from '#parts/reading/Prose.tsx'
-import { inOrder, treeOf, type ReadingPage } from '#parts/reading/reading.ts'
+import { inReadingOrder, treeOf, type ReadingPage } from '#parts/reading/reading.ts'
 import { ReadingScreen } from '#parts/reading/ReadingScreen.tsx'
 import { plainText } from '#web/kinds/RichText.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -31,7 +31,7 @@ export default function PageReader() {
   const { pagina } = useParams({ strict: false })
   const { data, error, isPending, refetch } = useContent()
   const reading = useMemo(() => readingOf(data ?? []), [data])
-  const first = inOrder(treeOf(reading))[0]?.key
+  const first = inReadingOrder(treeOf(reading))[0]?.key
   const page = data?.find(({ uuid, slug }) => (pagina ? [uuid, slug].includes(pagina) : uuid === first))
   const writes = can(user, 'pages.update')
   return (

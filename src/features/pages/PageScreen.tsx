@@ -7,7 +7,7 @@ import { DraftEditor } from '#features/pages/DraftEditor.tsx'
 import { ForWriters } from '#features/pages/ForWriters.tsx'
 import { pages, pageVersions } from '#features/pages/pages.ts'
 import styles from '#features/pages/pages.module.css'
-import { useVersions, Versions } from '#features/pages/Versions.tsx'
+import { usePageVersions, PageVersions } from '#features/pages/Versions.tsx'
 import { Prose } from '#parts/reading/Prose.tsx'
 import { api } from '#web/api.ts'
 import { DetailScreen, EditForm, Facts, useRow, type ReadRow } from '#web/screens/DetailScreen.tsx'
@@ -52,7 +52,7 @@ export default function PageScreen() {
 
 function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: boolean }) {
   const { row } = read
-  const { data: versions } = useVersions(row.id)
+  const { data: versions } = usePageVersions(row.id)
   const tabs = [
     { name: 'texto', label: 'Texto' },
     { name: 'versoes', label: 'Versões', count: versions?.filter(({ number }) => number !== null).length },
@@ -67,7 +67,7 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
         <Skeletons waiting={!versions} />
         {versions && (draft && writable ? <Draft page={row} uuid={draft} /> : <Published row={row} open={writable} />)}
       </div>
-      {tab === 'versoes' && <Versions versions={versions ?? []} onResumed={() => show('texto')} />}
+      {tab === 'versoes' && <PageVersions versions={versions ?? []} onResumed={() => show('texto')} />}
       {tab === 'dados' &&
         (writable ? <EditForm key={row.uuid} resource={pages} read={read} /> : <Facts resource={pages} row={row} />)}
     </Tabs>

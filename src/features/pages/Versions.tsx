@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toast.tsx'
 export type PageVersion = ListedOf<typeof pageVersions>
 
 /** The versions of a page, the newest first, the draft before them. */
-export const useVersions = (page: number) =>
+export const usePageVersions = (page: number) =>
   useQuery({
     queryKey: [pageVersions.path, 'of', page],
     queryFn: ({ signal }) =>
@@ -35,34 +35,19 @@ const nameOf = ({ number }: PageVersion) => (number === null ? 'Rascunho' : `Ver
 const tones = { rascunho: 'atencao', publicada: 'ok', anterior: 'neutro' } as const
 
 /** What was published of a page: read, compared, and taken up again. */
-export function Versions({
+export function PageVersions({
   versions,
   onResumed,
 }: {
   readonly versions: readonly PageVersion[]
   readonly onResumed: () => void
 }) {
-  const user = useUser()
-  const queries = useQueryClient()
-  const [newer, setNewer] = useState<string | undefined>(undefined)
-  const [older, setOlder] = useState<string | undefined>(undefined)
   const [shown, show] = useState<string | null>(null)
-  const [first, second] = versions
-  if (!first) return <EmptyState title="Nenhuma versão ainda" text="A primeira vem quando o rascunho for publicado." />
-  const at = (uuid: string | undefined, or: PageVersion | undefined) => versions.find(each => each.uuid === uuid) ?? or
-  const [after, before] = [at(newer, first), at(older, second)]
+  if (!versions.length)
+    return <EmptyState title="Nenhuma versão ainda" text="A primeira vem quando o rascunho for publicado." />
   const read = versions.find(({ uuid }) => uuid === shown)
   const hasDraft = versions.some(({ number }) => number === null)
 
-  async function resume({ uuid, number }: PageVersion) {
-    const text = 'Começa um rascunho com este texto. Nada muda para quem lê, até que ele seja publicado.'
-    if (!(await confirm({ title: `Retomar a versão ${number}?`, text, act: 'Retomar' }))) return
-    await api.put(`/${pageVersions.path}/${uuid}/retomar`)
-    await Promise.all([pages.path, pageVersions.path].map(path => queries.invalidateQueries({ queryKey: [path] })))
-    toast('Rascunho começado com o texto dessa versão')
-    onResumed()
-  }
-  const options = versions.map(each => ({ value: each.uuid, label: nameOf(each) }))
   return (
     <>
       <Table
@@ -89,25 +74,13 @@ export function Versions({
             key: 'acts',
             title: <span className="sr-only">Ações</span>,
             cell: version => (
-              <div className={styles.acts}>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`Ver a ${nameOf(version).toLowerCase()}`}
-                  onClick={() => show(version.uuid === shown ? null : version.uuid)}
-                >
-                  {version.uuid === shown ? 'Fechar' : 'Ver'}
-                </Button>
-                {version.number !== null && !hasDraft && can(user, 'page-versions.retomar') && (
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    onClick={() => void resume(version).catch(() => undefined)}
-                  >
-                    Retomar como rascunho
-                  </Button>
-                )}
-              </div>
+              <VersionActs
+                version={version}
+                open={version.uuid === shown}
+                free={!hasDraft}
+                onShow={() => show(version.uuid === shown ? null : version.uuid)}
+                onResumed={onResumed}
+              />
             ),
           },
         ]}
@@ -121,25 +94,75 @@ export function Versions({
           <Prose html={read.content ?? ''} />
         </section>
       )}
-      {after && before && (
-        <section className={styles.paper} aria-label="Comparação de versões">
-          <div className={styles.pair}>
-            <NativeSelect
-              label="De"
-              data={options}
-              value={before.uuid}
-              onChange={event => setOlder(event.currentTarget.value)}
-            />
-            <NativeSelect
-              label="Para"
-              data={options}
-              value={after.uuid}
-              onChange={event => setNewer(event.currentTarget.value)}
-            />
-          </div>
-          <Difference before={before.content ?? ''} after={after.content ?? ''} />
-        </section>
-      )}
+      <Compared versions={versions} />
     </>
+  )
+}
+
+interface ActsProps {
+  readonly version: PageVersion
+  readonly open: boolean
+  /** There is no draft that it would have to wait for. */
+  readonly free: boolean
+  readonly onShow: () => void
+  readonly onResumed: () => void
+}
+function VersionActs({ version, open, free, onShow, onResumed }: ActsProps) {
+  const user = useUser()
+  const queries = useQueryClient()
+  const { uuid, number } = version
+  async function resume() {
+    const text = 'Começa um rascunho com este texto. Nada muda para quem lê, até que ele seja publicado.'
+    if (!(await confirm({ title: `Retomar a versão ${number}?`, text, act: 'Retomar' }))) return
+    await api.put(`/${pageVersions.path}/${uuid}/retomar`)
+    await Promise.all([pages.path, pageVersions.path].map(path => queries.invalidateQueries({ queryKey: [path] })))
+    toast('Rascunho começado com o texto dessa versão')
+    onResumed()
+  }
+  return (
+    <div className={styles.acts}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`${open ? 'Fechar' : 'Ver'}: ${nameOf(version).toLowerCase()}`}
+        onClick={onShow}
+      >
+        {open ? 'Fechar' : 'Ver'}
+      </Button>
+      {number !== null && free && can(user, 'page-versions.retomar') && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void resume().catch(() => undefined)}>
+          Retomar como rascunho
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Any two of them; at first, what the newest changes. */
+function Compared({ versions }: { readonly versions: readonly PageVersion[] }) {
+  const [newer, setNewer] = useState<string | null>(null)
+  const [older, setOlder] = useState<string | null>(null)
+  const after = versions.find(({ uuid }) => uuid === newer) ?? versions[0]
+  const before = versions.find(({ uuid }) => uuid === older) ?? versions[1]
+  if (!after || !before) return null
+  const options = versions.map(each => ({ value: each.uuid, label: nameOf(each) }))
+  return (
+    <section className={styles.paper} aria-label="Comparação de versões">
+      <div className={styles.pair}>
+        <NativeSelect
+          label="De"
+          data={options}
+          value={before.uuid}
+          onChange={event => setOlder(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Para"
+          data={options}
+          value={after.uuid}
+          onChange={event => setNewer(event.currentTarget.value)}
+        />
+      </div>
+      <Difference before={before.content ?? ''} after={after.content ?? ''} />
+    </section>
   )
 }

@@ -10,10 +10,10 @@ import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
 import * as z from 'zod'
 
-type Version = RowOf<typeof pageVersions>
+type PageVersionRow = RowOf<typeof pageVersions>
 
 /** The page, kept from whoever else begins, publishes or brings back a version of it until the transaction is over. */
-const holdPage = (ctx: Ctx, page: Pick<Version['page'], 'uuid'>) => ctx.rows(pages).hold(page.uuid)
+const holdPage = (ctx: Ctx, page: Pick<PageVersionRow['page'], 'uuid'>) => ctx.rows(pages).hold(page.uuid)
 
 /** The one draft of a page that is held; null where there is none. */
 async function draftOn(ctx: Ctx, page: number): Promise<number | null> {
@@ -29,7 +29,7 @@ async function refuseSecond(ctx: Ctx, page: number) {
     throw problem('conflict', 'Esta página já tem um rascunho. Publique ou descarte-o antes.')
 }
 
-async function publish(row: Version, ctx: Ctx) {
+async function publish(row: PageVersionRow, ctx: Ctx) {
   const page = await holdPage(ctx, row.page)
   if (!page.active) throw problem('conflict', 'A página está inativa: reative-a antes de publicar.')
   const { rows } = await sql<{ own: number | null; next: number }>`
@@ -41,7 +41,7 @@ async function publish(row: Version, ctx: Ctx) {
   return ctx.rows(pageVersions).update(row.id, published, undefined, 'publicar')
 }
 
-async function resume({ page: { uuid }, content, number }: Version, ctx: Ctx) {
+async function resume({ page: { uuid }, content, number }: PageVersionRow, ctx: Ctx) {
   const page = await holdPage(ctx, { uuid })
   await refuseSecond(ctx, page.id)
   return ctx

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { headingsIn } from '#parts/reading/Prose.tsx'
-import { inOrder, searchIn, treeOf, type ReadingNode, type ReadingPage } from '#parts/reading/reading.ts'
+import { inReadingOrder, searchIn, treeOf, type ReadingNode, type ReadingPage } from '#parts/reading/reading.ts'
 import styles from '#parts/reading/reading.module.css'
 import { widths } from '#web/constants.ts'
 
@@ -22,7 +22,7 @@ interface Props {
 export function ReadingScreen({ label, pages, current, html, children }: Props) {
   const tree = useMemo(() => treeOf(pages), [pages])
   const narrow = useMediaQuery(widths.narrow, false, { getInitialValueInEffect: false })
-  const order = inOrder(tree)
+  const order = inReadingOrder(tree)
   const at = order.findIndex(({ key }) => key === current)
   const headings = useMemo(() => headingsIn(html), [html])
   const side = <Side label={label} pages={order} tree={tree} current={current} />

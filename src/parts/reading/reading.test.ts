@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder, searchIn, treeOf, type ReadingPage } from '#parts/reading/reading.ts'
+import { inReadingOrder, searchIn, treeOf, type ReadingPage } from '#parts/reading/reading.ts'
 
 const page = (key: string, parent: string | null, text = ''): ReadingPage => ({
   key,
@@ -15,7 +15,7 @@ test('pages stand under their own, in their order, and at the start where theirs
     ['a', ['c', 'e']],
     ['b', []],
   ])
-  expect(inOrder(tree).map(({ key }) => key)).toEqual(['a', 'c', 'd', 'e', 'b'])
+  expect(inReadingOrder(tree).map(({ key }) => key)).toEqual(['a', 'c', 'd', 'e', 'b'])
 })
 
 test('words are found without case and accents, all of them, those of titles first', () => {

@@ -27,8 +27,8 @@ export function treeOf(pages: readonly ReadingPage[]): readonly ReadingNode[] {
 }
 
 /** The pages in the order in which they are read. */
-export const inOrder = (nodes: readonly ReadingNode[]): readonly ReadingPage[] =>
-  nodes.flatMap(({ page, below }) => [page, ...inOrder(below)])
+export const inReadingOrder = (nodes: readonly ReadingNode[]): readonly ReadingPage[] =>
+  nodes.flatMap(({ page, below }) => [page, ...inReadingOrder(below)])
 
 export interface ReadingHit {
   readonly page: ReadingPage

@@ -35,7 +35,7 @@ export function Difference({ before, after }: Props) {
   )
 }
 
-const marks: Readonly<Record<string, string>> = { h2: '## ', h3: '### ', li: '• ', blockquote: '> ' }
+const marks: Readonly<Record<string, string>> = { h2: 'Título: ', h3: 'Subtítulo: ', li: '• ', blockquote: '> ' }
 const blocks = new Set('p h2 h3 li blockquote pre hr'.split(' '))
 
 /** A formatted text as lines that people compare: what it says, what stands out as what, and where its links lead. */

@@ -52,6 +52,7 @@ export function PageVersions({
     <>
       <Table
         label="Versões"
+        cards
         columns={[
           { key: 'number', title: 'Versão', names: true, cell: version => nameOf(version) },
           {
@@ -87,7 +88,9 @@ export function PageVersions({
         rows={versions}
         keyOf={({ uuid }) => uuid}
       />
-      {hasDraft && <p className="meta">Para retomar uma versão, publique ou descarte antes o rascunho.</p>}
+      {hasDraft && (
+        <p className={`meta ${styles.hint}`}>Para retomar uma versão, publique ou descarte antes o rascunho.</p>
+      )}
       {read && (
         <section className={styles.paper} aria-label={nameOf(read)}>
           <h2>{nameOf(read)}</h2>

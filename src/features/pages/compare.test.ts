@@ -11,6 +11,11 @@ test('two texts are compared word by word, accents and lines with them', () => {
   expect(told('um\ndois', 'um\ntrês\ndois')).toEqual(['um\n', '+três\n+', 'dois'])
 })
 
+test('lines that stay are told whole, whatever is put before them', () => {
+  const [stays, comes] = ['E se nada mudou?\nNa coleta do mês.', 'Do seu sistema\nExporte no dia do mês.\n']
+  expect(told(stays, comes + stays)).toEqual([`+${comes}+`, stays])
+})
+
 test('what is taken out of one and put into the other gives the other', () => {
   const [before, after] = ['Envie a planilha até o dia 10.\n• IBGE', 'Envie até o dia 12 a planilha.\n• IBGE\n• Mbps']
   const pieces = differencesOf(before, after)

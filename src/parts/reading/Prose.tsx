@@ -31,6 +31,14 @@ export const headingsIn = (html: string) =>
     deep: localName === 'h3',
   }))
 
+/** There without a step in the browser's history. */
+export function goToHeading(event: React.MouseEvent, id: string) {
+  event.preventDefault()
+  const found = document.getElementById(id)
+  found?.scrollIntoView({ block: 'start' })
+  found?.focus({ preventScroll: true })
+}
+
 type Pictures = NonNullable<Props['pictures']>
 const childrenOf = (node: Node, pictures: Pictures): ReactNode[] =>
   [...node.childNodes].map((child, i) => <Fragment key={i}>{drawn(child, pictures)}</Fragment>)
@@ -61,6 +69,12 @@ function linkOf(href: string, words: ReactNode) {
   if (outside.test(href))
     return (
       <a href={href} target="_blank" rel="noopener noreferrer">
+        {words}
+      </a>
+    )
+  if (href.startsWith('#'))
+    return (
+      <a href={href} onClick={event => goToHeading(event, anchorOf(decodeURIComponent(href)))}>
         {words}
       </a>
     )

@@ -3,7 +3,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
-import { headingsIn } from '#parts/reading/Prose.tsx'
+import { goToHeading, headingsIn } from '#parts/reading/Prose.tsx'
 import { inReadingOrder, searchIn, treeOf, type ReadingNode, type ReadingPage } from '#parts/reading/reading.ts'
 import styles from '#parts/reading/reading.module.css'
 import { widths } from '#web/constants.ts'
@@ -46,7 +46,7 @@ export function ReadingScreen({ label, pages, current, html, children }: Props) 
           <ul>
             {headings.map(({ id, title, deep }) => (
               <li key={id} data-deep={deep || undefined}>
-                <a href={`#${id}`} onClick={event => goTo(event, id)}>
+                <a href={`#${id}`} onClick={event => goToHeading(event, id)}>
                   {title}
                 </a>
               </li>
@@ -56,14 +56,6 @@ export function ReadingScreen({ label, pages, current, html, children }: Props) 
       )}
     </div>
   )
-}
-
-/** There without a step in the browser's history. */
-function goTo(event: React.MouseEvent, id: string) {
-  event.preventDefault()
-  const found = document.getElementById(id)
-  found?.scrollIntoView({ block: 'start' })
-  found?.focus({ preventScroll: true })
 }
 
 function Side({

@@ -102,7 +102,7 @@ export function PageVersions({
   )
 }
 
-interface ActsProps {
+interface VersionActsProps {
   readonly version: PageVersion
   readonly open: boolean
   /** There is no draft that it would have to wait for. */
@@ -110,7 +110,7 @@ interface ActsProps {
   readonly onShow: () => void
   readonly onResumed: () => void
 }
-function VersionActs({ version, open, free, onShow, onResumed }: ActsProps) {
+function VersionActs({ version, open, free, onShow, onResumed }: VersionActsProps) {
   const user = useUser()
   const queries = useQueryClient()
   const { uuid, number } = version

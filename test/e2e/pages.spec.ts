@@ -55,7 +55,7 @@ test('a page is drafted, seen as it will be, compared, published, and read by a 
   await expect(page.getByRole('link', { name: 'Editar' })).toHaveCount(0)
   await page.goto(`${house.url}/pages`)
   await expect(page).toHaveURL(/\/paginas$/)
-  if (project.name === 'phone') await page.getByText('Páginas: todas e busca').click()
+  if (project.name === 'phone') await page.getByText('Páginas: índice e busca').click()
   const tree = page.getByRole('navigation', { name: 'Páginas', exact: true })
   await expect(tree.getByRole('link', { name })).toBeVisible()
   await expect(tree.getByText(/Só da equipe/)).toHaveCount(0)

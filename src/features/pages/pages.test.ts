@@ -139,6 +139,11 @@ describe.each(engines)('pages on %s', engine => {
     expect(dataOf(await world.call('superAdmin', 'GET', at))).toMatchObject({ number: 1, state: 'publicada' })
     expect((await put('superAdmin', at, { content: '<p>Por cima</p>' })).status).toBe(409)
     expect((await world.call('superAdmin', 'DELETE', at)).status).toBe(409)
+    const past = await world.call('superAdmin', 'GET', `${at}/historico`)
+    const events = past.body.data as readonly { readonly id: number }[]
+    for (const { id: event } of events)
+      expect((await put('superAdmin', `${at}/restaurar`, { event, fields: ['content', 'number'] })).status).toBe(409)
+    expect(events.length).toBeGreaterThan(1)
   })
 
   test('go back to an older text by way of a draft, and keep every version', async () => {
@@ -170,6 +175,11 @@ describe.each(engines)('pages on %s', engine => {
     const page = await made({ audience: 'equipe' })
     await said(page, 'Da equipe')
     const draft = await said(page, 'CANARIO-SEM-DIREITO', false)
+    // It was for all once, and its history says so.
+    await put('superAdmin', `pages/${page.uuid}`, { audience: 'todos' })
+    await put('superAdmin', `pages/${page.uuid}`, { audience: 'equipe' })
+    const past = await world.call('superAdmin', 'GET', `pages/${page.uuid}/historico`)
+    const [{ id: event } = { id: 0 }] = past.body.data as readonly { readonly id: number }[]
     // Everything but the right to publish.
     const { rows } = await sql<{ id: number; role: string }>`
       delete from profiles_profile_roles r using users u
@@ -182,6 +192,8 @@ describe.each(engines)('pages on %s', engine => {
       await put('superAdmin', `page-versions/${draft.uuid}`, { ...forged, note: 'x' })
       await put('superAdmin', `pages/${page.uuid}`, { content: 'CANARIO-SEM-DIREITO', term: 'x' })
       expect((await put('superAdmin', `pages/${page.uuid}`, { audience: 'todos' })).status).toBe(403)
+      const back = { event, fields: ['audience'] }
+      expect((await put('superAdmin', `pages/${page.uuid}/restaurar`, back)).status).toBe(403)
       expect(dataOf(await world.call('superAdmin', 'GET', `page-versions/${draft.uuid}`))).toMatchObject({
         number: null,
       })

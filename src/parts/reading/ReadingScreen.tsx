@@ -30,7 +30,7 @@ export function ReadingScreen({ label, pages, current, html, children }: Props) 
     <div className={styles.screen}>
       {narrow ? (
         <details key={current} className={styles.folded}>
-          <summary>{label}: todas e busca</summary>
+          <summary>{label}: índice e busca</summary>
           {side}
         </details>
       ) : (
@@ -86,7 +86,7 @@ function Side({
         value={words}
         onChange={event => setWords(event.currentTarget.value)}
       />
-      <div role="status" className={words.trim() ? 'meta' : 'sr-only'}>
+      <div role="status" className={words.trim() ? `meta ${styles.found}` : 'sr-only'}>
         {words.trim() &&
           (hits.length ? `${hits.length} ${hits.length === 1 ? 'encontrada' : 'encontradas'}` : 'Nada encontrado')}
       </div>

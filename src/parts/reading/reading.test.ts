@@ -21,7 +21,9 @@ test('pages stand under their own, in their order, and at the start where theirs
 test('words are found without case and accents, all of them, those of titles first', () => {
   const pages = [page('Prazos', null, 'A coleta vai até o dia 15'), page('Coleta', null, 'Retificação do mês')]
   expect(searchIn(pages, 'coleta').map(hit => hit.page.key)).toEqual(['Coleta', 'Prazos'])
-  expect(searchIn(pages, 'RETIFICACAO mes')).toMatchObject([{ page: { key: 'Coleta' }, around: 'Retificação do mês…' }])
+  expect(searchIn(pages, 'RETIFICACAO mes')).toMatchObject([{ page: { key: 'Coleta' }, around: 'Retificação do mês' }])
+  const long = `${'antes '.repeat(20)}prazo ${'depois '.repeat(20)}`
+  expect(searchIn([page('Longa', null, long)], 'prazo')[0]?.around).toMatch(/^…(antes )+prazo (depois )+depois…$/)
   expect(searchIn(pages, 'coleta nada')).toEqual([])
   expect(searchIn(pages, '  ')).toEqual([])
 })

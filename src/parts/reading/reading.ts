@@ -37,6 +37,13 @@ export interface ReadingHit {
 }
 const [before, after] = [40, 80]
 
+/** Whole words around a place. Accents gone, a letter may be shorter: a place in the plain text is near that in the text. */
+function wordsAround(text: string, at: number): string {
+  const [from, to] = [Math.max(0, at - before), at + after]
+  const head = from ? text.slice(from, to).replace(/^\S*\s+/, '') : text.slice(0, to)
+  return `${from ? '…' : ''}${to < text.length ? `${head.replace(/\s+\S*$/, '')}…` : head.trim()}`
+}
+
 /** Pages with all the words, whatever their case and accents: those with them in their title first. */
 export function searchIn(pages: readonly ReadingPage[], asked: string): readonly ReadingHit[] {
   const words = plain(asked).split(/\s+/).filter(Boolean)
@@ -45,9 +52,7 @@ export function searchIn(pages: readonly ReadingPage[], asked: string): readonly
     const [title, text] = [plain(page.title), plain(page.text)]
     if (!words.every(word => title.includes(word) || text.includes(word))) return []
     const at = text.indexOf(words.find(word => text.includes(word)) ?? '\0')
-    const from = Math.max(0, at - before)
-    // Accents gone, a letter may be shorter: a place in the plain text is near that in the text.
-    const around = at < 0 ? '' : `${from ? '…' : ''}${page.text.slice(from, at + after).trim()}…`
+    const around = at < 0 ? '' : wordsAround(page.text, at)
     return [{ page, around, titled: words.some(word => title.includes(word)) }]
   })
   return hits.toSorted((a, b) => Number(b.titled) - Number(a.titled)).map(({ page, around }) => ({ page, around }))

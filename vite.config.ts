@@ -10,6 +10,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { guides } from './scripts/guides.ts'
 import { outline } from './scripts/outline.ts'
 import { preloads } from './scripts/preloads.ts'
 import { ownRuntime } from './scripts/runtime.ts'
@@ -53,6 +54,7 @@ const together = {
     'web/screens/ListScreen',
     'features/empresas/CompanySelect',
     'features/informative/Bell',
+    'features/help/HelpButton',
     'features/clients/ClientList',
   ],
   // What comes once the first screen is there: toasts, questions, the sign-in over it, how it all looks.
@@ -74,6 +76,7 @@ export default defineConfig({
     themeSheet(),
     namedWidths(),
     outline(),
+    guides(),
     ownRuntime(),
     preloads({ font: 'inter-latin-wght-normal', signedIn: 'work' }),
     compressed(),

@@ -14,7 +14,8 @@ export async function build() {
     made.push('servidor')
   }
   if (
-    madeAt('dist/web/index.html') < Math.max(sources, newest(['index.html', 'vite.config.ts', 'scripts', 'public']))
+    madeAt('dist/web/index.html') <
+    Math.max(sources, newest(['index.html', 'vite.config.ts', 'scripts', 'public', 'docs/guia', 'docs/images']))
   ) {
     const { build: site } = await import('vite')
     await site({ logLevel: 'warn' })

@@ -16,6 +16,7 @@ import { empresasOnServer } from '#features/empresas/empresas.server.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
+import { helpOnServer } from '#features/help/help.server.ts'
 import { homeOnServer } from '#features/home/owed.server.ts'
 import { historyOnServer } from '#features/history/history.server.ts'
 import { intakeOnServer } from '#features/intake/mappings.server.ts'
@@ -105,6 +106,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,
+  helpOnServer,
   documentsOnServer,
   tasksOnServer(house.catalog),
   obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink, ownEvents: taskEvents(house.catalog) }),

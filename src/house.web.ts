@@ -6,6 +6,7 @@ import { configurationsOnWeb } from '#features/configurations/configurations.scr
 import { documentsOnWeb } from '#features/documents/documents.screens.tsx'
 import type { WebFeature } from '#features/feature.web.ts'
 import { fistelsOnWeb } from '#features/fistels/fistels.screens.tsx'
+import { helpOnWeb } from '#features/help/help.screens.tsx'
 import { historyOnWeb } from '#features/history/history.screens.tsx'
 import { homeOnWeb } from '#features/home/home.screens.tsx'
 import { importsOnWeb } from '#features/imports/imports.screens.tsx'
@@ -14,6 +15,7 @@ import { incomingOnWeb } from '#features/incoming/incoming.screens.tsx'
 import { informativeOnWeb } from '#features/informative/informative.screens.tsx'
 import { infrastructureOnWeb } from '#features/infrastructure/infrastructure.screens.tsx'
 import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
+import { linksOnWeb } from '#features/links/links.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
 import { mailsOnWeb } from '#features/mails/mails.screens.tsx'
 import { maintenanceOnWeb } from '#features/maintenance/maintenance.screens.tsx'
@@ -21,6 +23,7 @@ import { metasOnWeb } from '#features/metas/metas.screens.tsx'
 import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { noticesOnWeb } from '#features/notices/notices.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
+import { pagesOnWeb } from '#features/pages/pages.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
 import { regularityOnWeb } from '#features/regularity/regularity.screens.tsx'
@@ -74,6 +77,9 @@ const given: readonly WebFeature[] = [
   usersOnWeb,
   teamOnWeb,
   lookupsOnWeb,
+  pagesOnWeb,
+  linksOnWeb,
+  helpOnWeb,
   historyOnWeb,
   maintenanceOnWeb,
   styleGuideOnWeb,

@@ -26,13 +26,16 @@ void start({
   topbar: {
     start: () => import('#features/empresas/CompanySelect.tsx'),
     end: async () => {
-      const { default: Bell } = await import('#features/informative/Bell.tsx')
-      if (!sightHere()) return { default: Bell }
-      const { default: Band } = await import('#features/clients/SeeAsBand.tsx')
+      const [{ default: Bell }, { default: HelpButton }] = await Promise.all([
+        import('#features/informative/Bell.tsx'),
+        import('#features/help/HelpButton.tsx'),
+      ])
+      const { default: Band } = sightHere() ? await import('#features/clients/SeeAsBand.tsx') : { default: () => null }
       return {
         default: () => (
           <>
             <Band />
+            <HelpButton />
             <Bell />
           </>
         ),

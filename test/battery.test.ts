@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
+import { pageVersions } from '#features/pages/pages.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
@@ -43,6 +44,8 @@ describe.each(engines)('lists on %s', engine => {
     world = await openWorld(engine)
     for (const resource of features.filter(has('store')))
       for (let i = 0; i < 3; i++) await world.make(resource, i === 0 ? 'B1' : 'A1')
+    // Of what all companies have alike there is one, and nobody makes another by a call of its own.
+    for (let i = 0; i < 3; i++) await world.make(pageVersions, 'A1')
   })
   afterAll(() => world?.close())
 

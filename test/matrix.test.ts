@@ -10,6 +10,7 @@ import { handovers } from '#features/team/handovers.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
+import { pages } from '#features/pages/pages.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { mails } from '#features/mails/mails.ts'
 import { metaTypeId } from '#kernel/meta.ts'
@@ -115,9 +116,10 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   confined: () => false,
   none: () => false,
   client: (path, verb) =>
-    (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
+    (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes', 'pages'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
     (path === 'notices' && ['index', 'csv', 'show'].includes(verb)) ||
+    (path === 'links-importantes' && ['painel', 'abrir'].includes(verb)) ||
     (path === 'clients' && ['fistels', 'documents', 'pending-documents', 'regularidade'].includes(verb)) ||
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
@@ -1060,9 +1062,49 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       ofFiling(world, who, 'recibo?name=a.txt').map(each => ({ ...each, ...textFile })),
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
+    // A page is of all companies: who works in one reads it, and writes none.
+    'pages.rascunho': async (world, who) => [
+      {
+        about: 'own',
+        url: `pages/${(await world.make(pages, 'A1')).uuid}/rascunho`,
+        status: bound.has(who) ? 403 : 200,
+      },
+    ],
+    'links-importantes.painel': () => [{ about: 'all', url: 'links-importantes/painel', status: 200 }],
+    'links-importantes.abrir': world => [
+      { about: 'own', url: `links-importantes/${world.target('links-importantes', 'A1')?.uuid}/abrir`, status: 200 },
+      { about: 'missing', url: `links-importantes/${missing.uuid}/abrir`, status: 404 },
+    ],
+    'links-importantes-categorias.imagem': world => [
+      { about: 'none yet', url: imageOf(world), status: 404, before: () => withoutImage(world) },
+    ],
+    'links-importantes-categorias.imagem.store': (world, who) => [
+      { about: 'a small one', url: imageOf(world), ...smallImage(who), status: bound.has(who) ? 403 : 200 },
+    ],
+    'links-importantes-categorias.imagem.destroy': (world, who) => [
+      {
+        about: 'own',
+        url: imageOf(world),
+        status: bound.has(who) ? 403 : 200,
+        before: () => world.call('superAdmin', 'PUT', imageOf(world), smallImage(who)),
+      },
+    ],
+    'users.me.novidades': () => [{ about: 'own', url: 'users/me/novidades', status: 200 }],
+    'users.me.novidades.update': () => [
+      { about: 'own', url: 'users/me/novidades', body: { read_until: '2026-01-05' }, status: 200, audits: 0 },
+    ],
     'special-pages.show': () => [{ about: 'missing', url: 'special-pages/nenhuma', status: 404 }],
     'statuses.index': () => [{ about: 'those of a coleta', url: 'statuses?model=Collect', status: 200 }],
   }
+
+const imageOf = (world: World) =>
+  `links-importantes-categorias/${world.target('links-importantes-categorias', 'A1')?.uuid}/imagem`
+const withoutImage = (world: World) => sql`delete from link_category_images`.execute(world.db)
+/** As much of a WebP image as tells that it is one; another for each of us. */
+const smallImage = (who: Principal) => ({
+  body: `RIFF\u0020\0\0\0WEBPVP8 ${who}`,
+  headers: { 'content-type': 'application/octet-stream' },
+})
 
 /** A file that a field of this station holds. */
 async function heldFile(world: World, station: string): Promise<string> {
@@ -1156,7 +1198,10 @@ async function targets(world: World, resource: AnyResource, who: Principal, verb
   const other = (['A1', 'B1'] as const).find(owner => !sees.includes(owner))
   const foreign = isShared(resource) || !other ? undefined : world.target(resource.path, other)
   const staffOnly =
-    role === 'client' && ['empresas', 'users', 'tickets', 'ticket-messages', 'ticket-uploads'].includes(resource.path)
+    (role === 'client' &&
+      ['empresas', 'users', 'tickets', 'ticket-messages', 'ticket-uploads'].includes(resource.path)) ||
+    // What is being written of a page is for those who write it.
+    (resource.path === 'page-versions' && bound.has(who))
   const own = sees[0] ?? 'A1'
   // Rows that a company's own people may change are made anew each time; a company itself is the one they see.
   const fixed = resource.path === 'empresas' && who !== 'superAdmin'
@@ -1272,7 +1317,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
     (['exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) && stand[who].role !== 'admin') ||
     (path === 'informative' && who !== 'superAdmin')
   const strange = touches && isOthers ? 403 : undefined
-  const back = unseen ? 404 : (strange ?? (authors ? 409 : 200))
+  // A page has one draft, and this one has another by now.
+  const back = unseen ? 404 : (strange ?? (authors || path === 'page-versions' ? 409 : 200))
   const revived = verb === 'restaurar' ? await revivals(world, resource, who, back) : []
   if (verb === 'enable' && isFresh && (authors || strange)) await turn('disable')()
   const unfit =
@@ -1317,6 +1363,8 @@ const tooSoon = new Set([
   'tarefa-syncs.tentar-de-novo',
   // It is open as it is written.
   'collect-notes.acompanhar',
+  // It is a draft.
+  'page-versions.retomar',
   'collects.reabrir',
   'collects.processada',
   'collects.retificar',
@@ -1381,6 +1429,10 @@ describe.each(engines)('who may do what, on %s', engine => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(engine, { fittings: calm })
+    // What nobody published only its writers see.
+    await sql`
+      insert into page_versions (page_id, content, number, published_at)
+      select id, 'Texto', 1, now() from pages where deleted_at is null`.execute(world.db)
   })
   afterAll(() => world?.close())
 

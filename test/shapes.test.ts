@@ -50,7 +50,12 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
       await make(path, { ticket_id: message.ticket_id, parent_id: message.id })
       return message
     },
-    'special-pages': async () => make('pages'),
+    'special-pages': async () => {
+      const page = await make('pages')
+      const draft = dataOf(await world.call('superAdmin', 'POST', `pages/${page.uuid}/rascunho`))
+      await world.call('superAdmin', 'PUT', `page-versions/${draft.uuid}/publicar`)
+      return page
+    },
   }
 
   beforeAll(async () => {

@@ -20,7 +20,7 @@ import { linkCategories, links } from '#features/links/links.ts'
 import { mails } from '#features/mails/mails.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import { pages } from '#features/pages/pages.ts'
+import { pages, pageVersions } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { receiptDrops, receipts } from '#features/receipts/receipts.ts'
@@ -80,6 +80,7 @@ export const features = [
   links,
   linkCategories,
   pages,
+  pageVersions,
   imports,
   monthOpenings,
   exports,

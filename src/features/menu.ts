@@ -165,7 +165,15 @@ export const menu = [
     ],
   },
   { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },
-  { title: 'Comunicação', icon: 'news', items: [of(informative, 'news'), of(links, 'link')] },
+  {
+    title: 'Comunicação',
+    icon: 'news',
+    items: [
+      of(informative, 'news'),
+      { id: 'paginas', label: 'Páginas', path: '/paginas', icon: 'book' },
+      of(links, 'link'),
+    ],
+  },
   {
     title: 'Dados',
     icon: 'import',
@@ -187,7 +195,7 @@ export const menu = [
       { id: 'historico', label: 'Histórico', path: '/historico', icon: 'history', permission: 'historico.index' },
       of(mails, 'mail', { label: 'E-mails enviados' }),
       { id: 'manutencao', label: 'Manutenção', path: '/manutencao', icon: 'settings', permission: 'manutencao.index' },
-      of(pages, 'book'),
+      of(pages, 'book', { label: 'Escrever páginas', permission: permission(pages, 'update') }),
       ...lists.map(kept),
     ],
   },

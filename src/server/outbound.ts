@@ -10,25 +10,15 @@ const patience = 3_000
 const longPatience = 600_000
 const largest = 1_048_576
 
-/** Addresses of no public host: RFC 1918, 6598, 3927, 4193, 4291, loopback and "this network". */
+/** Addresses of no public host: those of IANA's registries of special use that are not globally reachable, multicast, and ways around them into IPv4. */
+const nets = {
+  ipv4: '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3',
+  ipv6: '::/127 ::ffff:0:0/96 64:ff9b::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8',
+} as const
 const inside = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  inside.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 127],
-  ['::ffff:0:0', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  inside.addSubnet(net, bits, 'ipv6')
+for (const type of ['ipv4', 'ipv6'] as const)
+  for (const [net = '', bits] of nets[type].split(' ').map(each => each.split('/')))
+    inside.addSubnet(net, Number(bits), type)
 
 /** Resolves a name, and refuses it when it leads into a private network. An address the settings spell out is taken at its word. */
 const publicOnly: LookupFunction = (host, options, done) => {
@@ -91,13 +81,30 @@ export function getFile(url: URL): Promise<AsyncIterable<Buffer>> {
   })
 }
 
-const ask = (url: URL, accept: string, timeout: number, answered: (response: IncomingMessage) => void) =>
+/**
+ * The status with which a link that somebody wrote answers: 3 seconds, nothing of the body. It is of a public name on the web's own ports, whatever
+ * it leads to is public too, and no redirect is followed; `trusted` stands in for that where a test has no such name. Throws `Unanswered` otherwise.
+ */
+export function getStatus(url: URL, trusted?: { readonly lookup: LookupFunction }): Promise<number> {
+  return new Promise((answered, failed) => {
+    if (!trusted && !isPublic(url)) return failed(new Unanswered(`${url.host}: no public name`))
+    const request = ask(url, '*/*', patience, response => answered(response.destroy().statusCode ?? 0), trusted?.lookup)
+    request.on('error', cause => failed(new Unanswered(`${url.host}: ${cause.message}`, { cause })))
+    return request.end()
+  })
+}
+
+/** A name with a dot in it, by http or https, without a port, a user or an address in its place. */
+export const isPublic = ({ protocol, hostname, port, username }: URL) =>
+  /^https?:$/.test(protocol) && !port && !username && /^(?:[\w-]+\.)+[a-z][a-z\d-]+$/i.test(hostname)
+
+const ask = (url: URL, accept: string, timeout: number, answered: (_: IncomingMessage) => void, lookup = publicOnly) =>
   (url.protocol === 'https:' ? https : http)(
     url,
     {
       signal: AbortSignal.timeout(timeout),
       headers: { accept, 'user-agent': 'Outorga' },
-      ...(!isIP(url.hostname) && { lookup: publicOnly }),
+      ...(!isIP(url.hostname) && { lookup }),
     },
     answered,
   )

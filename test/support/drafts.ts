@@ -38,6 +38,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     mandatory: false,
     read_again: null,
   }),
+  // At the start, where none is under another.
+  pages: () => ({ audience: 'todos', parent_id: undefined }),
   // What is owed falls due after it was issued, and under its bars there are only digits.
   'bills-to-receive': ({ n }) => ({
     issue_date: '2026-01-05',
@@ -89,6 +91,8 @@ export function pairOf(n: number): readonly [number, number] {
 const leaving: Readonly<Record<string, Draft>> = {
   // Somebody of the house: its second profile.
   people: { profile_id: 2 },
+  // A draft.
+  'page-versions': { number: null, published_at: null },
   handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
   // The first user's own, about no row.

@@ -1,4 +1,4 @@
-import { pages } from '#features/pages/pages.ts'
+import { sql } from 'kysely'
 import { links } from '#features/links/links.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { bills } from '#features/bills/bills.ts'
@@ -6,6 +6,7 @@ import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
+import { fillPages } from '#features/demo/fill-pages.server.ts'
 import { fillTasks } from '#features/demo/fill-tasks.server.ts'
 import { fillRooms } from '#features/demo/fill-rooms.server.ts'
 import { fillStations } from '#features/demo/fill-stations.server.ts'
@@ -29,21 +30,8 @@ export const some = (all: readonly DemoProvider[], every: number) =>
 export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
   const { known } = around
   await fillTasks(db, all, around)
-  await sow(
-    db,
-    links,
-    office.links.map(([nome, url, category, descricao]) => ({
-      nome,
-      url,
-      category_id: known('links_importantes_categorias', category),
-      descricao,
-    })),
-  )
-  await sow(
-    db,
-    pages,
-    office.pages.map(([name, code, content]) => ({ name, code, content })),
-  )
+  await fillLinks(db, around)
+  await fillPages(db, around)
   await sow(
     db,
     prospects,
@@ -61,6 +49,32 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
   await fillBills(db, all, around)
   await fillStations(db, all, around)
   await fillRooms(db, around)
+}
+
+/** The links of the work, how often the team opens them, and one that stopped answering. */
+async function fillLinks(db: Sql, { known, users, today }: Office) {
+  const ids = await sow(
+    db,
+    links,
+    office.links.map(([nome, url, category, descricao, abrir_em_nova_aba]) => ({
+      nome,
+      url,
+      category_id: known('links_importantes_categorias', category),
+      descricao,
+      abrir_em_nova_aba,
+    })),
+  )
+  const used = office.linkUses.map((uses, i) => ({ link_id: ids[i], user_id: users[1], uses }))
+  await sql`
+    insert into link_uses (link_id, user_id, uses)
+    select * from json_to_recordset(${JSON.stringify(used)}::json) as u(link_id bigint, user_id bigint, uses integer)`.execute(
+    db,
+  )
+  const [name, daysAgo] = office.lostLink
+  await sql`
+    insert into link_checks (link_id, url, checked_at, said, failures, failing_since)
+    select id, url, ${moment(today)}, 'Não respondeu.', ${daysAgo}, ${moment(daysFrom(today, -daysAgo))}
+    from links_importantes where nome = ${name}`.execute(db)
 }
 
 const fillBills = (db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) =>

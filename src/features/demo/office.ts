@@ -65,43 +65,54 @@ export const tasks: readonly TaskTemplateDraft[] = [
   },
 ]
 
+/** Name, address, category, what it is for, and whether it opens in a tab of its own. */
 export const links = [
   [
-    'Coletas (DICI)',
-    'https://sistemas.anatel.gov.br/se/',
+    'Coletas',
+    'https://apps.anatel.gov.br/ColetaDados/',
     'anatel',
-    'Entrada das coletas mensais, com certificado digital.',
+    'Envio dos arquivos mensais, com certificado digital.',
+    true,
   ],
-  ['Mosaico', 'https://sistemas.anatel.gov.br/mosaico', 'anatel', 'Licenciamento de estações.'],
-  ['SEI Anatel', 'https://sei.anatel.gov.br/', 'anatel', 'Peticionamento e pesquisa de processos.'],
+  ['Mosaico', 'https://sistemas.anatel.gov.br/se/', 'anatel', 'Estações: licenciamento, taxas e licenças.', true],
+  ['SEI Anatel', 'https://sei.anatel.gov.br/', 'anatel', 'Peticionamento, procurações e pesquisa de processos.', false],
   [
-    'Painéis de dados da Anatel',
+    'Nada consta',
+    'https://sistemas.anatel.gov.br/boleto/NadaConsta/',
+    'anatel',
+    'FUST, FUNTTEL, CFRP e TFF em aberto.',
+    true,
+  ],
+  [
+    'Painéis de dados',
     'https://informacoes.anatel.gov.br/paineis/',
     'anatel',
     'Acessos publicados por município.',
+    true,
   ],
-  ['Consulta de CNPJ', 'https://solucoes.receita.fazenda.gov.br/servicos/cnpjreva/', 'receita-federal', null],
-  ['CREA: ART', 'https://www.confea.org.br/', 'conselhos-de-classe', null],
+  ['Cobranças da ANCINE', 'https://sad2.ancine.gov.br/', 'receita-federal', 'Condecine, por CNPJ e fistel.', true],
+  ['Consulta de CNPJ', 'https://solucoes.receita.fazenda.gov.br/servicos/cnpjreva/', 'receita-federal', null, true],
+  [
+    'Simples Nacional',
+    'https://consopt.www8.receita.fazenda.gov.br/consultaoptantes',
+    'receita-federal',
+    'Se o provedor é optante.',
+    true,
+  ],
+  ['SINCETI', 'https://sinceti.net.br/', 'conselhos-de-classe', 'TRT e anuidade de técnicos.', true],
+  ['CREA: ART', 'https://www.confea.org.br/', 'conselhos-de-classe', null, true],
   [
     'Municípios do IBGE',
     'https://www.ibge.gov.br/explica/codigos-dos-municipios.php',
     'ferramentas',
     'Códigos dos municípios.',
+    true,
   ],
+  ['Feriados bancários', 'https://feriadosbancarios.febraban.org.br/', 'ferramentas', 'Para os vencimentos.', true],
 ] as const
-
-export const pages = [
-  [
-    'Como enviar a coleta do mês',
-    'coleta',
-    '<p>Até o dia <strong>12</strong> o cliente envia a planilha; até o dia <strong>15</strong> a consultoria envia à Anatel.</p><ul><li>Confira os municípios.</li><li>Use Mbps na velocidade.</li></ul>',
-  ],
-  [
-    'Documentos para um novo cliente',
-    'documentos',
-    '<p>Contrato social, procuração, certificado A1 e ato de outorga.</p>',
-  ],
-] as const
+/** How often the team opened each of the first ones, and the one that stopped answering, with how many days ago. */
+export const linkUses = [41, 12, 27, 9, 3]
+export const lostLink = ['SINCETI', 5] as const
 
 export const prospects = [
   [

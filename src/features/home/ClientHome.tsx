@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMessagePlus } from '@tabler/icons-react'
+import { IconBook, IconMessagePlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -31,15 +31,25 @@ export function ClientHome({ now }: { readonly now: Date }) {
       title="Página inicial"
       facts={greeting(user.name, now)}
       actions={
-        can(user, 'tickets.abrir') && (
+        <>
           <Button
             component={Link}
-            to="/tickets/create"
-            leftSection={<IconMessagePlus size={16} stroke={1.5} aria-hidden />}
+            to="/paginas"
+            variant="default"
+            leftSection={<IconBook size={16} stroke={1.5} aria-hidden />}
           >
-            Pedir ajuda
+            Orientações
           </Button>
-        )
+          {can(user, 'tickets.abrir') && (
+            <Button
+              component={Link}
+              to="/tickets/create"
+              leftSection={<IconMessagePlus size={16} stroke={1.5} aria-hidden />}
+            >
+              Pedir ajuda
+            </Button>
+          )}
+        </>
       }
     >
       <div className={styles.columns}>

@@ -1,9 +1,108 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff, permission } from '#kernel/access.ts'
+import { grouped } from '#kernel/grouped.ts'
+import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { linkCategories } from '#features/links/links.ts'
+import { linksChore } from '#features/links/check.server.ts'
+import { imageOperations } from '#features/links/images.server.ts'
+import { linkCategories, links, type LinkShelf } from '#features/links/links.ts'
+import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
 
-const extension = extend(linkCategories, {
-  derived: { updated_at_to_humans: alias => `to_humans(${alias}.updated_at)` },
+const cardJson = shape({
+  uuid: string,
+  nome: string,
+  url: string,
+  descricao: maybe(string),
+  abrir_em_nova_aba: boolean,
+  uses: integer,
+  failing_since: maybe(string),
+})
+const shelfJson = shape({ uuid: maybe(string), nome: string, image: maybe(string), links: list(cardJson) })
+
+interface Uses {
+  readonly link_id: number
+  readonly own: number
+  readonly all: number
+}
+async function usesOf({ sql: db, user }: Ctx): Promise<ReadonlyMap<number, Uses>> {
+  const { rows } = await sql<Uses>`
+    select link_id, coalesce(sum(uses) filter (where user_id = ${user.id}), 0)::int as own, sum(uses)::int as all
+    from link_uses group by link_id`.execute(db)
+  return new Map(rows.map(row => [row.link_id, row]))
+}
+
+/** What each category's image is known by. */
+async function marksOf({ sql: db }: Ctx): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ category_id: number; mark: string }>`
+    select category_id, md5(bytes) as mark from link_category_images`.execute(db)
+  return new Map(rows.map(({ category_id, mark }) => [category_id, mark]))
+}
+
+/** The links by category: those the reader opens most first, then those the house does, then by name. */
+async function shelvesFor(ctx: Ctx): Promise<readonly LinkShelf[]> {
+  const asked = listQuery(links, { pagination: 'false', active: 'true', sort: 'nome' }, !isStaff(ctx.user))
+  const [rows, uses, marks] = [await ctx.rows(links).list(asked), await usesOf(ctx), await marksOf(ctx)]
+  const often = (id: number, whose: 'own' | 'all') => uses.get(id)?.[whose] ?? 0
+  const shelves = [...grouped(rows, ({ category }) => category?.id ?? 0).values()].map(kept => ({
+    uuid: kept[0]?.category?.uuid ?? null,
+    nome: kept[0]?.category?.name ?? 'Outros',
+    image: marks.get(kept[0]?.category?.id ?? 0) ?? null,
+    links: kept
+      .toSorted((a, b) => often(b.id, 'own') - often(a.id, 'own') || often(b.id, 'all') - often(a.id, 'all'))
+      .map(row => ({ ...row, uses: often(row.id, 'own'), failing_since: row.failing_since ?? null })),
+  }))
+  return shelves.toSorted(
+    (a, b) => Number(a.uuid === null) - Number(b.uuid === null) || a.nome.localeCompare(b.nome, 'pt-BR'),
+  )
+}
+
+const extension = extend(links, {
+  derived: {
+    failing_since: alias =>
+      `(select c.failing_since from link_checks c where c.link_id = ${alias}.id and c.url = ${alias}.url and c.failures >= 2)`,
+  },
+  operations: [
+    operation({
+      id: permission(links, 'painel'),
+      summary: 'Ver os links por categoria, os mais usados antes',
+      method: 'GET',
+      url: '/api/v1/links-importantes/painel',
+      access: 'permission',
+      scope: links,
+      rate: 'read',
+      audit: null,
+      answers: { 200: shape({ data: list(shelfJson) }) },
+      handle: async ctx => ({ data: await shelvesFor(ctx) }),
+    }),
+    operation<{ id: string }>({
+      id: permission(links, 'abrir'),
+      summary: 'Contar que se abriu um link',
+      method: 'PUT',
+      url: '/api/v1/links-importantes/:id/abrir',
+      access: 'permission',
+      scope: links,
+      rate: 'write',
+      audit: null,
+      params: z.object({ id: key }),
+      answers: { 200: doneJson(shape({})) },
+      handle: async (ctx, { params }) => {
+        const id = await ctx.rows(links).locate(params.id)
+        await sql`
+          insert into link_uses as u (link_id, user_id) values (${id}, ${ctx.user.id})
+          on conflict (link_id, user_id) do update set uses = least(u.uses + 1, 1000000)`.execute(ctx.sql)
+        return done(200, 'Contado.', {})
+      },
+    }),
+  ],
 })
 
-export const linksOnServer: ServerFeature = { extensions: [extension] }
+const categoriesExtension = extend(linkCategories, {
+  derived: { updated_at_to_humans: alias => `to_humans(${alias}.updated_at)` },
+  operations: imageOperations,
+})
+
+export const linksOnServer: ServerFeature = { extensions: [extension, categoriesExtension], chores: [linksChore] }

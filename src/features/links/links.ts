@@ -1,4 +1,4 @@
-import { flag, longtext, ref, text } from '#kernel/field.ts'
+import { flag, instant, longtext, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
 /** Places of the web the work needs. */
@@ -11,8 +11,14 @@ export const links = resource({
     category: ref('links-importantes-categorias', 'Categoria'),
     descricao: longtext('Descrição', { max: 2_000 }),
     abrir_em_nova_aba: flag('Abrir em nova aba', { default: true }),
+    /** Since when its address has not answered, where two looks in a row say so. */
+    failing_since: instant('Sem resposta desde', { writable: false, derived: true, internal: true }),
   },
-  list: { columns: ['nome', 'url', 'category', 'descricao'], sort: 'nome', search: ['nome', 'descricao', 'url'] },
+  list: {
+    columns: ['nome', 'url', 'category', 'descricao', 'failing_since'],
+    sort: 'nome',
+    search: ['nome', 'descricao', 'url'],
+  },
   form: [{ fields: ['nome', 'url', 'category', 'abrir_em_nova_aba', 'descricao'] }],
   scope: 'everyone',
 })
@@ -23,10 +29,35 @@ export const linkCategories = resource({
   fields: {
     nome: text('Nome', { required: true, max: 120 }),
     slug: text('Identificador', { writable: false, max: 140 }),
-    image: text('Imagem', { format: 'url', max: 500 }),
+    image: text('Imagem', {
+      format: 'url',
+      max: 500,
+      hint: 'Só é desenhada a que for enviada aqui, que preenche este endereço',
+    }),
     updated_at_to_humans: text('Atualizada', { writable: false, derived: true }),
   },
   list: { columns: ['nome', 'image'], sort: 'nome', search: ['nome', 'image'] },
   form: [{ fields: ['nome', 'image'] }],
   scope: 'everyone',
 })
+
+/** A link as the board shows it, with how often the reader opened it. */
+export interface LinkCard {
+  readonly uuid: string
+  readonly nome: string
+  readonly url: string
+  readonly descricao: string | null
+  readonly abrir_em_nova_aba: boolean
+  readonly uses: number
+  readonly failing_since: string | null
+}
+/** The links of a category; those without any are of none. */
+export interface LinkShelf {
+  readonly uuid: string | null
+  readonly nome: string
+  /** What its image is known by; null where it has none. */
+  readonly image: string | null
+  readonly links: readonly LinkCard[]
+}
+/** Bytes of the image of a category: it is drawn no larger than a thumb. */
+export const imageLimit = 64 * 1024

@@ -16,4 +16,8 @@ export const machinery: Readonly<Record<string, string>> = {
   loose_files: 'Arquivos que podem ficar sem registro',
   viewings: 'Visões do sistema como o cliente',
   user_lists: 'Como cada um gosta das listas',
+  user_news: 'Novidades lidas por cada um',
+  link_uses: 'Uso dos links',
+  link_checks: 'Conferência dos links',
+  link_category_images: 'Imagens das categorias de link',
 }

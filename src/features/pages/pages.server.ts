@@ -1,29 +1,22 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { can, isStaff, permission } from '#kernel/access.ts'
 import { integer, list, maybe, metasJson, shape, string } from '#kernel/json.ts'
-import { toldMetas, type NumberedMeta } from '#kernel/meta.ts'
+import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
-import { pages } from '#features/pages/pages.ts'
+import { keepsPages, pages, pageVersions } from '#features/pages/pages.ts'
+import { refuseCircle } from '#features/pages/tree.server.ts'
+import { beginDraft, pageVersionsExtension } from '#features/pages/versions.server.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
+import { all, yes } from '#server/sql.ts'
 
 const checked = withMetas(() => features, pages)
 
-interface Content {
-  readonly uuid: string
-  readonly name: string
-  readonly slug: string
-  readonly code: string | null
-  readonly term: string | null
-  readonly content: string | null
-}
-interface Special extends Content {
-  readonly id: number
-  readonly metas_only_father: readonly NumberedMeta[]
-}
 const contentJson = shape({
   uuid: string,
   name: string,
@@ -32,50 +25,96 @@ const contentJson = shape({
   term: maybe(string),
   content: maybe(string),
 })
+const readJson = {
+  ...contentJson,
+  properties: {
+    ...Object(contentJson.properties),
+    parent: maybe(string),
+    position: maybe(integer),
+    published_at: maybe(string),
+  },
+}
 const specialJson = {
   ...contentJson,
   properties: { ...Object(contentJson.properties), id: integer, metas_only_father: metasJson },
 }
 const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read', audit: null } as const
 
-/** Pages are read by all who sign in, and kept by who may. */
-const extension = extend(pages, {
-  ...checked,
-  operations: [
-    operation({
-      ...reading,
-      id: 'pages.content',
-      summary: 'O conteúdo de todas as páginas',
-      url: '/content/pages.json',
-      answers: { 200: shape({ data: list(contentJson) }) },
-      handle: async ctx => {
-        const { rows } = await sql<Content>`
-          select uuid, name, slug, code, term, content from pages where active and deleted_at is null order by name, id`.execute(
-          ctx.sql,
-        )
-        return new Answer(200, { data: rows }, { 'Cache-Control': 'private, max-age=60' })
-      },
-    }),
-    operation<{ page: string }>({
-      ...reading,
-      id: 'special-pages.show',
-      summary: 'Uma página, pelo número, pelo uuid, pelo identificador ou pelo código',
-      url: '/api/v1/special-pages/:page',
-      params: z.object({ page: z.string().max(140) }),
-      answers: { 200: shape({ data: specialJson }) },
-      handle: async (ctx, { params }) => {
-        const { rows } = await sql<Special>`
-          select id, uuid, name, slug, code, term, content, metas_only_father from pages
-          where active and deleted_at is null
-            and (slug = ${params.page} or code = ${params.page} or uuid::text = ${params.page} or id::text = ${params.page})
-          order by slug = ${params.page} desc, code = ${params.page} desc nulls last, id limit 1`.execute(ctx.sql)
-        const [page] = rows
-        if (!page) throw problem('missing', 'Página não encontrada.')
-        const owner = { metable_type: 'pages', metable_id: page.id }
-        return { data: { ...page, metas_only_father: toldMetas(page.metas_only_father, owner) } }
-      },
-    }),
-  ],
+/** Of the version that is read: the newest that was published. */
+const ofPublished = (column: 'content' | 'published_at') => (alias: string) =>
+  `(select v.${column} from page_versions v where v.page_id = ${alias}.id and v.number is not null and v.deleted_at is null
+    order by v.number desc limit 1)`
+
+/** All that the reader may read: one answer, known again by what it says. A page whose place they may not see stands at the start. */
+const content = operation({
+  ...reading,
+  id: 'pages.content',
+  summary: 'O conteúdo das páginas publicadas que quem pede pode ler',
+  url: '/content/pages.json',
+  answers: { 200: shape({ data: list(readJson) }), 304: 'empty' },
+  handle: async ctx => {
+    const asked = listQuery(pages, { pagination: 'false', active: 'true', sort: 'name' }, !isStaff(ctx.user))
+    const rows = await ctx.rows(pages).list(asked)
+    const data = rows
+      .filter(({ published_at }) => published_at !== null)
+      .map(({ uuid, name, slug, code, term, content: text, parent, position, published_at }) => {
+        const place = rows.find(each => each.id === parent?.id && each.published_at !== null)
+        return { uuid, name, slug, code, term, content: text, parent: place?.uuid ?? null, position, published_at }
+      })
+    const tag = `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url')}"`
+    const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
+    if (ctx.request.headers['if-none-match'] === tag) return new Answer(304, null, headers)
+    return new Answer(200, { data }, headers)
+  },
 })
 
-export const pagesOnServer: ServerFeature = { extensions: [extension] }
+const special = operation<{ page: string }>({
+  ...reading,
+  id: 'special-pages.show',
+  summary: 'Uma página, pelo número, pelo uuid, pelo identificador ou pelo código',
+  url: '/api/v1/special-pages/:page',
+  params: z.object({ page: z.string().max(140) }),
+  answers: { 200: shape({ data: specialJson }) },
+  handle: async (ctx, { params }) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from pages
+      where active and deleted_at is null
+        and (slug = ${params.page} or code = ${params.page} or uuid::text = ${params.page} or id::text = ${params.page})
+      order by slug = ${params.page} desc, code = ${params.page} desc nulls last, id limit 20`.execute(ctx.sql)
+    for (const { id } of rows) {
+      const page = await ctx.rows(pages).seek(id)
+      if (page && page.published_at !== null) return { data: page }
+    }
+    throw problem('missing', 'Página não encontrada.')
+  },
+})
+
+/** Pages are read by those they are for, once published, and kept by who may. */
+const extension = extend(pages, {
+  derived: { content: ofPublished('content'), published_at: ofPublished('published_at') },
+  visible: ({ user, alias, declared }) => {
+    if (keepsPages(user)) return declared
+    return all([
+      isStaff(user) ? yes : sql`${sql.ref(`${alias}.audience`)} in ('clientes', 'todos')`,
+      sql`exists (select 1 from page_versions v where v.page_id = ${sql.ref(`${alias}.id`)} and v.number is not null and v.deleted_at is null)`,
+    ])
+  },
+  beforeCreate: (draft, ctx) => {
+    if (!isStaff(ctx.user)) throw problem('forbidden')
+    return checked.beforeCreate(draft, ctx)
+  },
+  guard: (_row, { user }) => {
+    if (!isStaff(user)) throw problem('forbidden')
+  },
+  beforeUpdate: async (draft, row, ctx) => {
+    // Told to more people than before: the same right as to publish it.
+    const opens = row.audience === 'equipe' && (draft.audience ?? row.audience) !== 'equipe'
+    if (opens && row.published_at !== null && !can(ctx.user, permission(pageVersions, 'publicar')))
+      throw problem('forbidden', 'Abrir aos clientes uma página publicada é publicá-la: peça a quem pode.')
+    if (draft.parent_id && draft.parent_id !== row.parent_id) await refuseCircle(ctx, row.id, draft.parent_id)
+    return checked.beforeUpdate(draft, row, ctx)
+  },
+  operations: [content, special, beginDraft],
+})
+
+export const pagesOnServer: ServerFeature = { extensions: [extension, pageVersionsExtension] }

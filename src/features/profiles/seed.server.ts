@@ -83,6 +83,10 @@ const clientsOwn = new Set([
   'station-links.perfil.pdf',
   'links-importantes.index',
   'links-importantes.show',
+  'links-importantes.painel',
+  'links-importantes.abrir',
+  'pages.index',
+  'pages.show',
 ])
 const clientsCollects = [
   'collects.index',

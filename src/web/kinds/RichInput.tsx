@@ -20,6 +20,7 @@ export default function RichInput({ name, field, value, onChange, errorOf }: Inp
       <RichTextEditor editor={editor}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 aria-label="Título" />
             <RichTextEditor.Bold aria-label="Negrito" />
             <RichTextEditor.Italic aria-label="Itálico" />
             <RichTextEditor.BulletList aria-label="Lista" />

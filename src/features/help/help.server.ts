@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, shape, string } from '#kernel/json.ts'
+import { day } from '#kernel/schema.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { done, operation, type Sql } from '#server/operation.ts'
+
+const mine = { url: '/api/v1/users/me/novidades', access: 'session', scope: 'self', audit: null } as const
+const readJson = shape({ read_until: string })
+
+/** The newest day of news somebody read of; what came before they did is no news to them. */
+async function readUntil(db: Sql, user: number): Promise<string> {
+  const { rows } = await sql<{ read_until: string }>`
+    select to_char(coalesce(n.read_until, (u.created_at at time zone 'America/Sao_Paulo')::date), 'YYYY-MM-DD') as read_until
+    from users u left join user_news n on n.user_id = u.id where u.id = ${user}`.execute(db)
+  return rows[0]?.read_until ?? ''
+}
+
+/** What is new in the system is written with it; who read until when is kept here, for whatever machine they come from. */
+export const helpOnServer: ServerFeature = {
+  operations: () => [
+    operation({
+      ...mine,
+      id: 'users.me.novidades',
+      summary: 'Ver até quando as novidades foram lidas',
+      method: 'GET',
+      rate: 'read',
+      answers: { 200: shape({ data: readJson }) },
+      handle: async ctx => ({ data: { read_until: await readUntil(ctx.sql, ctx.user.id) } }),
+    }),
+    operation<unknown, unknown, { read_until: string }>({
+      ...mine,
+      id: 'users.me.novidades.update',
+      summary: 'Guardar até quando as novidades foram lidas',
+      method: 'PUT',
+      rate: 'write',
+      body: z.strictObject({ read_until: day }),
+      answers: { 200: doneJson(readJson) },
+      handle: async ({ sql: db, user }, { body: { read_until } }) => {
+        await sql`
+          insert into user_news as n (user_id, read_until) values (${user.id}, ${read_until})
+          on conflict (user_id) do update set read_until = greatest(n.read_until, excluded.read_until)`.execute(db)
+        return done(200, 'Lido.', { read_until: await readUntil(db, user.id) })
+      },
+    }),
+  ],
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import newest from 'virtual:newest'
+import { api } from '#web/api.ts'
+import { firstShown } from '#web/route/state.ts'
+import { useStore } from '#web/store.ts'
+import { useUser } from '#web/session/store.ts'
+
+const asked = ['users', 'me', 'novidades'] as const
+
+/** Until which day the reader read what is new; null until it is known. */
+function useReadUntil(): string | null {
+  const { uuid } = useUser()
+  const { data } = useQuery({
+    queryKey: [...asked, uuid],
+    queryFn: ({ signal }) =>
+      api.get<{ readonly data: { readonly read_until: string } }>('/users/me/novidades', { signal, quiet: true }),
+    enabled: useStore(firstShown),
+    staleTime: Infinity,
+  })
+  return data?.data.read_until ?? null
+}
+
+/** Is there anything they did not read of? */
+export function useUnreadNews(): boolean {
+  const until = useReadUntil()
+  return until !== null && until < newest
+}
+
+/** Reading the news is having read them; answers until when they were read before. Through another's eyes nothing is kept. */
+export function useReadNews(): string | null {
+  const { uuid, seen } = useUser()
+  const client = useQueryClient()
+  const until = useReadUntil()
+  const [before, setBefore] = useState<string | null>(null)
+  if (before === null && until !== null) setBefore(until)
+  const due = until !== null && until < newest && !seen
+  useEffect(() => {
+    if (!due) return
+    client.setQueryData([...asked, uuid], { data: { read_until: newest } })
+    api.put('/users/me/novidades', { read_until: newest }, { quiet: true, keepalive: true }).catch(() => undefined)
+  }, [due, client, uuid])
+  return before
+}

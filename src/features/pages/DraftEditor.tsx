@@ -1,0 +1,105 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { Difference } from '#features/pages/Difference.tsx'
+import { pages, pageVersions } from '#features/pages/pages.ts'
+import styles from '#features/pages/pages.module.css'
+import { Prose } from '#parts/reading/Prose.tsx'
+import { api } from '#web/api.ts'
+import { FormFrame } from '#web/form/FormFrame.tsx'
+import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { useEdit } from '#web/form/useEdit.ts'
+import type { Over } from '#web/form/useSave.ts'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { forgetDirty } from '#web/ui/leave.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Props {
+  readonly page: string
+  readonly read: ReadRow
+  /** What is read now; '' where nothing was published. */
+  readonly published: string
+}
+const looks = [
+  { value: 'write', label: 'Escrever' },
+  { value: 'preview', label: 'Pré-visualizar' },
+  { value: 'compare', label: 'Comparar' },
+]
+
+/** The draft of a page: written, seen as it will be, and told apart from what is read now. */
+export function DraftEditor({ page, read, published }: Props) {
+  const { seen, form, keep, saving, stale, failure, forgive } = useEdit(pageVersions, read)
+  const [look, setLook] = useState('write')
+  const user = useUser()
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const text = typeof form.values.content === 'string' ? form.values.content : ''
+  const at = `/page-versions/${read.row.uuid}`
+  const refresh = () =>
+    Promise.all([pages.path, pageVersions.path].map(path => queries.invalidateQueries({ queryKey: [path] })))
+
+  async function publish() {
+    if (form.dirty && !(await keep())) return
+    const text = 'Passa a ser o que todos leem. A versão de agora fica guardada.'
+    if (!(await confirm({ title: 'Publicar este texto?', text, act: 'Publicar' }))) return
+    await api.put(`${at}/publicar`)
+    forgetDirty()
+    await refresh()
+    toast('Página publicada')
+    await go({ to: `/paginas/${page}` })
+  }
+  async function discard() {
+    const text = 'O que foi escrito nele sai daqui; o que já foi publicado continua.'
+    if (!(await confirm({ title: 'Descartar o rascunho?', text, act: 'Descartar', danger: true }))) return
+    await api.delete(at)
+    forgetDirty()
+    await refresh()
+    toast('Rascunho descartado')
+  }
+  const save = (over?: Over) => void keep(over)
+  return (
+    <>
+      <div className={styles.looks}>
+        <SegmentedControl data={looks} value={look} onChange={setLook} aria-label="Como ver o rascunho" />
+        <span className={styles.space} />
+        {can(user, 'page-versions.destroy') && (
+          <Button variant="subtle" color="gray" onClick={() => void discard().catch(() => undefined)}>
+            Descartar rascunho
+          </Button>
+        )}
+        {can(user, 'page-versions.publicar') && (
+          <Button variant="default" onClick={() => void publish().catch(() => undefined)}>
+            Publicar…
+          </Button>
+        )}
+      </div>
+      {look === 'preview' && (
+        <section className={styles.paper} aria-label="Como será lida">
+          {text ? <Prose html={text} /> : <p className="meta">O rascunho está vazio.</p>}
+        </section>
+      )}
+      {look === 'compare' && (
+        <section className={styles.paper} aria-label="O que muda do que está publicado">
+          <Difference before={published} after={text} />
+        </section>
+      )}
+      {/* What is being typed stays while it is looked at. */}
+      <div hidden={look !== 'write'}>
+        <FormFrame
+          resource={seen}
+          form={form}
+          failure={failure}
+          saving={saving}
+          onSave={() => save()}
+          onCancel={() => void go({ to: `/paginas/${page}` })}
+        />
+      </div>
+      {stale && <StaleDialog form={form} current={stale} onClose={forgive} onSave={save} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { diffArrays, diffWordsWithSpace } from 'diff'
+
+/** A piece of a text: in both, only in the newer, or only in the older. */
+export interface TextPiece {
+  readonly value: string
+  readonly is: 'same' | 'added' | 'removed'
+}
+
+const byWord = (before: string, after: string): readonly TextPiece[] =>
+  diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+    value,
+    is: added ? 'added' : removed ? 'removed' : 'same',
+  }))
+
+/** What becomes of one text in another: lines that are in both stay whole, and where some stand for others it is told word by word. */
+export function differencesOf(before: string, after: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let gone = ''
+  const settle = (come: string) => {
+    if (gone || come) pieces.push(...byWord(gone, come))
+    gone = ''
+  }
+  for (const { value, added, removed } of diffArrays(linesOf(before), linesOf(after))) {
+    const text = value.join('')
+    if (removed) gone += text
+    else if (added) settle(text)
+    else {
+      settle('')
+      pieces.push({ value: text, is: 'same' })
+    }
+  }
+  settle('')
+  return pieces
+}
+
+/** Each with the break that ends it. */
+const linesOf = (text: string): string[] => text.match(/.*\n|.+$/g) ?? []

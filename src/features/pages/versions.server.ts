@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import type { RowOf } from '#kernel/resource.ts'
+import { permission } from '#kernel/access.ts'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { keepsPages, pages, pageVersions } from '#features/pages/pages.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { no } from '#server/sql.ts'
+import * as z from 'zod'
+
+type PageVersionRow = RowOf<typeof pageVersions>
+
+/** The page, kept from whoever else begins, publishes or brings back a version of it until the transaction is over. */
+const holdPage = (ctx: Ctx, page: Pick<PageVersionRow['page'], 'uuid'>) => ctx.rows(pages).hold(page.uuid)
+
+/** The one draft of a page that is held; null where there is none. */
+async function draftOn(ctx: Ctx, page: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from page_versions where page_id = ${page} and number is null and deleted_at is null order by id limit 1`.execute(
+    ctx.sql,
+  )
+  return rows[0]?.id ?? null
+}
+
+async function refuseSecond(ctx: Ctx, page: number) {
+  if ((await draftOn(ctx, page)) !== null)
+    throw problem('conflict', 'Esta página já tem um rascunho. Publique ou descarte-o antes.')
+}
+
+async function publish(row: PageVersionRow, ctx: Ctx) {
+  const page = await holdPage(ctx, row.page)
+  if (!page.active) throw problem('conflict', 'A página está inativa: reative-a antes de publicar.')
+  const { rows } = await sql<{ own: number | null; next: number }>`
+    select (select number from page_versions where id = ${row.id}) as own, coalesce(max(number), 0) + 1 as next
+    from page_versions where page_id = ${page.id}`.execute(ctx.sql)
+  const [found] = rows
+  if (!found || found.own !== null) throw problem('conflict', 'Este rascunho acabou de ser publicado por outra pessoa.')
+  const published = { number: found.next, published_at: new Date().toISOString(), published_by_id: ctx.user.id }
+  return ctx.rows(pageVersions).update(row.id, published, undefined, 'publicar')
+}
+
+async function resume({ page: { uuid }, content, number }: PageVersionRow, ctx: Ctx) {
+  const page = await holdPage(ctx, { uuid })
+  await refuseSecond(ctx, page.id)
+  return ctx
+    .rows(pageVersions)
+    .create({ page_id: page.id, content, note: `De volta à versão ${number}`, user_id: ctx.user.id })
+}
+
+export const pageVersionsExtension = extend(pageVersions, {
+  derived: {
+    state: alias => `(case when ${alias}.number is null then 'rascunho'
+      when ${alias}.number = (select max(o.number) from page_versions o where o.page_id = ${alias}.page_id and o.deleted_at is null)
+        then 'publicada' else 'anterior' end)`,
+  },
+  visible: ({ user, declared }) => (keepsPages(user) ? declared : no),
+  beforeRevive: async (row, ctx) => {
+    const page = await holdPage(ctx, row.page)
+    if (row.number === null) await refuseSecond(ctx, page.id)
+  },
+  actions: { publicar: publish, retomar: resume },
+})
+
+/** The draft of a page: the one there is, or one that begins as what is read now. */
+export const beginDraft = operation<{ id: string }>({
+  id: 'pages.rascunho',
+  summary: 'Começar o rascunho de uma página, ou continuar o que há',
+  method: 'POST',
+  url: '/api/v1/pages/:id/rascunho',
+  access: 'permission',
+  scope: pages,
+  rate: 'write',
+  audit: permission(pageVersions, 'store'),
+  params: z.object({ id: key }),
+  answers: { 200: doneJson(rowJson(pageVersions)) },
+  versioned: true,
+  handle: async (ctx, { params }) => {
+    if (!keepsPages(ctx.user)) throw problem('forbidden')
+    const page = await ctx.rows(pages).hold(params.id)
+    if (!page.active) throw problem('conflict', 'A página está inativa: reative-a antes de escrever.')
+    const stands = await draftOn(ctx, page.id)
+    const rows = ctx.rows(pageVersions)
+    const draft =
+      stands === null
+        ? await rows.create({ page_id: page.id, content: page.content, note: null, user_id: ctx.user.id })
+        : await rows.find(stands)
+    return new Answer(200, done(200, 'Rascunho aberto.', draft), { ETag: `"${draft.version}"` })
+  },
+})

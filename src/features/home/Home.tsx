@@ -13,6 +13,7 @@ import { LatestNews } from '#features/home/LatestNews.tsx'
 import { OwnDay } from '#features/home/OwnDay.tsx'
 import { Panel } from '#features/home/Panel.tsx'
 import { TeamLoad } from '#features/home/TeamLoad.tsx'
+import { WaitingTickets } from '#features/home/WaitingTickets.tsx'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { useDelayed } from '#web/ui/delay.ts'
@@ -68,6 +69,7 @@ function StaffHome({ now }: { readonly now: Date }) {
             )}
             {can(user, 'people.carga') && !isNew && <TeamLoad />}
             {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
+            {can(user, 'tickets.index') && !isNew && <WaitingTickets />}
             {can(user, 'clients.index') && <EndingContracts now={now} />}
           </div>
           <div className={styles.side}>

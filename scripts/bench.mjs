@@ -18,6 +18,7 @@ const all = [
   ['grid'],
   ['stations'],
   ['tasks'],
+  ['desk'],
   ['map'],
   ['frames'],
 ]

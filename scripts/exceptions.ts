@@ -58,6 +58,8 @@ export const machinery: Reasons = {
   installation: 'what is decided once per installation',
   sessions: 'sign-ins',
   calendar_links: 'hashes of private links to a calendar',
+  informative_readings: 'who read which news, and confirmed it',
+  notice_digests: 'on which days each person was sent a summary',
   notice_choices: 'what each person wants to be told of, and where',
   viewings: 'who looked as whom of a client',
   user_lists: 'how each person likes each list',

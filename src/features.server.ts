@@ -98,7 +98,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   feesOnServer,
   configurationsOnServer,
   billsOnServer,
-  informativeOnServer,
+  informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,
   documentsOnServer,

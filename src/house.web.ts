@@ -10,6 +10,7 @@ import { historyOnWeb } from '#features/history/history.screens.tsx'
 import { homeOnWeb } from '#features/home/home.screens.tsx'
 import { importsOnWeb } from '#features/imports/imports.screens.tsx'
 import { features } from '#features/index.ts'
+import { informativeOnWeb } from '#features/informative/informative.screens.tsx'
 import { infrastructureOnWeb } from '#features/infrastructure/infrastructure.screens.tsx'
 import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
@@ -17,6 +18,7 @@ import { mailsOnWeb } from '#features/mails/mails.screens.tsx'
 import { maintenanceOnWeb } from '#features/maintenance/maintenance.screens.tsx'
 import { metasOnWeb } from '#features/metas/metas.screens.tsx'
 import { monthOnWeb } from '#features/month/month.screens.tsx'
+import { noticesOnWeb } from '#features/notices/notices.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
@@ -58,6 +60,8 @@ const given: readonly WebFeature[] = [
   semesterOnWeb,
   obligationsOnWeb,
   documentsOnWeb,
+  informativeOnWeb,
+  noticesOnWeb,
   particularitiesOnWeb,
   metasOnWeb,
   importsOnWeb,

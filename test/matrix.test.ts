@@ -71,6 +71,7 @@ const forms = new Set([
   'cities',
   'module-tickets',
   'ticket-types',
+  'informative-categories',
 ])
 /** What people of a client do with a coleta. */
 const collecting = new Set([
@@ -115,6 +116,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   client: (path, verb) =>
     (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
+    (path === 'notices' && ['index', 'csv', 'show'].includes(verb)) ||
     (path === 'clients' && ['fistels', 'documents', 'pending-documents', 'regularidade'].includes(verb)) ||
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
@@ -242,6 +244,16 @@ const ofManyTasks = async (world: World, who: Principal, done: boolean): Promise
     status,
   }))
 
+/** Of news meant for everybody who may read news at all. */
+const ofNews = (world: World, who: Principal, status: number, url: (news: string) => string): readonly Case[] => [
+  {
+    about: 'of everybody',
+    url: `users/me/informativos/${url(world.target('informative', 'A1')?.uuid ?? '')}`,
+    status: stand[who].role === 'none' ? 404 : status,
+    audits: 0,
+  },
+]
+
 const empty = { locations: [] }
 /** What is asked of a coleta by its key: of their own client, and of another's. */
 const ofCollect = (world: World, who: Principal, url: (collect: string) => string, own = 200): readonly Case[] =>
@@ -327,6 +339,66 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'users.me.calendario.destroy': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
     'calendar.feed': () => [{ about: 'an invented link', url: `/calendar/${'x'.repeat(43)}.ics`, status: 404 }],
     'users.me.pendencias': () => [{ about: 'own', url: 'users/me/pendencias', status: 200 }],
+    'users.me.sino': () => [{ about: 'own', url: 'users/me/sino', status: 200 }],
+    'users.me.informativos.publicos': () => [
+      { about: 'what there is', url: 'users/me/informativos/publicos', status: 200 },
+    ],
+    'users.me.informativos.lidos': () => [
+      { about: 'all of theirs', url: 'users/me/informativos/lidos', body: {}, status: 200, audits: 0 },
+    ],
+    'users.me.informativos.leitura': (world, who) => ofNews(world, who, 200, news => `${news}/leitura`),
+    // Nobody asks them to.
+    'users.me.informativos.ciente': (world, who) => ofNews(world, who, 409, news => `${news}/ciente`),
+    'informative.leituras': world => [
+      {
+        about: 'that of all companies',
+        url: `informative/${world.target('informative', 'A1')?.uuid}/leituras`,
+        status: 200,
+        // People who work for all companies are known by those who work with them.
+        shows: [...granters, 'SUPER'],
+      },
+    ],
+    'informative.lembrar': (world, who) => [
+      {
+        about: 'of what is not to be read',
+        url: `informative/${world.target('informative', 'A1')?.uuid}/lembrar`,
+        status: who === 'superAdmin' ? 409 : 403,
+      },
+    ],
+    // The first user's own.
+    'notices.show': (world, who) => [
+      {
+        about: 'the first user’s',
+        url: `notices/${world.target('notices', 'A1')?.uuid}`,
+        status: who === 'superAdmin' ? 200 : 404,
+      },
+    ],
+    'notices.historico': (world, who) => [
+      {
+        about: 'of the first user’s',
+        url: `notices/${world.target('notices', 'A1')?.uuid}/historico`,
+        status: who === 'superAdmin' ? 200 : 404,
+      },
+    ],
+    'users.me.avisos.lidos': () => [
+      {
+        about: 'own',
+        url: 'users/me/avisos/lidos',
+        body: { uuids: ['00000000-0000-4000-8000-000000000000'] },
+        status: 200,
+        audits: 0,
+      },
+    ],
+    'users.me.avisos.preferencias': () => [{ about: 'own', url: 'users/me/avisos/preferencias', status: 200 }],
+    'users.me.avisos.preferencias.update': () => [
+      {
+        about: 'own',
+        url: 'users/me/avisos/preferencias',
+        body: { choices: [{ name: 'leitura', in_app: true, in_digest: false }] },
+        status: 200,
+        audits: 0,
+      },
+    ],
     'users.me.lists': () => [{ about: 'own', url: 'users/me/listas/clients', status: 200 }],
     'users.me.lists.update': () => [
       { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },
@@ -526,10 +598,14 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       const { uuid } = await world.make(textModules, 'A1', { content: 'Bom dia' })
       return ofTicket(world, who, ticket => `tickets/${ticket}/textos-prontos/${uuid}`)
     },
-    'tickets.mesclar.ver': async (world, who) => {
-      const { uuid } = await world.make(tickets, 'A1')
-      return ofTicket(world, who, ticket => `tickets/${uuid}/mesclar?into=${ticket}`)
-    },
+    'tickets.mesclar.ver': (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: `tickets/${(await world.make(tickets, owner)).uuid}/mesclar?into=${world.target('tickets', owner)?.uuid}`,
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+        })),
+      ),
     'tickets.mesclar': async (world, who) =>
       Promise.all(
         (['A1', 'B1'] as const).map(async owner => {

@@ -95,6 +95,7 @@ export async function openDesk(
       'lembrete-coleta': async () => ({}),
       resumo: async () => ({}),
       'resposta-chamado': async () => ({}),
+      avisos: async () => ({}),
       teste: async () => ({}),
     },
     paceOf(database),

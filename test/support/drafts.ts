@@ -28,7 +28,16 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   // Each with days of their own.
   absences: ({ n }) => ({ since: dayAt(n), until: dayAt(n) }),
   // For all of the house and all of its clients, so that everybody sees it.
-  informative: () => ({ audience: 'todos', empresa_id: undefined }),
+  informative: () => ({
+    audience: 'todos',
+    empresa_id: undefined,
+    profiles: [],
+    client_types: [],
+    publish_at: '2024-02-29T12:00:00.000Z',
+    expires_at: null,
+    mandatory: false,
+    read_again: null,
+  }),
   // What is owed falls due after it was issued, and under its bars there are only digits.
   'bills-to-receive': ({ n }) => ({
     issue_date: '2026-01-05',

@@ -15,6 +15,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { refuseOutsider } from '#parts/person/person.server.ts'
+import { tellAssigned } from '#parts/person/told.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { features } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
@@ -225,6 +226,8 @@ const extensions = [
     },
     beforeUpdate: async (draft, row, ctx) => {
       await refuseStranger(draft, row, ctx)
+      const { uuid, name, responsible_id: was } = row
+      await tellAssigned(ctx, { of: clients, uuid, was, person: draft.responsible_id, what: `pelo cliente ${name}` })
       return checked.beforeUpdate(draft, row, ctx)
     },
     beforeRevive: (row, ctx) =>

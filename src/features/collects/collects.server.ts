@@ -18,11 +18,13 @@ import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { filed, stepOf } from '#features/collects/coleta/steps.ts'
+import { coletaNotices } from '#features/collects/coleta/told.server.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { dueDay } from '#parts/period/period.ts'
+import { dueDay, label } from '#parts/period/period.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
+import { tellAssigned } from '#parts/person/told.server.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
@@ -49,6 +51,8 @@ const extension = extend(collects, {
     const { responsible_id } = { ...row, ...draft }
     if (responsible_id !== row.responsible_id || client_id !== row.client_id)
       await refuseOutsider(ctx, { person: responsible_id, of: { client: client_id } })
+    const what = `pela coleta de ${label(row)} de ${row.client.name}`
+    await tellAssigned(ctx, { of: collects, uuid: row.uuid, was: row.responsible_id, person: responsible_id, what })
     const moved = client_id !== row.client_id || fistel_id !== row.fistel_id
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
     const service_type_id = moved ? await serviceOf(ctx, fistel_id) : row.service_type_id
@@ -91,6 +95,7 @@ const extension = extend(collects, {
 export const collectsOnServer: ServerFeature = {
   extensions: [extension, notesExtension],
   chores: [draftsChore],
+  notices: [...coletaNotices],
   files: [{ of: collectFiles, sent: true }],
   burdens: [
     {

@@ -9,6 +9,7 @@ import { fieldsAsked, type TokenColumn } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { tokensOf } from '#features/anatel/tokens.server.ts'
 import { label, previous } from '#parts/period/period.ts'
+import { tellAsked, tellHandedIn } from '#features/collects/coleta/told.server.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -26,7 +27,10 @@ const goes =
 
 /** Open again, where it was before. */
 export const reopen = (step: Step) => goes(step, 'reabrir')
-const handOver = goes('em-conferencia', 'entregar')
+const handOver: StepAction = async (row, ctx) => {
+  await tellHandedIn(ctx, row)
+  return goes('em-conferencia', 'entregar')(row, ctx)
+}
 
 async function finish(row: Collect, ctx: Ctx) {
   await refuseUnready(ctx, row)
@@ -94,9 +98,15 @@ async function declareNothing(row: Collect, ctx: Ctx) {
 
 /** The way of a coleta from empty to processed, and back. */
 export const stepActions: Readonly<Record<ActionOf<typeof collects>, StepAction>> = {
-  'pedir-ao-cliente': goes('aguardando-cliente', 'pedir-ao-cliente'),
+  'pedir-ao-cliente': async (row, ctx) => {
+    await tellAsked(ctx, row, false)
+    return goes('aguardando-cliente', 'pedir-ao-cliente')(row, ctx)
+  },
   entregar: handOver,
-  'devolver-ao-cliente': goes('aguardando-cliente', 'devolver-ao-cliente'),
+  'devolver-ao-cliente': async (row, ctx) => {
+    await tellAsked(ctx, row, true)
+    return goes('aguardando-cliente', 'devolver-ao-cliente')(row, ctx)
+  },
   finalizar: finish,
   reabrir: reopen('em-aberto'),
   processada: goes('processada', 'processada'),

@@ -2,6 +2,7 @@ import { metaTypeId, type Meta } from '#kernel/meta.ts'
 import {
   birthdayDays,
   checkDays,
+  digestHour,
   firstReply,
   licenceDays,
   officeHours,
@@ -13,7 +14,7 @@ const { name, title, ...registration } = technicalManager
 
 /** The configurations an installation begins with: each of their fields is read by the code that obeys it. */
 export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly HouseSetting[] }[] = [
-  { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays] },
+  { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays, digestHour] },
   { name: 'Expediente', settings: [officeHours.opens, officeHours.closes] },
   {
     name: 'Responsável técnico',

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { empresas } from '#features/empresas/empresas.ts'
-import { informative } from '#features/informative/informative.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { users } from '#features/users/users.ts'
 import { particularities as particularitiesTold } from '#features/demo/office.ts'
 import { fillCare } from '#features/demo/fill-care.server.ts'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
-import { daysFrom } from '#features/demo/days.ts'
 import { fillCollects } from '#features/demo/fill-collects.server.ts'
 import { fillDocuments } from '#features/demo/fill-documents.server.ts'
 import { fillMetas } from '#features/demo/fill-metas.server.ts'
+import { fillNews } from '#features/demo/fill-news.server.ts'
 import { fillObligations } from '#features/demo/fill-obligations.server.ts'
 import { fillOffice } from '#features/demo/fill-office.server.ts'
 import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
@@ -18,7 +17,6 @@ import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
 import { fillReceipts } from '#features/demo/fill-receipts.server.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
-import { news } from '#features/demo/news.ts'
 import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
 import { providers } from '#features/demo/providers.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
@@ -62,7 +60,6 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   const sent = await fillCollects(db, all, { known, clients, last, today })
   await fillFiles(db, config, sent, { users: userIds, today, write: lent.write })
   await fillObligations(db, all, { clients, users: userIds, today })
-  await fillNews(db, known, today)
   const office = { known, clients, companies, users: userIds, today }
   await fillOffice(db, all, office)
   await fillTickets(db, config, all, office)
@@ -70,6 +67,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
   await fillReceipts(db, config, { users: userIds, today, last })
   await fillCare(db, config, { users: userIds, today })
+  await fillNews(db, { known, users: userIds, today })
   await fillMetas(db, config, { particularities: asked, users: userIds, today })
 }
 
@@ -101,22 +99,3 @@ async function whatStands(db: Sql): Promise<KnownIds> {
   const ids = new Map(rows.map(({ key, id }) => [key, id]))
   return (table, slug) => found(ids, `${table}/${slug}`)
 }
-
-const fillNews = (db: Sql, known: KnownIds, today: string) =>
-  sow(
-    db,
-    informative,
-    news
-      .toSorted((one, other) => other.daysAgo - one.daysAgo)
-      .map(({ title, audience, category, daysAgo, content }) => {
-        const at = `${daysFrom(today, -daysAgo)}T11:30:00-03:00`
-        return {
-          title,
-          audience,
-          category_id: known('informative_categories', category),
-          content,
-          created_at: at,
-          updated_at: at,
-        }
-      }),
-  )

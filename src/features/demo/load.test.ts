@@ -84,7 +84,7 @@ describe.each(engines)('demonstration data on %s', engine => {
       (select count(*) from informative)::int as news, (select count(distinct state) from collects_locations)::int as states,
       (select count(distinct (year, month)) from collects)::int as months,
       (select max(year * 100 + month) from collects)::int as last`)
-    expect(counts).toEqual({ empresas: 2, clients: 40, inactive: 2, news: 9, states: 12, months: 14, last: 202610 })
+    expect(counts).toEqual({ empresas: 2, clients: 40, inactive: 2, news: 13, states: 12, months: 14, last: 202610 })
     const { collects: told = 0 } = (await one('select count(*)::int as collects from collects')) ?? {}
     expect(told).toBeGreaterThan(400)
   })
@@ -177,6 +177,8 @@ describe.each(engines)('demonstration data on %s', engine => {
     [`stations where metas <> '[]'`, 4],
     [`clients where metas_only_father <> '[]'`, 4],
     ['collect_notes', 4],
+    ['informative_readings', 10],
+    ['notices', 10],
     ['station_notes', 4],
     ['station_uploads', 1],
     ["stations where town_match = 'fora'", 1],

@@ -6,9 +6,57 @@ export interface News {
   readonly daysAgo: number
   /** HTML of the editor. */
   readonly content: string
+  /** Read and confirmed: within so many days from today, by these of the people, by their places, already. */
+  readonly mandatory?: {
+    readonly within: number
+    readonly confirmed: readonly number[]
+    readonly opened: readonly number[]
+  }
+  /** Only for this profile. */
+  readonly profile?: 'colaborador'
+  /** Days from today on which it is published, and ends. */
+  readonly publishIn?: number
+  readonly endsIn?: number
+  readonly draft?: true
 }
 
 export const news: readonly News[] = [
+  {
+    title: 'Cuidado com os dados dos clientes: regras da casa',
+    audience: 'equipe',
+    category: 'equipe',
+    daysAgo: 4,
+    mandatory: { within: 5, confirmed: [1, 2], opened: [3] },
+    content:
+      '<p>Valem a partir deste mês, para todos:</p><ul><li>Planilha de assinante só entra pela tela de importação: nunca por mensagem.</li><li>Documento de cliente fica no cadastro dele, não no computador de ninguém.</li><li>Quem sai de um cliente passa o trabalho pela tela <strong>Equipe</strong>, para o histórico ficar.</li></ul><p>Dúvidas, com a Ana.</p>',
+  },
+  {
+    title: 'Atualize o contato técnico do seu provedor',
+    audience: 'clientes',
+    category: 'anatel',
+    daysAgo: 8,
+    mandatory: { within: 12, confirmed: [7], opened: [] },
+    content:
+      '<p>A Anatel avisa falhas e prazos ao <strong>contato técnico</strong> do cadastro. Confira com a consultoria se o nome, o telefone e o e-mail ainda são os de hoje.</p>',
+  },
+  {
+    title: 'Recesso de fim de ano: como fica o atendimento',
+    audience: 'todos',
+    category: 'prazos',
+    daysAgo: 1,
+    publishIn: 6,
+    endsIn: 45,
+    content:
+      '<p>Entre <strong>24 de dezembro e 2 de janeiro</strong> atendemos por chamado, com uma pessoa de plantão. Os prazos da Anatel não mudam: entregue a coleta antes do recesso.</p>',
+  },
+  {
+    title: 'Nova tabela de serviços (em revisão)',
+    audience: 'clientes',
+    category: 'sistema',
+    daysAgo: 2,
+    draft: true,
+    content: '<p>Texto em revisão. Falta conferir os valores do licenciamento de enlaces.</p>',
+  },
   {
     title: 'Coleta do mês: envie os acessos até o dia 12',
     audience: 'clientes',
@@ -76,6 +124,7 @@ export const news: readonly News[] = [
   {
     title: 'Rodízio de atendimento da equipe',
     audience: 'equipe',
+    profile: 'colaborador',
     category: 'equipe',
     daysAgo: 120,
     content:

@@ -6,6 +6,8 @@ import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
+import { endingNotice, tellEnding } from '#features/documents/ending.server.ts'
+import { countTold, daily } from '#parts/chore/chore.ts'
 import { documents } from '#features/documents/documents.ts'
 import { pendingStates } from '#features/documents/pending.ts'
 import { pendingPapersOf } from '#features/documents/pending.server.ts'
@@ -140,5 +142,16 @@ const extension = extend(documents, {
 
 export const documentsOnServer: ServerFeature = {
   extensions: [extension],
+  notices: [endingNotice],
+  chores: [
+    {
+      name: 'documentos-a-vencer',
+      title: 'Documentos a vencer',
+      about: 'Avisa quem responde pelo cliente, e o próprio cliente, dos documentos que estão para vencer ou venceram.',
+      every: daily,
+      run: async (house, { now }) =>
+        countTold(await tellEnding(house, now), 'documento avisado', 'documentos avisados'),
+    },
+  ],
   files: [{ of: documents, sent: true, passing: true }],
 }

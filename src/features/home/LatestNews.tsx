@@ -1,33 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import type { ListedOf } from '#kernel/resource.ts'
-import { Panel } from '#features/home/Panel.tsx'
-import type { informative } from '#features/informative/informative.ts'
-import { meantFor } from '#features/informative/news-bar.ts'
-import { useUser } from '#web/session/store.ts'
-import { ago, fullTime } from '#web/ui/time.ts'
+import styles from '#features/home/home.module.css'
+import { useBell } from '#parts/notice/useBell.web.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
+import { Awaited } from '#web/ui/Loading.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { ago, fullTime } from '#web/ui/time.ts'
 
-type LatestItem = ListedOf<typeof informative>
+/** Of the news the bell tells. */
+const most = 5
 
-export const LatestNews = ({ now }: { now: Date }) => (
-  <Panel<LatestItem>
-    title="Informativos"
-    path="/informative"
-    query={{ ...meantFor(useUser()), sort: '-updated_at', active: 'true', per_page: 5 }}
-    empty="Nenhum informativo ainda."
-    more="/informative"
-  >
-    {rows => (
-      <List>
-        {rows.map(({ uuid, title, updated_at }) => (
-          <li key={uuid}>
-            <Link to={`/informative/${uuid}`}>{title}</Link>
-            <time className="meta" dateTime={updated_at} title={fullTime(updated_at)}>
-              {ago(updated_at, now.getTime())}
-            </time>
-          </li>
-        ))}
-      </List>
-    )}
-  </Panel>
-)
+/** What is meant for whoever looks; what they must confirm comes first. */
+export function LatestNews({ now }: { readonly now: Date }) {
+  const { data, error, isPending, refetch } = useBell()
+  const rows = (data?.data ?? []).toSorted((one, other) => Number(awaits(other)) - Number(awaits(one))).slice(0, most)
+  return (
+    <Card className={styles.panel} title="Informativos" beside={<Link to="/informative">Ver tudo</Link>}>
+      <Awaited waiting={isPending} lines={4} height={28}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data?.data.length === 0 && <p className={styles.empty}>Nenhum informativo ainda.</p>}
+        {rows.length > 0 && (
+          <List>
+            {rows.map(({ uuid, title, updated_at, ...row }) => (
+              <li key={uuid}>
+                <div>
+                  <Link to={`/informative/${uuid}`}>{title}</Link>{' '}
+                  {awaits(row) && <StatusChip tone="atencao">Leitura obrigatória</StatusChip>}
+                </div>
+                <time className="meta" dateTime={updated_at} title={fullTime(updated_at)}>
+                  {ago(updated_at, now.getTime())}
+                </time>
+              </li>
+            ))}
+          </List>
+        )}
+      </Awaited>
+    </Card>
+  )
+}
+const awaits = ({ mandatory, acknowledged }: { readonly mandatory: boolean; readonly acknowledged: boolean }) =>
+  mandatory && !acknowledged

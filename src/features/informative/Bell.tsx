@@ -1,78 +1,53 @@
-import { ActionIcon, Anchor, Indicator, Popover } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Indicator, Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { meantFor, unread, type NewsBar } from '#features/informative/news-bar.ts'
 import styles from '#features/informative/bell.module.css'
-import { api } from '#web/api.ts'
-import { bellHeight, readToastTime } from '#web/constants.ts'
+import { unread, type NewsBar } from '#features/informative/news-bar.ts'
+import { useBell } from '#parts/notice/useBell.web.ts'
+import { bellHeight } from '#web/constants.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import { useStore } from '#web/store.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
-import { ago, fullTime } from '#web/ui/time.ts'
-import { toast } from '#web/ui/toast.tsx'
 
-interface UnreadNews {
-  readonly data: readonly {
-    readonly uuid: string
-    readonly title: string
-    readonly content: string | null
-    readonly updated_at: string
-  }[]
-  readonly total: number
-}
+const BellPanel = lazy(() => import('#features/informative/BellPanel.tsx'))
 
 const isNewsBar = (value: unknown): value is NewsBar =>
-  isRecord(value) && typeof value.total_read_informative === 'number'
-const refreshTime = 300_000
-const plainText = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+  isRecord(value) &&
+  typeof value.user === 'string' &&
+  typeof value.total === 'number' &&
+  typeof value.total_read_informative === 'number'
 
-/** The latest informatives, and how many came since they were last marked as read. */
+/** The latest informatives and one's own notices, and how many of them are unread. */
 export default function Bell() {
-  return can(useUser(), 'informative.index') ? <Ringing /> : null
+  const user = useUser()
+  return can(user, 'informative.index') || can(user, 'notices.index') ? <Ringing /> : null
 }
 
 function Ringing() {
-  const user = useUser()
-  const [kept, setKept] = useState(() => recall(keys.newsBar, isNewsBar))
-  const {
-    data: news,
-    dataUpdatedAt,
-    error,
-    isPending,
-    refetch,
-  } = useQuery({
-    queryKey: ['informative', 'bell'],
-    queryFn: ({ signal }) =>
-      api.get<UnreadNews>('/informative', {
-        query: { ...meantFor(user), sort: '-updated_at', active: true, per_page: 10 },
-        quiet: true,
-        signal,
-      }),
-    enabled: useStore(firstShown),
-    refetchInterval: refreshTime,
-  })
-  const left = news ? unread(news.total, kept) : 0
-  function markRead() {
-    if (!news) return
-    const read = { total_read_informative: news.total }
-    keep(keys.newsBar, read)
-    setKept(read)
-    toast('Notificações marcadas como lidas', { time: readToastTime })
-  }
+  const { uuid } = useUser()
+  const [open, setOpen] = useState(false)
+  const [kept] = useState(() => recall(keys.newsBar, isNewsBar))
+  const bell = useBell(useStore(firstShown))
+  const { data } = bell
+  useEffect(() => {
+    if (!data) return
+    const { total, total_read_informative } = data
+    keep(keys.newsBar, { user: uuid, total, total_read_informative } satisfies NewsBar)
+  }, [data, uuid])
+  // Until the server says it anew, what it said last.
+  const news = data ?? (kept?.user === uuid ? kept : null)
+  const left = (news ? unread(news) : 0) + (data?.notices ?? 0)
   return (
-    <Popover position="bottom-end" width={360} shadow="md" trapFocus>
+    <Popover position="bottom-end" width={380} shadow="md" trapFocus opened={open} onChange={setOpen}>
       <Popover.Target>
         <ActionIcon
           size="md"
           className={styles.bell}
-          aria-label={left > 0 ? `Notificações: ${left} não lidas` : 'Notificações'}
+          aria-label={left > 0 ? `Notificações: ${left} ${left === 1 ? 'não lida' : 'não lidas'}` : 'Notificações'}
+          onClick={() => setOpen(!open)}
         >
           <Indicator
             label={left > 99 ? '99+' : left}
@@ -87,28 +62,15 @@ function Ringing() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Notificações">
-        <div className={styles.head}>
-          <h2>Notificações</h2>
-          {left > 0 && (
-            <Anchor component="button" type="button" onClick={markRead}>
-              Marcar todas como lidas
-            </Anchor>
-          )}
-        </div>
-        <div className={styles.list} style={{ maxHeight: bellHeight }}>
-          <Skeletons waiting={isPending} lines={4} />
-          {error && !news && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {news?.data.length === 0 && <EmptyState title="Nenhum informativo" />}
-          {news?.data.map(({ uuid, title, content, updated_at }) => (
-            <Link key={uuid} to="/informative/$uuid" params={{ uuid }} className={styles.item}>
-              <strong>{title}</strong>
-              {content && <span className={styles.text}>{plainText(content)}</span>}
-              <time className="meta" dateTime={updated_at} title={fullTime(updated_at)}>
-                {ago(updated_at, dataUpdatedAt)}
-              </time>
-            </Link>
-          ))}
-        </div>
+        <Suspense
+          fallback={
+            <div style={{ height: bellHeight }}>
+              <Skeletons waiting lines={4} />
+            </div>
+          }
+        >
+          <BellPanel bell={bell} onGo={() => setOpen(false)} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import { companyOf, isStaff } from '#kernel/access.ts'
+import { can, companyOf, isStaff, type User } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { tenancy } from '#features/index.ts'
-import { informative } from '#features/informative/informative.ts'
+import { bellOperations } from '#features/informative/bell.server.ts'
+import { informative, type Informative } from '#features/informative/informative.ts'
+import { meantSql, publishedSql, readerOf, stageSql } from '#features/informative/meant.server.ts'
+import { readingOperations, toRead } from '#features/informative/reading.server.ts'
+import type { Catalog } from '#server/catalog.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
-import { linkedTo } from '#server/scope.ts'
 import { all, yes } from '#server/sql.ts'
+
+type NewsDraft = Partial<StoredOf<typeof informative>>
 
 /** Who works in one company writes for it alone, and nobody outside the house writes. */
 function refuseOthers({ user }: Ctx, company: number | null | undefined) {
@@ -17,32 +23,68 @@ function refuseOthers({ user }: Ctx, company: number | null | undefined) {
     throw problem('forbidden', 'Este informativo é de todas as empresas: só quem vê todas o altera.')
 }
 
+const writes = (user: User) => isStaff(user) && (can(user, 'informative.update') || can(user, 'informative.store'))
+
+/** What does not go together. */
+function refuseUnfit(draft: NewsDraft, row: NewsDraft = {}) {
+  const { audience, client_types = [], publish_at, expires_at } = { ...row, ...draft }
+  if (publish_at && expires_at && Date.parse(expires_at) <= Date.parse(publish_at))
+    throw invalid({ expires_at: 'Encerra antes de ser publicado. Escolha um momento depois da publicação.' })
+  if ((audience ?? 'equipe') === 'equipe' && client_types.length)
+    throw invalid({ client_types: 'O informativo é só para a equipe: não há tipo de cliente a escolher.' })
+}
+
+/** What was confirmed and says something else now is read again, or is not: whoever changes it says which. */
+async function roundAfter({ read_again, ...draft }: NewsDraft, row: Informative, ctx: Ctx): Promise<NewsDraft> {
+  const said = { ...row, ...draft }
+  const isOther = said.title !== row.title || said.content !== row.content
+  if (!said.mandatory || (!isOther && read_again !== 'sim')) return draft
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from informative_readings
+    where informative_id = ${row.id} and round = ${row.round} and acknowledged_at is not null`.execute(ctx.sql)
+  const n = rows[0]?.n ?? 0
+  if (!n) return draft
+  if (!read_again) {
+    const people = count(n, { one: 'pessoa já confirmou', many: 'pessoas já confirmaram', gender: 'f' })
+    throw invalid({ read_again: `O texto mudou e ${people} que leu. Diga se deve ler de novo.` })
+  }
+  return read_again === 'sim' ? { ...draft, round: row.round + 1 } : draft
+}
+
 const extension = extend(informative, {
-  derived: { updated_at_to_humans: alias => `to_humans(${alias}.updated_at)` },
-  /** Staff read all of their company; people of a client what is meant for clients, of the companies that answer for theirs. */
+  derived: {
+    updated_at_to_humans: alias => `to_humans(${alias}.updated_at)`,
+    stage: stageSql,
+  },
+  /** Whoever writes news sees all of their company; others what is published and meant for them. */
   visible: ({ user, alias }) => {
+    if (!writes(user)) return all([publishedSql(alias), meantSql(alias, readerOf(user))])
     const company = sql.ref(`${alias}.empresa_id`)
     const own = companyOf(user)
-    if (isStaff(user)) return own === null ? yes : sql`(${company} is null or ${company} = ${own})`
-    return all([
-      sql`${sql.ref(`${alias}.audience`)} in ('clientes', 'todos')`,
-      sql`(${company} is null or exists (
-        select 1 from clients c where ${linkedTo(user, tenancy.members, sql.ref('c.id'))} and c.empresa_responsavel_id = ${company} and c.active and c.deleted_at is null))`,
-    ])
+    return own === null ? yes : sql`(${company} is null or ${company} = ${own})`
   },
-  beforeCreate: (draft, ctx) => {
+  beforeCreate: ({ read_again: _unasked, ...draft }, ctx) => {
     const own = companyOf(ctx.user)
     const company = draft.empresa_id === undefined ? own : draft.empresa_id
     if (own !== null && company === null) throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
     if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseUnfit(draft)
     return { ...draft, empresa_id: company }
   },
+  afterCreate: ({ uuid }, ctx) => ctx.tell({ of: informative, uuid }),
   guard: ({ empresa_id }, ctx) => refuseOthers(ctx, empresa_id),
-  beforeUpdate: (draft, row, ctx) => {
+  beforeUpdate: async (draft, row, ctx) => {
     if (draft.empresa_id === null && row.empresa_id !== null && companyOf(ctx.user) !== null)
       throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
-    return draft
+    refuseUnfit(draft, row)
+    ctx.tell({ of: informative, uuid: row.uuid })
+    return roundAfter(draft, row, ctx)
   },
+  operations: readingOperations,
 })
 
-export const informativeOnServer: ServerFeature = { extensions: [extension] }
+export const informativeOnServer = (house: { readonly catalog: () => Catalog }): ServerFeature => ({
+  extensions: [extension],
+  notices: [toRead],
+  operations: () => bellOperations(house.catalog),
+})

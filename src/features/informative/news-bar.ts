@@ -1,13 +1,10 @@
-import { isStaff, type User } from '#kernel/access.ts'
-
-/** What the news bar keeps in this browser. */
+/** What the news bar keeps in this browser, of whoever looked last; the server has it too, for their other computers. */
 export interface NewsBar {
+  readonly user: string
+  readonly total: number
   readonly total_read_informative: number
 }
 
-/** How many informatives came since they were last marked as read; the first visit has read none. */
-export const unread = (total: number, kept: NewsBar | null) => Math.max(0, total - (kept?.total_read_informative ?? 0))
-
-/** Which informatives are told of: the team is not rung for what clients are told. Others are sent theirs alone. */
-export const meantFor = (user: User): Readonly<Record<string, string>> =>
-  isStaff(user) ? { 'filter[audience][in]': 'equipe,todos' } : {}
+/** How many informatives were not read: of all there are, those that were. */
+export const unread = ({ total, total_read_informative }: Omit<NewsBar, 'user'>) =>
+  Math.max(0, total - total_read_informative)

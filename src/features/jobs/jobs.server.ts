@@ -6,6 +6,7 @@ import { exports } from '#features/jobs/jobs.ts'
 import { queuesExtension } from '#features/jobs/queues.server.ts'
 import { endedAmong, forgetJobs } from '#features/jobs/terms.server.ts'
 import { daily, filesGone, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
+import { workEnded } from '#parts/progress/told.server.ts'
 import { sweepSpools } from '#parts/file/spool.server.ts'
 
 const exporting = exportsOf(() => features)
@@ -13,6 +14,7 @@ const exporting = exportsOf(() => features)
 export const jobsOnServer: ServerFeature = {
   extensions: [queuesExtension, exporting.extension],
   works: exporting.works,
+  notices: [workEnded],
   files: [{ of: exports }],
   chores: [
     {

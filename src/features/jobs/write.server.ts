@@ -7,6 +7,7 @@ import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import type { Spool } from '#parts/file/spool.server.ts'
 import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
+import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 import { openSheet, sheetFormats, type SheetMark } from '#server/sheet.ts'
@@ -25,6 +26,9 @@ export const writeExport = (lists: () => Lists) =>
     of: exports,
     given,
     needs: ({ resource }) => [`${resource}.csv`, permission(exports, 'store')],
+    ended: tellsEnd<{ readonly name: string }>(exports, ({ name }, error) =>
+      error === null ? `Exportação pronta: ${name}` : `A exportação falhou: ${name}`,
+    ),
     run: (given, job) =>
       growFile(job, {
         list: ctx => idsOf(ctx, lists(), given),

@@ -207,6 +207,7 @@ describe.each(engines)('mail on %s', engine => {
       'lembrete-coleta': async () => null,
       resumo: async () => null,
       'resposta-chamado': async () => null,
+      avisos: async () => null,
     }
     const other = openSender(
       world.house,

@@ -1,42 +1,87 @@
 import { sql } from 'kysely'
-import { can, permission, type User } from '#kernel/access.ts'
-import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import * as z from 'zod'
+import { can } from '#kernel/access.ts'
+import { doneJson, integer, shape } from '#kernel/json.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { notices, type NoticeKind } from '#parts/notice/notices.ts'
-import type { Catalog } from '#server/catalog.ts'
+import { choiceOperations } from '#features/notices/choices.server.ts'
+import { sendDigests, stillWelcome } from '#features/notices/digest.server.ts'
+import { rowSeen, type NoticesHouse } from '#features/notices/seen.server.ts'
+import { countTold, daily, rowsGone } from '#parts/chore/chore.ts'
+import { notices } from '#parts/notice/notices.ts'
+import { forget } from '#server/chores/forget.ts'
 import { extend } from '#server/extend.ts'
-import { scopeSql } from '#server/scope.ts'
-import { any, type Part } from '#server/sql.ts'
+import { done, operation, type AnyOperation } from '#server/operation.ts'
 
-/** What telling people needs of the house. */
-export interface NoticesHouse {
-  readonly catalog: () => Catalog
-  readonly noticeKinds: () => readonly NoticeKind[]
-}
+const chosen = z.strictObject({
+  /** All of them, unless told. */
+  uuids: z.array(z.uuid('Informe identificadores de avisos.')).min(1).max(100).optional(),
+})
 
-/** Whether who reads a notice may still see the row it is about. */
-function rowSeen(catalog: Catalog, resources: readonly AnyResource[], user: User, alias: string): Part {
-  const at = (column: string) => sql.ref(`${alias}.${column}`)
-  const seen = resources
-    .filter(of => can(user, permission(of, 'show')))
-    .map(
-      of => sql`(${at('resource')} = ${of.path} and exists (
-        select 1 from ${sql.table(tableOf(of))} noticed where noticed.uuid::text = ${at('row_uuid')} and noticed.deleted_at is null
-          and ${scopeSql(catalog, of, user, 'noticed')}))`,
+/** Marks notices of one's own as read; those of others are not there. */
+const readOperation: AnyOperation = operation<unknown, unknown, z.infer<typeof chosen>>({
+  id: 'users.me.avisos.lidos',
+  summary: 'Marcar os próprios avisos como lidos',
+  method: 'PUT',
+  url: '/api/v1/users/me/avisos/lidos',
+  access: 'session',
+  scope: 'self',
+  rate: 'write',
+  audit: null,
+  body: chosen,
+  answers: { 200: doneJson(shape({ changed: integer })) },
+  handle: async (ctx, { body: { uuids } }) => {
+    const { user } = ctx
+    const these = uuids ? sql`uuid = any(${[...uuids]}::uuid[])` : sql`true`
+    const { rows } = await sql<{ uuid: string }>`
+      update notices set read_at = now(), version = version + 1
+      where user_id = ${user.id} and read_at is null and shown and deleted_at is null and ${these} returning uuid`.execute(
+      ctx.sql,
     )
-  return any([sql`${at('resource')} = ''`, ...seen])
-}
+    // The user's other screens are told of one, and ask for all.
+    const [first] = rows
+    if (first && can(user, 'notices.show')) ctx.tell({ of: notices, uuid: first.uuid, users: [user.id] })
+    return done(200, 'Notificações marcadas como lidas', { changed: rows.length })
+  },
+})
 
-export const noticesOnServer = ({ catalog, noticeKinds }: NoticesHouse): ServerFeature => ({
+/** Days a notice is kept, read or not. */
+const kept = { read: 90, unread: 365 } as const
+/** Minutes. */
+const quarter = 15
+
+export const noticesOnServer = (room: NoticesHouse): ServerFeature => ({
   extensions: [
     extend(notices, {
       /** One's own, of what one may see now: who looks as somebody else is shown none of theirs. */
-      visible: ({ user, alias }) => {
-        const paths = new Set(noticeKinds().flatMap(({ of }) => of))
-        const resources = [...paths].map(path => catalog().at(path))
-        const own = sql`${sql.ref(`${alias}.user_id`)} = ${user.id} and ${sql.ref(`${alias}.shown`)}`
-        return sql`(${own} and ${rowSeen(catalog(), resources, user, alias)})`
-      },
+      visible: ({ user, alias }) =>
+        sql`(${sql.ref(`${alias}.user_id`)} = ${user.id} and ${sql.ref(`${alias}.shown`)} and ${rowSeen(room, user, alias)})`,
+      operations: [readOperation, ...choiceOperations(room)],
     }),
+  ],
+  mails: { avisos: stillWelcome },
+  chores: [
+    {
+      name: 'resumo-de-avisos',
+      title: 'Resumo diário de avisos',
+      about: 'Envia a cada pessoa, nos dias úteis e na hora configurada, os avisos que ainda não leu.',
+      every: quarter,
+      run: async (house, { now }) =>
+        countTold(await sendDigests(room, house, now), 'resumo enviado', 'resumos enviados'),
+    },
+    {
+      name: 'avisos',
+      title: 'Avisos antigos',
+      about: `Esquece os avisos lidos há mais de ${kept.read} dias, e os demais depois de um ano.`,
+      every: daily,
+      run: async ({ database }, { signal }) =>
+        rowsGone(
+          await forget(
+            database.kysely,
+            'notices',
+            sql`updated_at < now() - case when read_at is null then ${kept.unread} else ${kept.read} end * interval '1 day'`,
+            signal,
+          ),
+        ),
+    },
   ],
 })

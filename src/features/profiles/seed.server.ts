@@ -46,6 +46,7 @@ const clientsOwn = new Set([
   'obligations.index',
   'informative.index',
   'informative.show',
+  'informative-categories.index',
   'notices.index',
   'notices.csv',
   'notices.show',

@@ -27,6 +27,9 @@ const asked = z.strictObject({
   person: key.optional(),
 })
 
+/** Whose sight it is read with. */
+type DayReader = Pick<Ctx, 'sql' | 'user'>
+
 type DayRow = Omit<DayItem, 'client'> & {
   readonly client_id: number
   readonly client_uuid: string
@@ -39,7 +42,7 @@ export const answeredBy = (people: readonly number[]) => sql`(t.responsible_id =
 const insteadOf = (person: number) => sql`(select u.name from users u
   where u.id = ${sql.raw(responsibleSql('t', 'responsible_id'))} and u.id <> ${person})`
 
-async function tasksFor(ctx: Ctx, catalog: Catalog, people: readonly number[], person: number, until: string) {
+async function tasksFor(ctx: DayReader, catalog: Catalog, people: readonly number[], person: number, until: string) {
   const { rows } = await sql<DayRow>`
     select 'tarefa' as kind, t.uuid, t.name, c.id as client_id, c.uuid as client_uuid, c.name as client,
       t.due_on::text as due_on, t.legal_on::text as legal_on, t.opens_on::text as opens_on, null as status,
@@ -55,7 +58,7 @@ async function tasksFor(ctx: Ctx, catalog: Catalog, people: readonly number[], p
 }
 
 /** Coletas that no open task of their client and month speaks of. */
-async function coletasFor(ctx: Ctx, catalog: Catalog, people: readonly number[], person: number) {
+async function coletasFor(ctx: DayReader, catalog: Catalog, people: readonly number[], person: number) {
   const { rows } = await sql<DayRow & { readonly year: number; readonly month: number; readonly service: string }>`
     select 'coleta' as kind, t.uuid, t.year, t.month, coalesce(s.initial, s.name) as service,
       c.id as client_id, c.uuid as client_uuid, c.name as client, st.name as status, ${insteadOf(person)} as instead_of
@@ -82,7 +85,7 @@ async function coletasFor(ctx: Ctx, catalog: Catalog, people: readonly number[],
   }))
 }
 
-async function doneToday(ctx: Ctx, person: number, today: string): Promise<number> {
+async function doneToday(ctx: DayReader, person: number, today: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from client_tarefas t where t.done_user_id = ${person} and t.done_on = ${today}::date and t.deleted_at is null)::int
       + (select count(*) from client_obligations o where o.user_id = ${person} and o.done_on = ${today}::date and o.deleted_at is null)::int as n`.execute(
@@ -93,7 +96,7 @@ async function doneToday(ctx: Ctx, person: number, today: string): Promise<numbe
 
 /** What is a person's to do on a day of Brasília, theirs and of those they stand in for. */
 export async function readDay(
-  ctx: Ctx,
+  ctx: DayReader,
   catalog: Catalog,
   person: { readonly id: number; readonly name: string },
   today: string,

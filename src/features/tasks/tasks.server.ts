@@ -3,9 +3,11 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { dueNotice, tellDue } from '#features/tasks/due.server.ts'
 import { actOperations } from '#features/tasks/act.server.ts'
 import { boardOperation } from '#features/tasks/board.server.ts'
 import { dayOperation } from '#features/tasks/day.server.ts'
+import { clients } from '#features/clients/clients.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
 import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
@@ -13,7 +15,10 @@ import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
+import { countTold, hour } from '#parts/chore/chore.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
+import { ownDay } from '#parts/person/told.ts'
+import { tellAssigned } from '#parts/person/told.server.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { isSuperAdmin } from '#kernel/access.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -55,6 +60,16 @@ const chargeOf = ({
   of: { client: client_id },
 })
 
+/** A new task is told of beside its client: it has no row of its own yet. */
+async function tellOfNew(ctx: Ctx, { name, responsible_id: person, client_id }: StoredOf<typeof clientTasks>) {
+  if (person == null) return
+  // A client that is not theirs to see is refused a little later, and nothing was told.
+  const client = await ctx.rows(clients).seek(client_id)
+  if (!client) return
+  const what = `pela tarefa ${name}, de ${client.name}`
+  await tellAssigned(ctx, { of: clients, uuid: client.uuid, was: null, person, what, path: ownDay })
+}
+
 /** What finishing and opening again write. */
 const ofActs: ReadonlySet<string> = new Set([
   'done_on',
@@ -88,7 +103,10 @@ const extensions = [
     beforeCreate: async (draft, ctx) => {
       refuseDays(draft)
       // Those of a template were looked at together.
-      if (draft.tarefa_id == null) await refuseOutsider(ctx, chargeOf(draft))
+      if (draft.tarefa_id == null) {
+        await refuseOutsider(ctx, chargeOf(draft))
+        await tellOfNew(ctx, draft)
+      }
       return { ...draft, items: looked(draft.items, [], ctx) ?? [] }
     },
     beforeUpdate: async (draft, row, ctx) => {
@@ -101,6 +119,14 @@ const extensions = [
       refuseDays(whole)
       if (whole.responsible_id !== row.responsible_id || whole.client_id !== row.client_id)
         await refuseOutsider(ctx, chargeOf(whole))
+      await tellAssigned(ctx, {
+        of: clientTasks,
+        uuid: row.uuid,
+        was: row.responsible_id,
+        person: whole.responsible_id,
+        what: `pela tarefa ${whole.name}, de ${row.client.name}`,
+        path: ownDay,
+      })
       return draft.items ? { ...draft, items: looked(draft.items, row.items, ctx) ?? [] } : draft
     },
     beforeRevive: (row, ctx) => refuseOutsider(ctx, chargeOf(row)),
@@ -121,6 +147,17 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
   extensions,
   operations: () => [dayOperation(catalog), boardOperation(catalog)],
   works: [syncTasks],
+  notices: [dueNotice],
+  chores: [
+    {
+      name: 'prazos',
+      title: 'Prazos de cada pessoa',
+      about: 'Nas manhãs dos dias úteis, avisa cada pessoa da equipe do que está atrasado, vence hoje ou amanhã.',
+      every: hour,
+      run: async (house, { now }) =>
+        countTold(await tellDue(house, catalog(), now), 'pessoa avisada', 'pessoas avisadas', 'f'),
+    },
+  ],
   burdens: [
     {
       of: clientTasks,

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { agree, count } from '#kernel/text.ts'
 import type { HandingHouse } from '#features/team/handovers.server.ts'
 import { nameResponsible } from '#features/team/move.server.ts'
 import { team } from '#features/team/team.ts'
+import { notify } from '#parts/notice/notice.server.ts'
+import { assigned, ownDay } from '#parts/person/told.ts'
+import { tellAssigned } from '#parts/person/told.server.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -34,6 +38,7 @@ interface AskedRow {
   readonly uuid: string
   readonly own: number | null
   readonly client: number
+  readonly name: string
 }
 
 /** Who answers for many rows, at once; the answer says who did, to take it back. */
@@ -64,6 +69,12 @@ const assignOf = (house: HandingHouse, burden: Burden): AnyOperation =>
       const moved = await nameResponsible(ctx, burden, given, 'responsavel')
       const uuids = new Map(found.map(row => [row.id, row.uuid]))
       const before = moved.map(row => ({ uuid: uuids.get(row.id) ?? '', responsible_id: row.before }))
+      const moving = new Set(moved.map(each => each.id))
+      await tellEach(
+        ctx,
+        burden,
+        given.filter(each => moving.has(each.id)),
+      )
       const said =
         moved.length === 1
           ? agree(burden.of.text, 'alterado')
@@ -72,9 +83,26 @@ const assignOf = (house: HandingHouse, burden: Burden): AnyOperation =>
     },
   })
 
+/** Each person is told once, of one row or of how many. */
+async function tellEach(ctx: Ctx, { of }: Burden, given: readonly (AskedRow & { readonly to: number | null })[]) {
+  for (const [person, rows] of grouped(given, ({ to }) => to)) {
+    const [first, ...others] = rows
+    if (person === null || !first) continue
+    if (!others.length)
+      await tellAssigned(ctx, { of, uuid: first.uuid, was: first.own, person, what: `por ${first.name}` })
+    else
+      await notify(ctx, {
+        kind: assigned,
+        to: [person],
+        title: `Você é responsável por ${count(rows.length, of.text)}`,
+        path: ownDay,
+      })
+  }
+}
+
 async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: Burden, uuids: readonly string[]) {
   const { rows } = await sql<AskedRow>`
-    select t.id, t.uuid, t.${sql.ref(burden.by)} as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
+    select t.id, t.uuid, t.${sql.ref(burden.by)} as own, ${burden.client} as client, ${burden.name} as name from ${sql.table(tableOf(burden.of))} t
     where t.uuid = any(${[...uuids]}::uuid[]) and t.deleted_at is null and ${scopeSql(catalog(), burden.of, ctx.user)}
     order by t.id for no key update of t`.execute(ctx.sql)
   return rows

@@ -9,6 +9,8 @@ import { handovers } from '#features/team/handovers.ts'
 import { nameResponsible } from '#features/team/move.server.ts'
 import { team } from '#features/team/team.ts'
 import { sealOf, weighPassing, type Passing, type WeighedKind } from '#features/team/weigh.server.ts'
+import { notify } from '#parts/notice/notice.server.ts'
+import { handedOver, ownDay } from '#parts/person/told.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -154,6 +156,12 @@ const storeOf = (house: HandingHouse): AnyOperation =>
           ctx.sql,
         )
       }
+      await notify(ctx, {
+        kind: handedOver,
+        to: [passing.receiver],
+        title: `${ctx.user.name} passou a você ${row.name}`,
+        path: ownDay,
+      })
       return new Answer(201, done(201, `Passaram ${row.name}.`, row))
     },
   })

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
 import { OwnData } from '#features/users/OwnData.tsx'
 import { OwnPassword } from '#features/users/OwnPassword.tsx'
 import { Sessions } from '#features/users/Sessions.tsx'
+import { NoticeChoices } from '#parts/notice/NoticeChoices.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Band } from '#web/ui/Band.tsx'
@@ -44,6 +46,12 @@ export function Profile() {
           <h2>Senha</h2>
           <OwnPassword />
         </section>
+        {can(user, 'notices.index') && (
+          <section id="avisos">
+            <h2>Avisos</h2>
+            <NoticeChoices />
+          </section>
+        )}
         <section>
           <h2>Onde você está conectado</h2>
           <Sessions />

@@ -17,10 +17,12 @@ export interface Telling {
   readonly path?: string
   /** It is told to whoever causes it too: what they asked for and waited for. */
   readonly self?: true
+  /** It says how things are now: what it said before is not counted. */
+  readonly anew?: true
 }
 
-/** Whose act it is, and how others come to know. */
-export type NoticeCtx = Pick<Ctx, 'sql' | 'user' | 'tell'>
+/** Whose act it is, nobody's where the house does it by itself, and how others come to know. */
+export type NoticeCtx = Pick<Ctx, 'sql' | 'tell'> & Partial<Pick<Ctx, 'user'>>
 
 const most = { title: 255, each: 1_000 } as const
 
@@ -28,8 +30,10 @@ const most = { title: 255, each: 1_000 } as const
  * Tells people of something, in the caller's transaction: what they have not read of the same kind and row is told once, and
  * counted. What somebody chose not to be told is not written.
  */
-export async function notify(ctx: NoticeCtx, { kind, to, of, uuid, title, path, self }: Telling): Promise<void> {
-  const people = [...new Set(to)].filter(id => self || id !== actor(ctx.user).id).toSorted((one, other) => one - other)
+export async function notify(ctx: NoticeCtx, { kind, to, of, uuid, title, path, self, anew }: Telling): Promise<void> {
+  const people = [...new Set(to)]
+    .filter(id => self || !ctx.user || id !== actor(ctx.user).id)
+    .toSorted((one, other) => one - other)
   const at = path ?? (of && uuid ? `/${of.path}/${uuid}` : '/')
   for (let from = 0; from < people.length; from += most.each) {
     // Always in the same order, so that no two tellings wait for each other.
@@ -43,7 +47,7 @@ export async function notify(ctx: NoticeCtx, { kind, to, of, uuid, title, path, 
         and (${kind.always ?? false} or coalesce(c.in_app, true) or coalesce(c.in_digest, ${kind.inDigest}))
       order by u.id
       on conflict (user_id, kind, resource, row_uuid) where read_at is null and deleted_at is null
-      do update set times = notices.times + 1, title = excluded.title, path = excluded.path,
+      do update set times = case when ${anew ?? false} then 1 else notices.times + 1 end, title = excluded.title, path = excluded.path,
         shown = notices.shown or excluded.shown, digested_at = null, version = notices.version + 1, updated_at = now()
       returning uuid, user_id, shown`.execute(ctx.sql)
     for (const told of rows) if (told.shown) ctx.tell({ of: notices, uuid: told.uuid, users: [told.user_id] })

@@ -5,6 +5,7 @@ export const mailKinds = {
   'lembrete-coleta': 'Lembrete de coleta',
   resumo: 'Resumo do mês',
   'resposta-chamado': 'Resposta de chamado',
+  avisos: 'Resumo de avisos',
   recuperacao: 'Troca de senha',
   convite: 'Convite',
   teste: 'Teste',

@@ -1,5 +1,8 @@
 import type { NoticeKind } from '#parts/notice/notices.ts'
 
+/** Where somebody finds what is theirs to do. */
+export const ownDay = '/tarefas/meu-dia'
+
 /** Somebody is to answer for a row from now on. */
 export const assigned: NoticeKind = {
   name: 'atribuicao',

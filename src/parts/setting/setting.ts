@@ -75,6 +75,15 @@ export const officeHours = {
     most: 24,
   }),
 } as const
+/** Of the summary of what somebody has not read. */
+export const digestHour = hourOfDay({
+  key: 'hora-resumo',
+  label: 'Resumo diário de avisos (hora)',
+  about: 'A que horas, nos dias úteis, cada pessoa recebe por e-mail os avisos que ainda não leu: de 5 a 20.',
+  fallback: 8,
+  least: 5,
+  most: 20,
+})
 /** Of a module of tickets: one for each. */
 export const firstReply = {
   key: 'horas-resposta',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { companyOf, type User } from '#kernel/access.ts'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
+import type { RowChange } from '#server/events.ts'
 import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
@@ -95,12 +96,14 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
 
   /** The row and the queue say the same, at the same moment. */
   async function end(taken: LeasedJob, work: AnyWork, state: 'concluido' | 'falhou', error: string | null) {
+    const told: RowChange[] = [{ of: work.of, uuid: taken.id }]
     await kysely.transaction().execute(async sql => {
       if (!(await queue.hold(sql, taken))) throw new Stop('lost')
       await (state === 'concluido' ? queue.complete(sql, taken) : queue.giveUp(sql, taken))
       await endRow(sql, work.of, taken, state, error)
+      await work.ended?.({ sql, tell: each => void told.push(each) }, { uuid: taken.id, user_id: taken.user_id, error })
     })
-    house.events.tell({ of: work.of, uuid: taken.id })
+    for (const each of told) house.events.tell(each)
   }
 
   async function stopped(taken: LeasedJob, work: AnyWork, error: unknown): Promise<void> {

@@ -24,7 +24,11 @@ export interface Work<G = never, M = never> {
    * at once; anything else is tried again, five times at the same place.
    */
   readonly run: (given: G, job: Job<M>) => Promise<void>
+  /** In the transaction that ends its row, for whoever asked to be told. */
+  readonly ended?: (ctx: Pick<Ctx, 'sql' | 'tell'>, end: JobEnd) => Promise<void>
 }
+/** How the row of a job ended, and who asked for it; `error` says why it failed. */
+export type JobEnd = { readonly uuid: string; readonly user_id: number; readonly error: string | null }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of works holds every shape of what is given and left
 export type AnyWork = Work<any, any>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { tellRefused } from '#features/collects/coleta/told.server.ts'
 import { fileOf } from '#features/collects/files/written.server.ts'
 import { keepReceipt, move, refuseUnless, sayFiled } from '#features/collects/files/filing.server.ts'
 import { keepFile, receiveFile } from '#parts/file/store.server.ts'
@@ -53,6 +54,7 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
     const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada')
     await move(ctx, collect, 'com-erro', 'erro', body.error)
+    await tellRefused(ctx, collect)
     return answer(
       'Erro registrado. Use Retificar para abrir a próxima versão.',
       await ctx.rows(collects).find(collect.id),

@@ -6,7 +6,7 @@ import { readKept } from '#parts/file/store.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import type { TextTable } from '#parts/table/table.ts'
 import { mappingSchema } from '#features/intake/mappings.server.ts'
-import { imports } from '#features/imports/section/imports.ts'
+import { imports, type Import } from '#features/imports/section/imports.ts'
 import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
 import { readRows, noRows } from '#features/imports/reading/read.server.ts'
@@ -14,6 +14,7 @@ import { sectionAt } from '#features/imports/section/sections.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
 import { writeUnits } from '#features/imports/writing/write.server.ts'
+import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work, type Job, type ChunkResult } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -81,6 +82,12 @@ export const importing = work<Record<string, never>, null>({
   of: imports,
   given: z.strictObject({}),
   needs: () => ['imports.show'],
+  ended: tellsEnd<Pick<Import, 'name' | 'state' | 'refused'>>(imports, ({ name, state, refused }, error) => {
+    if (error !== null) return `A importação falhou: ${name}`
+    // What was read is for its reader to look at; what was written is told.
+    if (state !== 'concluido') return null
+    return `Importação concluída: ${name}${refused ? `, com ${refused} ${refused === 1 ? 'linha recusada' : 'linhas recusadas'}` : ''}`
+  }),
   run: async (_given, job) => {
     const { phase } = await standingOf(await job.look(), job.id)
     if (phase === 'ler') await read(job)

@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { showDate } from '#kernel/show.ts'
+import styles from '#features/informative/news.module.css'
+import type { OwnReading } from '#parts/notice/bell.ts'
+import { useMarkRead } from '#parts/notice/useBell.web.ts'
+import { api } from '#web/api.ts'
+import { RichText } from '#web/kinds/RichText.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { announce } from '#web/ui/live.tsx'
+import { fullTime } from '#web/ui/time.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The text, and whether its reader confirmed it where that is asked of them. Opened, it is read. */
+export function NewsArticle({ row }: { readonly row: ReadRow['row'] }) {
+  const { uuid } = row
+  const mark = useMarkRead()
+  const { seen } = useUser()
+  const { data } = useQuery({
+    queryKey: ['informative', 'leitura', uuid],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: OwnReading }>(`/users/me/informativos/${uuid}/leitura`, { signal, quiet: true })).data,
+  })
+  const isNew = data?.meant === true && data.read_at === null && !seen
+  useEffect(() => {
+    // Unread, it stays in the bell, and is read the next time.
+    if (isNew) void mark('informativos', [uuid]).catch(() => undefined)
+    // `mark` is another at each drawing, and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNew, uuid])
+  return (
+    <article className={styles.article}>
+      <RichText html={typeof row.content === 'string' ? row.content : ''} />
+      {row.mandatory === true && data?.meant === true && <Acknowledging row={row} reading={data} />}
+    </article>
+  )
+}
+
+function Acknowledging({ row, reading }: { readonly row: ReadRow['row']; readonly reading: OwnReading }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function confirm() {
+    setBusy(true)
+    try {
+      const { message } = await api.put<{ message: string }>(`/users/me/informativos/${row.uuid}/ciente`)
+      await queries.invalidateQueries({ queryKey: ['informative'] })
+      toast(message)
+      announce(message)
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (reading.acknowledged_at !== null)
+    return (
+      <p className={styles.done}>
+        <IconCircleCheck size={20} stroke={1.5} aria-hidden />
+        Você confirmou a leitura em {fullTime(reading.acknowledged_at)}.
+      </p>
+    )
+  return (
+    <Band tone="atencao" className={styles.ask}>
+      <div>
+        <strong>Leitura obrigatória</strong>
+        {typeof row.read_until === 'string' && `, até ${showDate(row.read_until)}`}. Leia até o fim e confirme.
+      </div>
+      <BusyButton busy={busy} doing="Confirmando…" onClick={() => void confirm()}>
+        Li e estou ciente
+      </BusyButton>
+    </Band>
+  )
+}

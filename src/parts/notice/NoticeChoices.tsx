@@ -1,0 +1,69 @@
+import { Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NoticeChoice } from '#parts/notice/choices.ts'
+import styles from '#parts/notice/choices.module.css'
+import { choicesKey, useNoticeChoices } from '#parts/notice/useNoticeChoices.web.ts'
+import { api } from '#web/api.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { List } from '#web/ui/List.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What one is told of, in the bell and in the daily summary; each choice is kept as it is made. */
+export function NoticeChoices() {
+  const queries = useQueryClient()
+  const { data, error, isPending, refetch } = useNoticeChoices()
+  const [busy, setBusy] = useState(false)
+  async function choose(to: Pick<NoticeChoice, 'name' | 'in_app' | 'in_digest'>) {
+    setBusy(true)
+    try {
+      const { name, in_app, in_digest } = to
+      const saved = await api.put<{ message: string; data: readonly NoticeChoice[] }>('/users/me/avisos/preferencias', {
+        choices: [{ name, in_app, in_digest }],
+      })
+      queries.setQueryData(choicesKey, saved.data)
+      toast(saved.message)
+    } catch {
+      // Told on top of the page.
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={5} />
+  return (
+    <>
+      <p className="meta">
+        O sino mostra na hora. O resumo chega por e-mail nos dias úteis, com o que ainda não foi lido; sem novidade, não
+        chega nada.
+      </p>
+      <List boxed wrap>
+        {data.map(each => (
+          <li key={each.name}>
+            <div>
+              {each.label}
+              <div className="meta">{each.about}</div>
+            </div>
+            <div className={styles.where}>
+              <Checkbox
+                label="No sino"
+                aria-label={`${each.label}: no sino`}
+                checked={each.in_app}
+                disabled={busy || each.always}
+                onChange={event => void choose({ ...each, in_app: event.currentTarget.checked })}
+              />
+              <Checkbox
+                label="No resumo"
+                aria-label={`${each.label}: no resumo`}
+                checked={each.in_digest}
+                disabled={busy}
+                onChange={event => void choose({ ...each, in_digest: event.currentTarget.checked })}
+              />
+            </div>
+          </li>
+        ))}
+      </List>
+    </>
+  )
+}

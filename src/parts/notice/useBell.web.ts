@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { BellAnswer } from '#parts/notice/bell.ts'
+import { api } from '#web/api.ts'
+import { onSaved } from '#web/liveChanges.ts'
+
+const key = ['informative', 'sino'] as const
+const refreshTime = 300_000
+
+/** What the bell tells, asked again as it is told live that something of it changed. */
+export function useBell(enabled = true) {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      onSaved(({ resource }) => {
+        if (resource !== 'notices' && resource !== 'informative') return
+        void queries.invalidateQueries({ queryKey: [resource] })
+        if (resource === 'notices') void queries.invalidateQueries({ queryKey: key })
+      }),
+    [queries],
+  )
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.get<BellAnswer>('/users/me/sino', { quiet: true, signal }),
+    enabled,
+    refetchInterval: refreshTime,
+  })
+}
+
+/** Marks as read: these, or all; and what the bell tells is asked again. */
+export function useMarkRead() {
+  const queries = useQueryClient()
+  return async (what: 'informativos' | 'avisos', uuids?: readonly string[]) => {
+    await api.put(`/users/me/${what}/lidos`, uuids ? { uuids } : {}, { quiet: true })
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: key }),
+      what === 'avisos' && queries.invalidateQueries({ queryKey: ['notices'] }),
+    ])
+  }
+}

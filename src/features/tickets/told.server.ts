@@ -52,7 +52,7 @@ const about = ({ uuid }: NamedTicket) => ({ of: tickets, uuid })
 const named = ({ id, name }: NamedTicket) => `#${id} ${name}`
 
 /** Whoever answers for the ticket from now on. */
-export const tellAssigned = async (ctx: Ctx, ticket: NamedTicket) => {
+export const tellOwner = async (ctx: Ctx, ticket: NamedTicket) => {
   if (ticket.owner_id !== null)
     await notify(ctx, { ...about(ticket), kind: assigned, to: [ticket.owner_id], title: `Chamado ${named(ticket)}` })
 }

@@ -112,7 +112,7 @@ function Told({ read: { row } }: { readonly read: ReadRow }) {
 function Onward({ row }: { readonly row: ReadRow['row'] }) {
   if (!isRecord(row.merged)) return null
   return (
-    <Band tone="info">
+    <Band tone="info" className={styles.onward ?? ''}>
       <div>
         A conversa continua no chamado{' '}
         <Link to={`/tickets/${String(row.merged.uuid)}`}>

@@ -613,10 +613,14 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       const { uuid } = await world.make(textModules, 'A1', { content: 'Bom dia' })
       return ofTicket(world, who, ticket => `tickets/${ticket}/textos-prontos/${uuid}`)
     },
-    'tickets.mesclar.ver': async (world, who) => {
-      const { uuid } = await world.make(tickets, 'A1')
-      return ofTicket(world, who, ticket => `tickets/${uuid}/mesclar?into=${ticket}`)
-    },
+    'tickets.mesclar.ver': (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: `tickets/${(await world.make(tickets, owner)).uuid}/mesclar?into=${world.target('tickets', owner)?.uuid}`,
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+        })),
+      ),
     'tickets.mesclar': async (world, who) =>
       Promise.all(
         (['A1', 'B1'] as const).map(async owner => {

@@ -7,7 +7,6 @@ import { can } from '#kernel/access.ts'
 import type { Page as Rows } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { numbered } from '#features/tickets/conversation.ts'
-import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketStates, tickets } from '#features/tickets/tickets.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -95,7 +94,7 @@ export function AskedList() {
 function Asked({ ticket, several }: { readonly ticket: AskedTicket; readonly several: boolean }) {
   const user = useUser()
   const [now] = useState(() => Date.now())
-  const { id, uuid, name, client, status, spoken_at, spoken_user_id, created_at } = ticket
+  const { id, uuid, name, client, spoken_at, spoken_user_id, created_at } = ticket
   const last =
     spoken_at === null
       ? `aberto ${ago(created_at, now)}`
@@ -110,7 +109,6 @@ function Asked({ ticket, several }: { readonly ticket: AskedTicket; readonly sev
           <span>{last}</span>
         </span>
       </div>
-      <StateChip status={status} />
     </li>
   )
 }

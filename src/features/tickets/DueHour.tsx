@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { replyUrgency } from '#features/tickets/conversation.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import { fullTime } from '#web/ui/time.ts'
+import { ago, fullTime } from '#web/ui/time.ts'
 
 /** Until when the house answers, in the colour of how near that is, and in words. */
 export function DueHour({ due }: { readonly due: unknown }) {
   const [now] = useState(() => Date.now())
   const urgency = replyUrgency(due, now)
   if (urgency === null || typeof due !== 'string') return null
-  const said = fullTime(due).replace(/\/\d{4},/, '')
+  const [day = '', time = ''] = fullTime(due).split(', ')
+  const today = day === fullTime(new Date(now).toISOString()).split(', ')[0]
   return (
     <StatusChip tone={urgency} title={`Responder até ${fullTime(due)}`}>
-      {urgency === 'erro' ? `Atrasado: ${said}` : said}
+      {urgency === 'erro' ? `Venceu ${ago(due, now)}` : today ? `Até ${time}` : `Até ${day.slice(0, 5)}, ${time}`}
     </StatusChip>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isStaff } from '#kernel/access.ts'
 import { AskedList } from '#features/tickets/AskedList.tsx'
 import { DueHour } from '#features/tickets/DueHour.tsx'
+import { PriorityChip } from '#features/tickets/PriorityChip.tsx'
 import { ticketStates, tickets } from '#features/tickets/tickets.ts'
 import { MineOnly } from '#parts/person/MineOnly.tsx'
 import { PersonName } from '#parts/person/PersonName.tsx'
@@ -34,12 +35,13 @@ function Spoken({ row: { spoken_at, spoken_user, created_at } }: { readonly row:
       ) : (
         'Nada escrito'
       )}
-      <small>aberto {ago(created_at, now)}</small>
+      <small className={styles.age}>aberto {ago(created_at, now).replace(/\/\d{4}$/, '')}</small>
     </>
   )
 }
 
 const cells = {
+  priority: ({ priority }: ListedRow) => <PriorityChip value={priority} />,
   owner: ({ owner }: ListedRow) => <PersonName person={owner} />,
   reply_by: ({ reply_by }: ListedRow) => (reply_by === null ? null : <DueHour due={reply_by} />),
   spoken_at: (row: ListedRow) => <Spoken row={row} />,

@@ -6,7 +6,6 @@ import { isLocked } from '#kernel/resource.ts'
 import { Conversation } from '#features/tickets/Conversation.tsx'
 import { numbered } from '#features/tickets/conversation.ts'
 import { DueHour } from '#features/tickets/DueHour.tsx'
-import { MergeActs } from '#features/tickets/MergeDialog.tsx'
 import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { TicketSide } from '#features/tickets/TicketSide.tsx'
@@ -24,11 +23,7 @@ import styles from '#features/tickets/tickets.module.css'
 export default function TicketScreen() {
   const staff = isStaff(useUser())
   return (
-    <DetailScreen
-      resource={tickets}
-      facts={row => <TicketFacts row={row} />}
-      {...(staff && { acts: (row: ReadRow['row']) => <MergeActs row={row} /> })}
-    >
+    <DetailScreen resource={tickets} facts={row => <TicketFacts row={row} />}>
       {(read, writable) => (staff ? <Areas read={read} writable={writable} /> : <Told read={read} />)}
     </DetailScreen>
   )
@@ -117,7 +112,7 @@ function Told({ read: { row } }: { readonly read: ReadRow }) {
 function Onward({ row }: { readonly row: ReadRow['row'] }) {
   if (!isRecord(row.merged)) return null
   return (
-    <Band tone="info">
+    <Band tone="info" className={styles.onward ?? ''}>
       <div>
         A conversa continua no chamado{' '}
         <Link to={`/tickets/${String(row.merged.uuid)}`}>

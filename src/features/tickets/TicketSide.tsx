@@ -4,10 +4,12 @@ import { can } from '#kernel/access.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { DueHour } from '#features/tickets/DueHour.tsx'
 import { numbered } from '#features/tickets/conversation.ts'
+import { MergeActs } from '#features/tickets/MergeDialog.tsx'
+import { PriorityChip } from '#features/tickets/PriorityChip.tsx'
 import { tickets } from '#features/tickets/tickets.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { PersonName } from '#parts/person/PersonName.tsx'
-import { nameOfRef, Show } from '#web/kinds/Show.tsx'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -47,7 +49,7 @@ export function TicketSide({ row, joined }: Props) {
           </Fact>
           {isRecord(row.team) && <Fact label="Equipe">{nameOfRef(row.team)}</Fact>}
           <Fact label="Prioridade">
-            <Show field={tickets.fields.priority} value={row.priority} />
+            <PriorityChip value={row.priority} />
           </Fact>
           {!isLocked(tickets, row) && typeof row.reply_by === 'string' && (
             <Fact label="Responder até">
@@ -77,6 +79,9 @@ export function TicketSide({ row, joined }: Props) {
           )}
           <Fact label="Aberto em">{fullTime(row.created_at)}</Fact>
         </dl>
+        <div className={styles.acts}>
+          <MergeActs row={row} />
+        </div>
       </Card>
     </details>
   )

@@ -152,6 +152,10 @@ describe.each(engines)('the desk for tickets on %s', engine => {
     expect((await put('clientA', `tickets/${gone.uuid}/reabrir`)).status).toBe(409)
     const words = `ticket-messages?filter[ticket_id][in]=${gone.id},${stays.id}`
     expect((await world.call('clientA', 'GET', words)).body.total).toBe(2)
+    // What had gone on in one goes on where that does.
+    const last = await opened()
+    expect((await merge(stays, last)).status).toBe(200)
+    expect(await read('staffA', gone.uuid)).toMatchObject({ merged: { id: last.id } })
     expect((await put('staffA', `tickets/${gone.uuid}/separar`)).status).toBe(200)
     expect(await read('staffA', gone.uuid)).toMatchObject({ merged: null, status: { name: 'Em aberto' } })
   })

@@ -22,7 +22,7 @@ import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.serv
 import { openOperation } from '#features/tickets/open.server.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
-import { tellAssigned, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
+import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
@@ -93,12 +93,12 @@ const ticketRules = extend(tickets, {
   },
   beforeUpdate: async (draft, row, ctx) => {
     await refusePeople(ctx, draft, row)
-    if (draft.owner_id && draft.owner_id !== row.owner_id) await tellAssigned(ctx, { ...row, owner_id: draft.owner_id })
+    if (draft.owner_id && draft.owner_id !== row.owner_id) await tellOwner(ctx, { ...row, owner_id: draft.owner_id })
     const itself = draft.related?.findIndex(({ ticket_id }) => ticket_id === row.id) ?? -1
     if (itself >= 0) throw invalid({ [`related.${itself}.ticket_id`]: 'É o próprio chamado. Escolha outro.' })
     return draft
   },
-  afterCreate: async ({ id }, ctx) => tellAssigned(ctx, await deskFactsOf(ctx, id)),
+  afterCreate: async ({ id }, ctx) => tellOwner(ctx, await deskFactsOf(ctx, id)),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
   /** People of a client see what they asked, themselves or through the house. */
   visible: ({ user, alias, declared }) =>

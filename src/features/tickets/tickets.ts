@@ -84,6 +84,7 @@ export const tickets = resource({
     ],
     sort: '-created_at',
     search: ['name', 'number', 'client'],
+    besides: ['spoken_user'],
   },
   form: [
     { fields: ['name', 'client', 'module', 'type'] },

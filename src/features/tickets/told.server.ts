@@ -3,7 +3,7 @@ import { tickets } from '#features/tickets/tickets.ts'
 import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { notify } from '#parts/notice/notice.server.ts'
-import { assigned } from '#parts/person/told.ts'
+import { tellAssigned } from '#parts/person/told.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const ofTickets = { of: [tickets.path], inDigest: true } as const
@@ -52,10 +52,8 @@ const about = ({ uuid }: NamedTicket) => ({ of: tickets, uuid })
 const named = ({ id, name }: NamedTicket) => `#${id} ${name}`
 
 /** Whoever answers for the ticket from now on. */
-export const tellAssigned = async (ctx: Ctx, ticket: NamedTicket) => {
-  if (ticket.owner_id !== null)
-    await notify(ctx, { ...about(ticket), kind: assigned, to: [ticket.owner_id], title: `Chamado ${named(ticket)}` })
-}
+export const tellOwner = (ctx: Ctx, ticket: NamedTicket, was: number | null = null) =>
+  tellAssigned(ctx, { ...about(ticket), was, person: ticket.owner_id, what: `pelo chamado ${named(ticket)}` })
 
 /** Its owner, of what the client does. */
 export const tellReopened = async (ctx: Ctx, ticket: NamedTicket) => {

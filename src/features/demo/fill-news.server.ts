@@ -66,13 +66,13 @@ async function fillNotices(db: Sql, users: readonly number[], at: (day: number) 
       from clients c where c.responsible_id = any(${[...users]}::bigint[]) and c.active and c.deleted_at is null order by c.id desc limit 12)
       union all
       (select coalesce(k.responsible_id, c.responsible_id), 'coleta-recusada', 'collects', k.uuid::text, '/collects/' || k.uuid,
-        'A Anatel recusou a coleta de ' || lpad(k.month::text, 2, '0') || '/' || k.year || ' de ' || c.name,
+        'A Anatel recusou a coleta de ' || (array['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'])[k.month] || '/' || k.year || ' de ' || c.name,
         ${at(-1)}::timestamptz, ${at(-1)}::timestamptz, null
       from collects k join clients c on c.id = k.client_id join statuses s on s.id = k.status_id and s.slug = 'com-erro'
       where coalesce(k.responsible_id, c.responsible_id) is not null)
       union all
       (select m.user_id, 'coleta-pedida', 'collects', k.uuid::text, '/collects/' || k.uuid,
-        'A consultoria pede a coleta de ' || lpad(k.month::text, 2, '0') || '/' || k.year || ' de ' || c.name,
+        'A consultoria pede a coleta de ' || (array['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'])[k.month] || '/' || k.year || ' de ' || c.name,
         ${at(-3)}::timestamptz, ${at(-3)}::timestamptz, null
       from collects k join clients c on c.id = k.client_id join clients_client_users m on m.parent_id = c.id
         join fistels f on f.id = k.fistel_id and f.show_for_client

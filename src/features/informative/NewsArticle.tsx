@@ -8,7 +8,6 @@ import { useMarkRead } from '#parts/notice/useBell.web.ts'
 import { api } from '#web/api.ts'
 import { RichText } from '#web/kinds/RichText.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
-import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { announce } from '#web/ui/live.tsx'
@@ -19,13 +18,12 @@ import { toast } from '#web/ui/toast.tsx'
 export function NewsArticle({ row }: { readonly row: ReadRow['row'] }) {
   const { uuid } = row
   const mark = useMarkRead()
-  const { seen } = useUser()
   const { data } = useQuery({
     queryKey: ['informative', 'leitura', uuid],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: OwnReading }>(`/users/me/informativos/${uuid}/leitura`, { signal, quiet: true })).data,
   })
-  const isNew = data?.meant === true && data.read_at === null && !seen
+  const isNew = data?.meant === true && data.read_at === null
   useEffect(() => {
     // Unread, it stays in the bell, and is read the next time.
     if (isNew) void mark('informativos', [uuid]).catch(() => undefined)

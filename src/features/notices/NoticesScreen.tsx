@@ -108,7 +108,7 @@ export default function NoticesScreen() {
       )}
       {data && data.data.length > 0 && (
         <>
-          <List boxed>
+          <List boxed wrap>
             {data.data.map(row => (
               <Line
                 key={row.uuid}

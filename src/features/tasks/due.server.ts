@@ -22,6 +22,16 @@ export const dueNotice: NoticeKind = {
   inDigest: true,
 }
 
+/** A task is told of beside its client while it has no row of its own yet. */
+export const newTask: NoticeKind = {
+  name: 'tarefa-nova',
+  label: 'Tarefas novas',
+  about: 'Alguém cria uma tarefa para você.',
+  of: ['clients'],
+  team: true,
+  inDigest: true,
+}
+
 /** Brasília time from which people are told. */
 const morning = 7
 

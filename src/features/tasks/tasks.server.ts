@@ -3,7 +3,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { dueNotice, tellDue } from '#features/tasks/due.server.ts'
+import { dueNotice, newTask, tellDue } from '#features/tasks/due.server.ts'
 import { actOperations } from '#features/tasks/act.server.ts'
 import { boardOperation } from '#features/tasks/board.server.ts'
 import { dayOperation } from '#features/tasks/day.server.ts'
@@ -17,6 +17,7 @@ import { tasks } from '#features/tasks/tasks.ts'
 import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
 import { countTold, hour } from '#parts/chore/chore.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
+import { notify } from '#parts/notice/notice.server.ts'
 import { ownDay } from '#parts/person/told.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
@@ -60,14 +61,13 @@ const chargeOf = ({
   of: { client: client_id },
 })
 
-/** A new task is told of beside its client: it has no row of its own yet. */
 async function tellOfNew(ctx: Ctx, { name, responsible_id: person, client_id }: StoredOf<typeof clientTasks>) {
-  if (person == null) return
+  if (person == null || !ctx.session_id) return
   // A client that is not theirs to see is refused a little later, and nothing was told.
   const client = await ctx.rows(clients).seek(client_id)
   if (!client) return
-  const what = `pela tarefa ${name}, de ${client.name}`
-  await tellAssigned(ctx, { of: clients, uuid: client.uuid, was: null, person, what, path: ownDay })
+  const title = `Tarefa nova para você: ${name}, de ${client.name}`
+  await notify(ctx, { kind: newTask, to: [person], of: clients, uuid: client.uuid, title, path: ownDay })
 }
 
 /** What finishing and opening again write. */
@@ -147,7 +147,7 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
   extensions,
   operations: () => [dayOperation(catalog), boardOperation(catalog)],
   works: [syncTasks],
-  notices: [dueNotice],
+  notices: [dueNotice, newTask],
   chores: [
     {
       name: 'prazos',

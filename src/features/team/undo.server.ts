@@ -8,6 +8,8 @@ import { refuseAbove } from '#features/team/absences.server.ts'
 import type { HandingHouse } from '#features/team/handovers.server.ts'
 import { handovers, type Handover } from '#features/team/handovers.ts'
 import { nameResponsible } from '#features/team/move.server.ts'
+import { notify } from '#parts/notice/notice.server.ts'
+import { handedOver, ownDay } from '#parts/person/told.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import { key } from '#server/crud.ts'
@@ -176,6 +178,13 @@ const undoOf = (house: HandingHouse): AnyOperation =>
       const updated = await ctx
         .rows(handovers)
         .update(id, { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id }, undefined, 'desfazer')
+      if (row.giver_id !== null && back > 0)
+        await notify(ctx, {
+          kind: handedOver,
+          to: [row.giver_id],
+          title: `${ctx.user.name} devolveu a você o que passou: ${row.name}`,
+          path: ownDay,
+        })
       const registro = { one: 'registro', many: 'registros', gender: 'm' } as const
       const said = `${back === 1 ? 'Voltou' : 'Voltaram'} ${count(back, registro)}${stays ? `; ${stays === 1 ? 'ficou' : 'ficaram'} ${stays}` : ''}.`
       return done(200, said, { row: updated, kinds: saidOf(going) })

@@ -1,6 +1,7 @@
 import type { AnyResource } from '#kernel/resource.ts'
-import { notify, type NoticeCtx } from '#parts/notice/notice.server.ts'
+import { notify } from '#parts/notice/notice.server.ts'
 import { assigned } from '#parts/person/told.ts'
+import type { Ctx } from '#server/operation.ts'
 
 /** A row that names whoever answers for it, as it was and as it is to be. */
 interface Assignment {
@@ -13,9 +14,10 @@ interface Assignment {
   readonly path?: string
 }
 
-/** Tells whoever is to answer for a row from now on. */
-export async function tellAssigned(ctx: NoticeCtx, { of, uuid, was, person, what, path }: Assignment): Promise<void> {
-  if (person == null || person === was) return
+/** Tells whoever is to answer for a row from now on, by somebody's hand. */
+export async function tellAssigned(ctx: Ctx, { of, uuid, was, person, what, path }: Assignment): Promise<void> {
+  // A job writes many rows: nobody is told of each.
+  if (person == null || person === was || !ctx.session_id) return
   const title = `Você é responsável ${what}`
   await notify(ctx, { kind: assigned, to: [person], of, uuid, title, ...(path !== undefined && { path }) })
 }

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { documents } from '#features/documents/documents.ts'
+import { tellEnding } from '#features/documents/ending.server.ts'
+import { saidDue, tellDue } from '#features/tasks/due.server.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { engines } from '#test/support/databases.ts'
+import { cnpj } from '#test/support/drafts.ts'
+import { makeProvider } from '#test/support/provider.ts'
+import { dataOf, openWorld, rowsOf, type Method, type Row, type World } from '#test/support/world.ts'
+
+/** The morning of a Wednesday, and the Saturday after it. */
+const workday = new Date('2026-11-25T11:00:00Z')
+const saturday = new Date('2026-11-28T11:00:00Z')
+
+test.each([
+  [{ atrasadas: 2, hoje: 1, amanha: 0, semana: 4, depois: 9 }, '2 prazos atrasados e 1 vence hoje'],
+  [{ atrasadas: 1, hoje: 3, amanha: 1, semana: 0, depois: 0 }, '1 prazo atrasado, 3 vencem hoje e 1 vence amanhã'],
+  [{ atrasadas: 0, hoje: 0, amanha: 0, semana: 4, depois: 9 }, null],
+])('%o is told as %o', (counts, said) => {
+  expect(saidDue(counts)).toBe(said)
+})
+
+describe.each(engines)('what people are told of as it happens, on %s', engine => {
+  let world: World
+  let n = 7_900_000
+  beforeAll(async () => {
+    world = await openWorld(engine, { env: { EXPORT_INLINE_ROWS: '1' } })
+  })
+  afterAll(() => world?.close())
+  beforeEach(() => sql`delete from notices`.execute(world.db))
+
+  const call = (method: Method, path: string, body?: unknown, who = 'superAdmin') =>
+    world.call(who, method, path, body === undefined ? {} : { body })
+  const told = async (who: string) =>
+    rowsOf(await call('GET', 'notices', undefined, who)).map(({ kind, title, path }) => ({ kind, title, path }))
+  const provider = (name: string, more: object = {}) => makeProvider(world, { name, document: cnpj(++n), ...more })
+  const coleta = (of: { client: Row; fistel: Row }, more: object = {}) =>
+    world.make(collects, 'A1', {
+      client_id: of.client.id,
+      fistel_id: of.fistel.id,
+      year: 2026,
+      month: 10,
+      responsible_id: null,
+      locations: [],
+      finances: [],
+      ...more,
+    })
+
+  test('somebody who is to answer for a client, a coleta or a task is told, and not who does it', async () => {
+    const { staffA, superAdmin } = world.people
+    const of = await provider('Aviso Net')
+    const { uuid } = await coleta(of)
+    await call('PUT', `clients/${of.client.uuid}`, { responsible_id: staffA })
+    await call('PUT', `collects/${uuid}`, { responsible_id: staffA })
+    await call('POST', 'client-tarefas', {
+      name: 'Ligar',
+      client_id: of.client.id,
+      due_on: '2026-12-01',
+      responsible_id: staffA,
+    })
+    expect((await told('staffA')).map(({ title }) => title).toSorted()).toEqual([
+      'Tarefa nova para você: Ligar, de Aviso Net',
+      'Você é responsável pela coleta de out/2026 de Aviso Net',
+      'Você é responsável pelo cliente Aviso Net',
+    ])
+    // Said again, nothing changes hands.
+    await call('PUT', `clients/${of.client.uuid}`, { responsible_id: staffA, name: 'Aviso Net' })
+    expect((await told('staffA')).length).toBe(3)
+    await call('PUT', `clients/${of.client.uuid}`, { responsible_id: superAdmin })
+    expect(await told('superAdmin')).toEqual([])
+  })
+
+  test('many rows given at once, and work handed over and back, are one notice each', async () => {
+    const { staffA, adminA } = world.people
+    const made = [await provider('Lote Um'), await provider('Lote Dois')]
+    const rows = made.map(({ client }) => ({ uuid: client.uuid, responsible_id: adminA }))
+    expect((await call('PUT', 'clients/responsavel', { rows })).status).toBe(200)
+    expect(await told('adminA')).toEqual([
+      { kind: 'atribuicao', title: 'Você é responsável por 2 clientes', path: '/tarefas/meu-dia' },
+    ])
+    const asked = `giver_id=${adminA}&receiver_id=${staffA}&kinds=clients`
+    const { seal } = Object((await call('GET', `handovers/previa?${asked}`)).body.data)
+    const body = { giver_id: adminA, receiver_id: staffA, kinds: ['clients'], seal }
+    const passed = dataOf(await call('POST', 'handovers', body))
+    expect(await told('staffA')).toEqual([
+      expect.objectContaining({ kind: 'passagem', title: expect.stringContaining('passou a você 2 clientes') }),
+    ])
+    await call('PUT', `handovers/${passed.uuid}/desfazer`)
+    expect(await told('adminA')).toContainEqual(
+      expect.objectContaining({ kind: 'passagem', title: expect.stringContaining('devolveu a você') }),
+    )
+  })
+
+  test('a coleta asked for, handed in and refused is told to whose turn it is', async () => {
+    const { staffA, clientA } = world.people
+    const of = await provider('Passo Net', { responsible_id: staffA, client_users: [{ user_id: clientA }] })
+    await sql`update fistels set show_for_client = true where id = ${of.fistel.id}`.execute(world.db)
+    const { uuid } = await coleta(of)
+    await call('PUT', `collects/${uuid}/pedir-ao-cliente`)
+    const path = `/collects/${uuid}`
+    expect(await told('clientA')).toEqual([
+      { kind: 'coleta-pedida', title: 'A consultoria pede a coleta de out/2026 de Passo Net', path },
+    ])
+    expect((await call('PUT', `collects/${uuid}/entregar`, undefined, 'clientA')).status).toBe(200)
+    await sql`update collects set status_id = (select id from statuses where model = 'Collect' and slug = 'enviada')
+      where uuid = ${uuid}`.execute(world.db)
+    expect((await call('PUT', `collects/${uuid}/erro`, { error: 'Linha 2' })).status).toBe(200)
+    expect(await told('staffA')).toEqual([
+      { kind: 'coleta-recusada', title: 'A Anatel recusou a coleta de out/2026 de Passo Net', path },
+      { kind: 'coleta-entregue', title: 'Passo Net entregou a coleta de out/2026', path },
+    ])
+    // A fistel hidden from its client takes what was told of it along.
+    await sql`update fistels set show_for_client = false where id = ${of.fistel.id}`.execute(world.db)
+    expect(await told('clientA')).toEqual([])
+  })
+
+  test('an export that was waited for is told to who asked', async () => {
+    const made = dataOf(
+      await call(
+        'POST',
+        'exports',
+        { name: 'Serviços', resource: 'service-types', format: 'csv', query: '' },
+        'staffA',
+      ),
+    )
+    await world.runner.settled()
+    expect(await told('staffA')).toEqual([
+      { kind: 'trabalho-pronto', title: 'Exportação pronta: Serviços', path: `/exports/${made.uuid}` },
+    ])
+    expect(await told('superAdmin')).toEqual([])
+  })
+
+  test('a paper about to end is told once, once more when it is past, and not where a newer one stands', async () => {
+    const { staffA, clientA } = world.people
+    const of = await provider('Papel Net', { responsible_id: staffA, client_users: [{ user_id: clientA }] })
+    const { rows: types } = await sql<{ id: number }>`
+      insert into document_types (name, slug, warn_days) values ('Alvará', 'alvara-aviso', 10) returning id`.execute(
+      world.db,
+    )
+    const today = dayIn(new Date()).day
+    const paper = async (days: number) => {
+      const { uuid } = await world.make(documents, 'A1')
+      await sql`update documents set client_id = ${of.client.id}, document_type_id = ${types[0]?.id}, active = true,
+        valid_until = ${dayAfter(today, days)} where uuid = ${uuid}`.execute(world.db)
+      return uuid
+    }
+    const uuid = await paper(5)
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000)
+    for (let i = 0; i < 2; i++) await tellEnding(world.house, at(0))
+    const [, month = '', day = ''] = /-(\d\d)-(\d\d)$/.exec(dayAfter(today, 5)) ?? []
+    const soon = expect.stringMatching(new RegExp(`^Alvará de Papel Net vence em ${day}/${month}/`))
+    for (const who of ['staffA', 'clientA']) expect(await told(who)).toEqual([expect.objectContaining({ title: soon })])
+    await sql`update notices set read_at = now()`.execute(world.db)
+    await tellEnding(world.house, at(1))
+    expect(await told('staffA')).toHaveLength(1)
+    await sql`update notices set updated_at = now() - interval '30 days'`.execute(world.db)
+    await sql`update documents set valid_until = ${dayAfter(today, -1)} where uuid = ${uuid}`.execute(world.db)
+    await tellEnding(world.house, at(0))
+    expect(await told('staffA')).toContainEqual(
+      expect.objectContaining({ title: expect.stringContaining('Alvará de Papel Net venceu em') }),
+    )
+    await sql`delete from notices`.execute(world.db)
+    await paper(300)
+    await tellEnding(world.house, at(0))
+    expect(await told('staffA')).toEqual([])
+  })
+
+  test('what presses is one notice a person on the morning of a working day, however often it is looked', async () => {
+    const { staffA } = world.people
+    const of = await provider('Prazo Net', { responsible_id: staffA })
+    for (const [name, due_on] of [
+      ['Um', '2026-11-20'],
+      ['Dois', '2026-11-25'],
+      ['Três', '2026-11-26'],
+    ])
+      await call('POST', 'client-tarefas', { name, client_id: of.client.id, due_on })
+    const catalog = world.house.catalog
+    expect(await tellDue(world.house, catalog, saturday)).toBe(0)
+    expect(await tellDue(world.house, catalog, new Date('2026-11-25T09:00:00Z'))).toBe(0)
+    expect(await tellDue(world.house, catalog, workday)).toBeGreaterThan(0)
+    const mine = (await told('staffA')).filter(({ kind }) => kind === 'prazos')
+    expect(mine).toHaveLength(1)
+    expect(String(mine[0]?.title)).toMatch(/1 vence hoje e 1 vence amanhã$/)
+    await tellDue(world.house, catalog, workday)
+    expect((await told('staffA')).filter(({ kind }) => kind === 'prazos')).toHaveLength(1)
+    expect((await told('clientA')).filter(({ kind }) => kind === 'prazos')).toEqual([])
+  })
+})

@@ -43,7 +43,14 @@ async function lookAt({ id, url }: { id: number; url: string }, ask: typeof getS
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     const ok = isCertificate(error)
-    return { id, url, ok, said: ok ? 'Respondeu, com um certificado que não se pôde conferir.' : 'Não respondeu.' }
+    return {
+      id,
+      url,
+      ok,
+      said: ok
+        ? 'Respondeu, com um certificado que não se pôde conferir.'
+        : 'Não atendeu: fora do ar, ou o endereço mudou.',
+    }
   }
 }
 

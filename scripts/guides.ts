@@ -67,7 +67,7 @@ export const guideFiles = () =>
   readdirSync(folder).flatMap(name => (name.endsWith('.md') && name !== 'README.md' ? [name.slice(0, -3)] : []))
 export const hasPicture = (name: string) => existsSync(join(pictures, name))
 
-/** The guide, `virtual:guides`, with its pictures as files of the build; and the day of its newest news alone, `virtual:newest`. */
+/** The guide, `virtual:guides`, with its pictures as files of the build; and the days of its newest news alone, `virtual:newest`. */
 export function guides(): Plugin {
   const ids = ['virtual:guides', 'virtual:newest']
   return {
@@ -76,7 +76,9 @@ export function guides(): Plugin {
     load(loaded) {
       if (loaded === '\0virtual:newest') {
         this.addWatchFile(join(folder, 'novidades.md'))
-        return `export default ${JSON.stringify(newsIn(read('novidades'))[0]?.date ?? '')}`
+        const days = newsIn(read('novidades'))
+        const forAll = days.find(({ points }) => points.some(point => point.forAll))
+        return `export default ${JSON.stringify({ team: days[0]?.date ?? '', all: forAll?.date ?? '' })}`
       }
       if (loaded !== '\0virtual:guides') return null
       const book = readGuides()

@@ -73,7 +73,7 @@ async function fillLinks(db: Sql, { known, users, today }: Office) {
   const [name, daysAgo] = office.lostLink
   await sql`
     insert into link_checks (link_id, url, checked_at, said, failures, failing_since)
-    select id, url, ${moment(today)}, 'Não respondeu.', ${daysAgo}, ${moment(daysFrom(today, -daysAgo))}
+    select id, url, ${moment(today)}, 'Não atendeu: fora do ar, ou o endereço mudou.', ${daysAgo}, ${moment(daysFrom(today, -daysAgo))}
     from links_importantes where nome = ${name}`.execute(db)
 }
 

@@ -18,7 +18,8 @@ export default function HelpButton() {
   const news = useUnreadNews()
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+      if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey || isTyping(event.target))
+        return
       event.preventDefault()
       setAt(pathname)
     }

@@ -6,7 +6,7 @@ declare module 'virtual:guides' {
   export const pictures: Readonly<Record<string, string>>
 }
 declare module 'virtual:newest' {
-  /** The day of the newest news, 'AAAA-MM-DD'. */
-  const newest: string
+  /** The days of the newest news for the team, and for people of clients, 'AAAA-MM-DD'. */
+  const newest: { readonly team: string; readonly all: string }
   export default newest
 }

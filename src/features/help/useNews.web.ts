@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import newest from 'virtual:newest'
+import { isStaff } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useStore } from '#web/store.ts'
 import { useUser } from '#web/session/store.ts'
 
 const asked = ['users', 'me', 'novidades'] as const
+
+const useNewest = () => (isStaff(useUser()) ? newest.team : newest.all)
 
 /** Until which day the reader read what is new; null until it is known. */
 function useReadUntil(): string | null {
@@ -24,7 +27,8 @@ function useReadUntil(): string | null {
 /** Is there anything they did not read of? */
 export function useUnreadNews(): boolean {
   const until = useReadUntil()
-  return until !== null && until < newest
+  const last = useNewest()
+  return until !== null && until < last
 }
 
 /** Reading the news is having read them; answers until when they were read before. Through another's eyes nothing is kept. */
@@ -34,11 +38,12 @@ export function useReadNews(): string | null {
   const until = useReadUntil()
   const [before, setBefore] = useState<string | null>(null)
   if (before === null && until !== null) setBefore(until)
-  const due = until !== null && until < newest && !seen
+  const last = useNewest()
+  const due = until !== null && until < last && !seen
   useEffect(() => {
     if (!due) return
-    client.setQueryData([...asked, uuid], { data: { read_until: newest } })
-    api.put('/users/me/novidades', { read_until: newest }, { quiet: true, keepalive: true }).catch(() => undefined)
-  }, [due, client, uuid])
+    client.setQueryData([...asked, uuid], { data: { read_until: last } })
+    api.put('/users/me/novidades', { read_until: last }, { quiet: true, keepalive: true }).catch(() => undefined)
+  }, [due, client, uuid, last])
   return before
 }

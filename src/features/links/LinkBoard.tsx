@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { showDate } from '#kernel/show.ts'
+import { showInstant } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
 import { links, type LinkCard, type LinkShelf } from '#features/links/links.ts'
 import styles from '#features/links/links.module.css'
@@ -130,7 +130,7 @@ function Shelf({ shelf: { uuid, nome, image, links: kept } }: { readonly shelf: 
 }
 
 function One({
-  link: { uuid, nome, url, descricao, abrir_em_nova_aba: apart, failing_since },
+  link: { uuid, nome, url, descricao, abrir_em_nova_aba: apart, failing_since, check_said },
 }: {
   readonly link: LinkCard
 }) {
@@ -159,7 +159,11 @@ function One({
         <span className="meta">{hostOf(url)}</span>
         {descricao && <span className={styles.about}>{descricao}</span>}
       </a>
-      {failing_since && <p className={styles.failing}>Não responde desde {showDate(failing_since.slice(0, 10))}</p>}
+      {failing_since && (
+        <p className={styles.failing}>
+          Não responde desde {showInstant(failing_since).split(' ')[0]}. {check_said}
+        </p>
+      )}
     </li>
   )
 }

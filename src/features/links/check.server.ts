@@ -25,8 +25,9 @@ async function dueLinks(db: Sql, now: Date) {
     where l.active and l.deleted_at is null
       and (c.checked_at is null or c.checked_at < ${now.toISOString()}::timestamptz - case when c.failures > 0 then interval '20 hours' else interval '6 days' end)
     order by c.checked_at nulls first, l.id limit 200`.execute(db)
-  const byHost = new Map(rows.toReversed().map(row => [new URL(row.url).host, row]))
-  return rows.filter(row => [...byHost.values()].includes(row)).slice(0, atOnce)
+  const readable = rows.filter(({ url }) => URL.canParse(url))
+  const first = new Set(new Map(readable.toReversed().map(row => [new URL(row.url).host, row])).values())
+  return readable.filter(row => first.has(row)).slice(0, atOnce)
 }
 
 /** A certificate we cannot follow is one that browsers mend by themselves: somebody answered. */
@@ -42,7 +43,14 @@ async function lookAt({ id, url }: { id: number; url: string }, ask: typeof getS
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     const ok = isCertificate(error)
-    return { id, url, ok, said: ok ? 'Respondeu, com um certificado que não se pôde conferir.' : 'Não respondeu.' }
+    return {
+      id,
+      url,
+      ok,
+      said: ok
+        ? 'Respondeu, com um certificado que não se pôde conferir.'
+        : 'Não atendeu: fora do ar, ou o endereço mudou.',
+    }
   }
 }
 

@@ -17,7 +17,7 @@ export const linksOnWeb: WebFeature = {
           import('#web/screens/DetailScreen.tsx'),
           import('#features/links/CategoryImage.tsx'),
         ])
-        const acts = (row: { readonly uuid: string; readonly active: boolean; readonly image?: unknown }) =>
+        const acts = (row: { readonly uuid: string; readonly image?: unknown }) =>
           createElement(CategoryImage, { uuid: row.uuid, image: typeof row.image === 'string' ? row.image : null })
         return { default: () => createElement(DetailScreen, { resource: linkCategories, acts }) }
       },

@@ -20,6 +20,7 @@ const cardJson = shape({
   abrir_em_nova_aba: boolean,
   uses: integer,
   failing_since: maybe(string),
+  check_said: maybe(string),
 })
 const shelfJson = shape({ uuid: maybe(string), nome: string, image: maybe(string), links: list(cardJson) })
 
@@ -53,7 +54,12 @@ async function shelvesFor(ctx: Ctx): Promise<readonly LinkShelf[]> {
     image: marks.get(kept[0]?.category?.id ?? 0) ?? null,
     links: kept
       .toSorted((a, b) => often(b.id, 'own') - often(a.id, 'own') || often(b.id, 'all') - often(a.id, 'all'))
-      .map(row => ({ ...row, uses: often(row.id, 'own'), failing_since: row.failing_since ?? null })),
+      .map(row => ({
+        ...row,
+        uses: often(row.id, 'own'),
+        failing_since: row.failing_since ?? null,
+        check_said: row.check_said ?? null,
+      })),
   }))
   return shelves.toSorted(
     (a, b) => Number(a.uuid === null) - Number(b.uuid === null) || a.nome.localeCompare(b.nome, 'pt-BR'),
@@ -64,6 +70,7 @@ const extension = extend(links, {
   derived: {
     failing_since: alias =>
       `(select c.failing_since from link_checks c where c.link_id = ${alias}.id and c.url = ${alias}.url and c.failures >= 2)`,
+    check_said: alias => `(select c.said from link_checks c where c.link_id = ${alias}.id and c.url = ${alias}.url)`,
   },
   operations: [
     operation({

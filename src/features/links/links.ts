@@ -13,6 +13,8 @@ export const links = resource({
     abrir_em_nova_aba: flag('Abrir em nova aba', { default: true }),
     /** Since when its address has not answered, where two looks in a row say so. */
     failing_since: instant('Sem resposta desde', { writable: false, derived: true, internal: true }),
+    /** What came of the last look at its address. */
+    check_said: text('Última conferência', { writable: false, derived: true, internal: true }),
   },
   list: {
     columns: ['nome', 'url', 'category', 'descricao', 'failing_since'],
@@ -50,6 +52,7 @@ export interface LinkCard {
   readonly abrir_em_nova_aba: boolean
   readonly uses: number
   readonly failing_since: string | null
+  readonly check_said: string | null
 }
 /** The links of a category; those without any are of none. */
 export interface LinkShelf {

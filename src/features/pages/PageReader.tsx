@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { can } from '#kernel/access.ts'
-import { showDate } from '#kernel/show.ts'
+import { showInstant } from '#kernel/show.ts'
 import { PageFields } from '#features/pages/PageFields.tsx'
 import { useContent, type PublishedPage } from '#features/pages/usePages.web.ts'
 import { Prose } from '#parts/reading/Prose.tsx'
@@ -38,7 +38,7 @@ export default function PageReader() {
     <Page
       title={page?.name ?? 'Páginas'}
       {...(page && { crumbs: [{ label: 'Páginas', to: '/paginas' }] })}
-      facts={page && <span>Publicada em {showDate(page.published_at.slice(0, 10))}</span>}
+      facts={page && <span>Publicada em {showInstant(page.published_at)}</span>}
       actions={
         writes && (
           <Button

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { problem } from '#kernel/problem.ts'
-import type { RowOf } from '#kernel/resource.ts'
+import * as z from 'zod'
 import { permission } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import type { RowOf } from '#kernel/resource.ts'
 import { keepsPages, pages, pageVersions } from '#features/pages/pages.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 import { no } from '#server/sql.ts'
-import * as z from 'zod'
 
 type PageVersionRow = RowOf<typeof pageVersions>
 

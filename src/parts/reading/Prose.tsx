@@ -65,6 +65,15 @@ function drawn(node: Node, pictures: Pictures): ReactNode {
   return createElement(name, /^h[23]$/.test(name) ? { id: anchorOf(node.textContent), tabIndex: -1 } : null, ...inner())
 }
 
+/** As it is, where it is not written as addresses are. */
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
 function linkOf(href: string, words: ReactNode) {
   if (outside.test(href))
     return (
@@ -74,9 +83,9 @@ function linkOf(href: string, words: ReactNode) {
     )
   if (href.startsWith('#'))
     return (
-      <a href={href} onClick={event => goToHeading(event, anchorOf(decodeURIComponent(href)))}>
+      <a href={href} onClick={event => goToHeading(event, anchorOf(decoded(href)))}>
         {words}
       </a>
     )
-  return href.startsWith('/') ? <Link to={href}>{words}</Link> : words
+  return /^\/[\w-]/.test(href) ? <Link to={href}>{words}</Link> : words
 }

@@ -561,6 +561,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'tarefas.clientes.concluir': (world, who) => ofManyTasks(world, who, false),
     'tarefas.clientes.reabrir': (world, who) => ofManyTasks(world, who, true),
     'clients.resumo': (world, who) => ofClient(world, who, client => `clients/${client}/resumo?month=2024-02`),
+    'clients.resumo.pdf': (world, who) => ofClient(world, who, client => `clients/${client}/resumo/pdf?month=2024-02`),
     // Nothing of the month was chosen: refused where the client is seen.
     'clients.resumo.enviar': (world, who) =>
       ofClient(world, who, client => `clients/${client}/resumo/enviar`).map(each => ({

@@ -285,7 +285,7 @@ describe.each(engines)('the own account on %s', engine => {
     expect(await end(token)).toMatchObject({ status: 404 })
   })
 
-  test('birthdays to come are those of the team, of the same company or of all, and tell no age', async () => {
+  test('birthdays told are of the month and those to come, of the team, of the same company or of all, and tell no age', async () => {
     const east = await addCompany(desk, 'Leste')
     const roles = ['users.upcoming-birthdays']
     await addUser(desk, { email: 'today@leste.com.br', empresa_id: east, birthday: '1990-03-10', roles })
@@ -304,6 +304,7 @@ describe.each(engines)('the own account on %s', engine => {
     const { access_token: token } = await desk.enter('today@leste.com.br')
     const { body } = await desk.call('GET', '/api/v1/users/upcoming-birthdays', { token })
     expect(body.data).toEqual([
+      { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-03-09' },
       { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-03-10' },
       { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-03-20' },
       { uuid: expect.any(String), name: 'Maria Aparecida', birthday: '2026-04-09' },

@@ -67,3 +67,29 @@ test('people of a client find all they owe in one list, each line a step from wh
   await expect(other).toHaveURL(/clients\/[0-9a-f-]{36}\?tab=documentos/)
   await expect(other.getByRole('button', { name: 'Enviar Procuração' })).toBeVisible()
 })
+
+test('what is late in the house is told first, and each number leads to just what it counts', async ({
+  page,
+  house,
+}) => {
+  const root = '72513813'
+  const client = await house.api('POST', 'clients', { name: 'Atrasada Ltda', document: cnpjFrom(`${root}0001`) })
+  const fistel = await house.api('POST', 'fistels', {
+    client_id: client.id,
+    fistel: fistelFrom(`5${root}`),
+    service_type_id: await house.idOf('service-types', 'SCM'),
+  })
+  const [year = 0, month = 0] = day(-120).split('-').map(Number)
+  await house.api('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, year, month })
+
+  await signIn(page, house)
+  const late = page.getByRole('link', { name: /obrigaç(ão|ões) atrasadas?$/ })
+  await expect(late).toHaveText(/^[1-9]/)
+  const n = Number.parseInt(await late.innerText(), 10)
+  await expectGood(page)
+  await late.click()
+  await expect(page.getByText(`${n} em aberto, ${n} ${n === 1 ? 'atrasada' : 'atrasadas'}`)).toBeVisible()
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Ver por mês' }).click()
+  await expect(page.getByRole('group', { name: 'Mês' })).toBeVisible()
+})

@@ -15,29 +15,30 @@ export interface Birthday {
 }
 
 /**
- * Birthdays from today to as many days ahead as the house says, of the team that works for the user's company or for all of them, the nearest first;
- * people of clients are told of nobody's but their own. `today` is São Paulo's.
+ * Birthdays of this month, and as many days ahead as the house says, of the team that works for the user's company or for all of them,
+ * the first first; people of clients are told of nobody's but their own. `today` is São Paulo's.
  */
 export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
   const company = companyOf(user)
   const daysAhead = await numberSaid(db, birthdayDays)
   const { rows } = await sql<Birthday>`
-    select uuid, name, coming::text as birthday from (
+    select uuid, name, day::text as birthday from (
       select u.uuid, u.name, (birthday + make_interval(years =>
-        extract(year from age(${today}::date - 1, birthday))::int + 1))::date as coming
-      from users u join profiles p on p.id = u.profile_id
+        extract(year from ${today}::date)::int + plus - extract(year from birthday)::int))::date as day
+      from users u join profiles p on p.id = u.profile_id, generate_series(0, 1) plus
       where u.active and u.deleted_at is null and birthday <= ${today}::date
         and (u.id = ${user.id} or ${isStaff(user)} and p.audience = 'equipe'
           and (${company}::bigint is null or coalesce(u.empresa_id, ${company}) = ${company}))) people
-    where coming between ${today}::date and ${today}::date + ${daysAhead}::int
-    order by coming, name`.execute(db)
+    where day between date_trunc('month', ${today}::date)
+      and greatest(${today}::date + ${daysAhead}::int, date_trunc('month', ${today}::date) + interval '1 month - 1 day')
+    order by day, name`.execute(db)
   return rows
 }
 
 export const birthdayOperation = ({ now }: Auth): AnyOperation =>
   operation({
     id: 'users.upcoming-birthdays',
-    summary: 'Ver os próximos aniversários',
+    summary: 'Ver os aniversários do mês e os próximos',
     method: 'GET',
     url: '/api/v1/users/upcoming-birthdays',
     access: 'permission',

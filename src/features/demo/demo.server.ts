@@ -27,6 +27,10 @@ export async function loadDemo(
   if (!wanted || (await inUse(db))) return []
   const hash = await passwords.hash(password)
   return db.transaction().execute(async trx => {
+    // Whoever starts second waits until the first has filled it, which takes longer than any request may.
+    await sql`select set_config('lock_timeout', '2min', true), set_config('statement_timeout', '2min', true)`.execute(
+      trx,
+    )
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
     await fill(trx, config, dayIn(now).day, hash, lent)

@@ -74,7 +74,7 @@ function taskOf(
   { luck, draft, today, done, user, client, template }: Sowing,
 ) {
   const day = daysFrom([due_on, today].toSorted()[0] ?? today, -luck.whole(0, 3))
-  const begun = done || luck.whole(1, 5) === 1
+  const begun = done || luck.whole(1, 5) <= 2
   return {
     name,
     client_id: client,
@@ -91,7 +91,7 @@ function taskOf(
       done_note: luck.whole(1, 6) === 1 ? 'Certidões na pasta do cliente.' : null,
     }),
     items: (draft.items ?? []).map(({ name: item, link = null }, n) => {
-      const status = begun && (done || n < 3) ? stateBy(luck) : 'nao-consultado'
+      const status = begun && (done || n < 6) ? stateBy(luck) : 'nao-consultado'
       const looked = status !== 'nao-consultado'
       return {
         name: item,
@@ -106,6 +106,6 @@ function taskOf(
 }
 
 const stateBy = (luck: Chance): ItemState => {
-  const n = luck.whole(1, 20)
-  return n === 1 ? 'pendente' : n <= 3 ? 'nao-se-aplica' : 'em-dia'
+  const n = luck.whole(1, 40)
+  return n === 1 ? 'pendente' : n <= 5 ? 'nao-se-aplica' : 'em-dia'
 }

@@ -19,8 +19,8 @@ export function heldBy(
 ): readonly (DemoPaper & { readonly valid_until: string | null })[] {
   const draw = chance(700 + index)
   return papers.flatMap(paper => {
-    if (draw.between(0, 1) < (paper.type === 'art-ou-trt' ? 0.5 : 0.06)) return []
-    const left = draw.pick([-20, 12, 90, 200, 340])
+    if (draw.between(0, 1) < (paper.type === 'art-ou-trt' ? 0.5 : 0.03)) return []
+    const left = draw.pick([-20, 12, 40, 90, 120, 200, 260, 300, 330, 340])
     return [{ ...paper, valid_until: paper.lasts === null ? null : daysFrom(today, left) }]
   })
 }

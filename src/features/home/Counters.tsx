@@ -1,83 +1,118 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can, permission } from '#kernel/access.ts'
+import { dayAfter } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
 import { showInteger } from '#kernel/show.ts'
-import { label, type Period } from '#parts/period/period.ts'
+import { lateOf, useDuties } from '#features/home/useDuties.web.ts'
+import { openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { toSearch, type Search } from '#web/table/address.ts'
 import styles from '#features/home/home.module.css'
 
-interface Status {
-  readonly id: number
-  readonly slug: string
-}
-/** What stands beside one, and beside any other number. */
-type Words = readonly [one: string, many: string]
-interface HomeCounter {
-  readonly path: string
-  readonly words: Words
-  /** After the words: of which month. */
-  readonly of?: string
-  /** The list it counts, and leads to; undefined while it is not known. */
-  readonly search: Search | undefined
+/** Days ahead in which what is due cannot wait. */
+const soon = 3
+
+interface Props {
+  readonly today: string
 }
 
-/** What of the month waits for somebody. */
-const counted: Readonly<Record<string, Words>> = {
-  'em-aberto': ['coleta em aberto', 'coletas em aberto'],
-  'aguardando-cliente': ['aguardando o cliente', 'aguardando o cliente'],
-  finalizado: ['pronta para enviar', 'prontas para enviar'],
-  'com-erro': ['com erro na Anatel', 'com erro na Anatel'],
-}
-const standing: readonly HomeCounter[] = [
-  { path: 'clients', words: ['cliente ativo', 'clientes ativos'], search: { active: 'true' } },
-]
-
-/** How much there is of what matters; each number leads to its list. */
-export function MonthCounters({ period }: { readonly period: Period }) {
+/** What of the whole house is late, cannot wait, or stands still; each number leads to just those it counts. */
+export function HouseCounters({ today }: Props) {
   const user = useUser()
-  const sees = (path: string) => can(user, permission({ path }, 'index'))
-  const { data: status } = useQuery({
-    queryKey: ['statuses', 'Collect'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly Status[] }>('/statuses', { query: { model: 'Collect' }, quiet: true, signal }),
-    staleTime: Infinity,
-    enabled: sees('collects'),
-  })
-  const month: Search = { 'filter[year]': String(period.year), 'filter[month]': String(period.month) }
-  const ofMonth = Object.entries(counted).flatMap(([slug, words]) => {
-    const found = status?.data.find(each => each.slug === slug)
-    if (status && !found) return []
-    // Each has its place at once, and its number when its state is known.
-    const search = found && { ...month, 'filter[status_id]': String(found.id) }
-    return [{ path: 'collects', words, of: ` de ${label(period)}`, search }]
-  })
   return (
     <ul className={styles.counters}>
-      {[...ofMonth, ...standing]
-        .filter(({ path }) => sees(path))
-        .map(counter => (
-          <Count key={counter.words[1]} {...counter} />
-        ))}
+      {can(user, 'obligations.index') && <DutyCounts today={today} />}
+      {can(user, permission({ path: 'collects' }, 'index')) && <CollectCounts />}
     </ul>
   )
 }
 
-function Count({ path, words: [one, many], of = '', search }: HomeCounter) {
-  const { data, isError } = useQuery({
-    queryKey: [path, 'count', search],
-    enabled: search !== undefined,
-    queryFn: ({ signal }) =>
-      api.get<Page<unknown>>(`/${path}`, { query: { ...search, per_page: 1 }, quiet: true, signal }),
-  })
+function DutyCounts({ today }: Props) {
+  const { data, isError } = useDuties(today)
+  const groups = data?.groups ?? []
+  const until = dayAfter(today, soon)
+  const sum = (some: readonly DutyGroup[], of: (group: DutyGroup) => number) =>
+    some.reduce((all, group) => all + of(group), 0)
+  const late = sum(groups, ({ counts }) => counts.atrasada)
+  const due = sum(
+    groups.filter(group => group.due >= today && group.due <= until),
+    openOf,
+  )
+  const known = { known: data !== undefined, wrong: isError }
+  const at = (search: Search) => `/obrigacoes${toSearch(search)}`
   return (
-    <li>
-      <Link to={`/${path}${toSearch(search ?? {})}`}>
-        <span className="figure">{data ? showInteger(data.total) : isError ? '?' : '\u00a0'}</span>
-        <span>{`${data?.total === 1 ? one : many}${of}`}</span>
-      </Link>
-    </li>
+    <>
+      <Count
+        n={late}
+        {...known}
+        to={at(lateOf(today))}
+        words={['obrigação atrasada', 'obrigações atrasadas']}
+        pressing
+      />
+      <Count
+        n={due}
+        {...known}
+        to={at({ de: today, ate: until, situacao: 'a-fazer' })}
+        words={[`vence em ${soon} dias`, `vencem em ${soon} dias`]}
+      />
+    </>
   )
 }
+
+interface Status {
+  readonly id: number
+  readonly slug: string
+}
+const standing: Readonly<Record<string, CountProps['words']>> = {
+  'aguardando-cliente': ['coleta aguarda o cliente', 'coletas aguardam o cliente'],
+  'com-erro': ['coleta com erro na Anatel', 'coletas com erro na Anatel'],
+}
+
+/** Coletas that stand still until somebody moves, of whatever month. */
+function CollectCounts() {
+  const { data } = useQuery({
+    queryKey: ['statuses', 'Collect'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly Status[] }>('/statuses', { query: { model: 'Collect' }, quiet: true, signal }),
+    staleTime: Infinity,
+  })
+  return Object.entries(standing).map(([slug, words]) => (
+    <CollectCount key={slug} status={data?.data.find(each => each.slug === slug)?.id} words={words} />
+  ))
+}
+
+interface CollectCountProps extends Pick<CountProps, 'words'> {
+  readonly status: number | undefined
+}
+function CollectCount({ status, words }: CollectCountProps) {
+  const search: Search = { 'filter[status_id]': String(status), active: 'true' }
+  const { data, isError } = useQuery({
+    queryKey: ['collects', 'count', search],
+    enabled: status !== undefined,
+    queryFn: ({ signal }) =>
+      api.get<Page<unknown>>('/collects', { query: { ...search, per_page: 1 }, quiet: true, signal }),
+  })
+  const known = { known: data !== undefined, wrong: isError }
+  return <Count n={data?.total ?? 0} {...known} to={`/collects${toSearch(search)}`} words={words} />
+}
+
+interface CountProps {
+  readonly n: number
+  readonly known: boolean
+  readonly wrong: boolean
+  readonly to: string
+  /** Beside one, and beside any other number. */
+  readonly words: readonly [one: string, many: string]
+  /** Red while there is any. */
+  readonly pressing?: boolean
+}
+const Count = ({ n, known, wrong, to, words: [one, many], pressing = false }: CountProps) => (
+  <li>
+    <Link to={to} data-pressing={(pressing && n > 0) || undefined}>
+      <span className="figure">{known ? showInteger(n) : wrong ? '?' : '\u00a0'}</span>
+      <span>{n === 1 ? one : many}</span>
+    </Link>
+  </li>
+)

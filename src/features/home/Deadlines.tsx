@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
-import { dutyKey, openOf, type ObligationsPage, type DutyGroup } from '#features/obligations/listed.ts'
+import { lateOf, useDuties } from '#features/home/useDuties.web.ts'
+import { dutyKey, openOf, type DutyGroup } from '#features/obligations/listed.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
-import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Awaited } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -12,8 +11,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
-/** Days told of: those behind, this week's, and those ahead. */
-const [behind, week, ahead] = [60, 7, 45]
+/** Days that press already. */
+const week = 7
 /** Lines of each. */
 const most = 4
 
@@ -26,12 +25,7 @@ interface Props {
 /** What is late, what falls due this week and what comes next; each leads to who owes it. */
 export function Deadlines({ now, outside = false }: Props) {
   const today = dayIn(now).day
-  const [from, to] = [dayAfter(today, -behind), dayAfter(today, ahead)]
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['obligations', 'home', today],
-    queryFn: ({ signal }) =>
-      api.get<ObligationsPage>('/obligations', { query: { from, to, per_page: 1 }, quiet: true, signal }),
-  })
+  const { data, error, isPending, refetch } = useDuties(today)
   const title = outside ? 'Com a consultoria' : 'Prazos'
   const groups = data?.groups ?? []
   const open = groups.filter(group => openOf(group) > 0)
@@ -64,12 +58,12 @@ function Pressing({ groups, today }: GroupsProps) {
     .toSorted((one, other) => other.counts.atrasada - one.counts.atrasada)
   const coming = groups.filter(({ counts }) => counts.atrasada === 0)
   const parts = [
-    ['Atrasadas', late],
-    ['Esta semana', coming.filter(({ due }) => due <= soon)],
-    ['Em seguida', coming.filter(({ due }) => due > soon)],
+    ['Atrasadas', late, lateOf(today)],
+    ['Esta semana', coming.filter(({ due }) => due <= soon), {}],
+    ['Em seguida', coming.filter(({ due }) => due > soon), {}],
   ] as const
   return parts.map(
-    ([title, some]) =>
+    ([title, some, rest]) =>
       some.length > 0 && (
         <div key={title} className={styles.part}>
           <h3>{title}</h3>
@@ -78,7 +72,11 @@ function Pressing({ groups, today }: GroupsProps) {
               <Deadline key={dutyKey(group)} group={group} today={today} />
             ))}
           </List>
-          {some.length > most && <p className="meta">{`e mais ${some.length - most}`}</p>}
+          {some.length > most && (
+            <p className="meta">
+              <Link to="/obrigacoes" search={rest}>{`e mais ${some.length - most}`}</Link>
+            </p>
+          )}
         </div>
       ),
   )

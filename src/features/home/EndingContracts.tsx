@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import type { clients } from '#features/clients/clients.ts'
 import { distance } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Awaited } from '#web/ui/Loading.tsx'
@@ -16,19 +18,22 @@ const [ahead, most] = [60, 5]
 
 type EndingClient = Pick<ListedOf<typeof clients>, 'uuid' | 'name' | 'contract_due_date' | 'responsible'>
 
-/** Contracts that end soon, the first first, with who answers for each; nothing where none does. */
+/** Contracts that end soon, the first first: one's own, or the house's with who answers for each to whoever leads it; nothing where none does. */
 export function EndingContracts({ now }: { readonly now: Date }) {
+  const user = useUser()
+  const leads = can(user, 'people.carga')
   const today = dayIn(now).day
   const query = {
     'filter[contract_due_date][gte]': today,
     'filter[contract_due_date][lte]': dayAfter(today, ahead),
+    ...(!leads && { 'filter[responsible_id]': user.id }),
     active: 'true',
     sort: 'contract_due_date',
     columns: 'name,contract_due_date,responsible',
     per_page: most,
   }
   const { data, isPending } = useQuery({
-    queryKey: ['clients', 'ending', today],
+    queryKey: ['clients', 'ending', today, leads],
     queryFn: ({ signal }) =>
       api.get<{ data: readonly EndingClient[]; total: number }>('/clients', { query, signal, quiet: true }),
   })
@@ -38,7 +43,8 @@ export function EndingContracts({ now }: { readonly now: Date }) {
       className={styles.panel}
       title={
         <>
-          Contratos que acabam <span className="meta">{data?.total}</span>
+          {leads ? 'Contratos que acabam' : 'Contratos dos seus clientes que acabam'}{' '}
+          <span className="meta">{data?.total}</span>
         </>
       }
     >
@@ -48,7 +54,7 @@ export function EndingContracts({ now }: { readonly now: Date }) {
             <li key={uuid}>
               <div>
                 <Link to={`/clients/${uuid}`}>{name}</Link>{' '}
-                <span className="meta">{responsible?.name ?? 'sem responsável'}</span>
+                {leads && <span className="meta">{responsible?.name ?? 'sem responsável'}</span>}
               </div>
               {end && <span className="meta">{`${showDate(end)}, ${distance(end, today)}`}</span>}
             </li>

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import type { Page as Rows } from '#kernel/page.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { collecting } from '#parts/period/period.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
-import { MonthCounters } from '#features/home/Counters.tsx'
+import { HouseCounters } from '#features/home/Counters.tsx'
 import { Deadlines } from '#features/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/home/day.ts'
 import { EndingContracts } from '#features/home/EndingContracts.tsx'
@@ -58,7 +57,7 @@ function StaffHome({ now }: { readonly now: Date }) {
       <Skeletons waiting={isLoading || slow} lines={8} height={40} />
       {/* Asked for meanwhile, and shown whole: nothing moves under the eyes. */}
       <div hidden={isLoading || slow}>
-        {!isNew && <MonthCounters period={collecting(dayIn(now).day)} />}
+        {!isNew && <HouseCounters today={dayIn(now).day} />}
         <div className={styles.columns}>
           <div className={styles.main}>
             {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -86,7 +85,7 @@ const Birthdays = ({ now }: { now: Date }) => (
   <Panel<BirthdayPerson>
     title="Aniversários da equipe"
     path="/users/upcoming-birthdays"
-    empty="Ninguém da equipe faz aniversário nos próximos dias."
+    empty="Ninguém da equipe faz aniversário neste mês nem nos próximos dias."
   >
     {people => (
       <List>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
+import { showDate } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import { next, periodOf, previous } from '#parts/period/period.ts'
 import type { DutyGroup } from '#features/obligations/listed.ts'
@@ -23,24 +24,11 @@ interface Props {
 
 /** The month, and what it is narrowed to. */
 export function LookBar({ look, onChange, today, groups }: Props) {
-  const { month, words, obligation } = look
+  const { words, obligation } = look
   const kinds = new Map(groups.map(group => [group.obligation, group.name]))
   return (
     <Bar className={`${styles.look} no-print`}>
-      <div className={styles.month} role="group" aria-label="Mês">
-        <ActionIcon aria-label="Mês anterior" onClick={() => onChange({ month: previous(month), shown: '' })}>
-          <IconChevronLeft size={18} stroke={1.5} />
-        </ActionIcon>
-        <strong aria-live="polite">{capital(monthName(month))}</strong>
-        <ActionIcon aria-label="Mês seguinte" onClick={() => onChange({ month: next(month), shown: '' })}>
-          <IconChevronRight size={18} stroke={1.5} />
-        </ActionIcon>
-        {monthKey(month) !== today.slice(0, 7) && (
-          <Button variant="subtle" size="compact-md" onClick={() => onChange({ month: periodOf(today), shown: '' })}>
-            Hoje
-          </Button>
-        )}
-      </div>
+      {look.span ? <Days look={look} onChange={onChange} /> : <Months look={look} onChange={onChange} today={today} />}
       <TextInput
         aria-label="Buscar cliente ou fistel"
         placeholder="Cliente ou fistel"
@@ -58,6 +46,38 @@ export function LookBar({ look, onChange, today, groups }: Props) {
       />
       <Companies look={look} onChange={onChange} />
     </Bar>
+  )
+}
+
+function Months({ look: { month }, onChange, today }: Omit<Props, 'groups'>) {
+  return (
+    <div className={styles.month} role="group" aria-label="Mês">
+      <ActionIcon aria-label="Mês anterior" onClick={() => onChange({ month: previous(month), shown: '' })}>
+        <IconChevronLeft size={18} stroke={1.5} />
+      </ActionIcon>
+      <strong aria-live="polite">{capital(monthName(month))}</strong>
+      <ActionIcon aria-label="Mês seguinte" onClick={() => onChange({ month: next(month), shown: '' })}>
+        <IconChevronRight size={18} stroke={1.5} />
+      </ActionIcon>
+      {monthKey(month) !== today.slice(0, 7) && (
+        <Button variant="subtle" size="compact-md" onClick={() => onChange({ month: periodOf(today), shown: '' })}>
+          Hoje
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Days somebody was led to; a month is a click away. */
+function Days({ look: { span }, onChange }: Pick<Props, 'look' | 'onChange'>) {
+  if (!span) return null
+  return (
+    <div className={styles.month}>
+      <strong aria-live="polite">{`${showDate(span.from)} a ${showDate(span.to)}`}</strong>
+      <Button variant="subtle" size="compact-md" onClick={() => onChange({ span: null, situation: '', shown: '' })}>
+        Ver por mês
+      </Button>
+    </div>
   )
 }
 

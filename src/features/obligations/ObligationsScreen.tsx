@@ -23,9 +23,9 @@ export default function ObligationsScreen() {
   const [today] = useState(() => dayIn(new Date()).day)
   const [sharing, share] = useState(false)
   const [look, change] = useLook(today)
-  const { month, empresa, obligation, situation, words, shown } = look
+  const { month, span, empresa, obligation, situation, words, shown } = look
   const query = {
-    month: monthKey(month),
+    ...(span ?? { month: monthKey(month) }),
     ...(/^\d{1,9}$/.test(empresa) && { empresa }),
     ...(words.trim() && { search: words.trim().slice(0, 100) }),
   }
@@ -40,7 +40,7 @@ export default function ObligationsScreen() {
   return (
     <Page
       title="Obrigações"
-      facts={data && <span>{`${capital(monthName(month))}: ${summary(ofKind)}`}</span>}
+      facts={data && <span>{span ? summary(ofKind) : `${capital(monthName(month))}: ${summary(ofKind)}`}</span>}
       actions={
         <>
           <Button
@@ -70,7 +70,9 @@ export default function ObligationsScreen() {
         <Skeletons waiting={isPending} lines={10} height={28} />
       ) : (
         <div className={styles.columns}>
-          <MonthCalendar month={month} groups={groups} today={today} onShow={key => change({ shown: key })} />
+          {!span && (
+            <MonthCalendar month={month} groups={groups} today={today} onShow={key => change({ shown: key })} />
+          )}
           {groups.length ? (
             <DutyList
               groups={groups}
@@ -81,11 +83,11 @@ export default function ObligationsScreen() {
             />
           ) : (
             <EmptyState
-              title={all.length ? 'Nada aqui' : 'Nada vence neste mês'}
+              title={all.length ? 'Nada aqui' : span ? 'Nada vence nestes dias' : 'Nada vence neste mês'}
               text={
                 all.length
-                  ? 'Nenhuma obrigação do mês corresponde ao que foi pedido.'
-                  : 'Nenhum cliente com fistel em vigor tem obrigação neste mês.'
+                  ? 'Nenhuma obrigação corresponde ao que foi pedido.'
+                  : `Nenhum cliente com fistel em vigor tem obrigação ${span ? 'nestes dias' : 'neste mês'}.`
               }
             >
               {(obligation || situation || words || empresa) && (

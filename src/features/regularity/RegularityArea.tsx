@@ -35,13 +35,13 @@ export default function RegularityArea({ client }: Props) {
   const { name, tone } = lights[data.light]
   return (
     <div className={styles.areas}>
-      <Bar className={styles.bar}>
+      <Bar>
         <div className={styles.now}>
           <StatusChip tone={tone}>{name}</StatusChip>
           <span className="meta">{`Cada consulta vale por ${days} dias.`}</span>
         </div>
         {can(user, 'clients.resumo') && (
-          <Button variant="default" onClick={() => sum(true)}>
+          <Button variant="default" size="compact-md" onClick={() => sum(true)}>
             Resumo para enviar
           </Button>
         )}
@@ -84,7 +84,8 @@ interface CheckRowProps {
   readonly onLook: () => void
 }
 function CheckRow({ check, today, onLook }: CheckRowProps) {
-  const { name, of, light, said, on, by, path, look } = check
+  const { name, kind, of, light, said, on, by, path, look } = check
+  const mayLook = can(useUser(), 'client-tarefas.conferir')
   const tone = light === null ? 'neutro' : lights[light].tone
   const word = light === null ? 'Não se aplica' : lights[light].name
   return (
@@ -102,6 +103,18 @@ function CheckRow({ check, today, onLook }: CheckRowProps) {
         {look && (
           <Button variant="default" size="compact-sm" aria-label={`Conferir: ${name}`} onClick={onLook}>
             Conferir
+          </Button>
+        )}
+        {!look && path && kind === 'item' && mayLook && (
+          <Button
+            component={Link}
+            to={path}
+            variant="subtle"
+            size="compact-sm"
+            title="A tarefa foi concluída: abra outra, e confira nela"
+            aria-label={`Abrir tarefa para conferir: ${name}`}
+          >
+            Abrir tarefa
           </Button>
         )}
       </span>

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { summaryText, type ClientSummary } from '#features/regularity/summary.ts'
+import { chosenOf, summaryText, type ClientSummary } from '#features/regularity/summary.ts'
+import { SavePdf } from '#parts/paper/SavePdf.tsx'
 import { periodOf } from '#parts/period/period.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
@@ -56,10 +57,10 @@ const parts = [
 
 function SummaryChoice({ summary, onClose }: { readonly summary: ClientSummary; readonly onClose: () => void }) {
   const { lines, subject } = summary
-  const [left, leave] = useState<ReadonlySet<string>>(new Set())
-  const chosen = lines.filter(({ key }) => !left.has(key))
+  const [left, leave] = useState<readonly string[]>([])
+  const chosen = chosenOf(lines, left)
   const turn = (key: string) =>
-    leave(before => new Set(before.has(key) ? [...before].filter(each => each !== key) : [...before, key]))
+    leave(before => (before.includes(key) ? before.filter(each => each !== key) : [...before, key]))
   const text = summaryText(subject, chosen)
   if (!lines.length) return <p className="meta">Nada neste mês.</p>
   return (
@@ -69,7 +70,7 @@ function SummaryChoice({ summary, onClose }: { readonly summary: ClientSummary; 
           const own = lines.filter(line => line.done === done)
           return (
             own.length > 0 && (
-              <Checkbox.Group key={title} label={title} value={own.flatMap(({ key }) => (left.has(key) ? [] : [key]))}>
+              <Checkbox.Group key={title} label={title} value={chosenOf(own, left).map(({ key }) => key)}>
                 {own.map(({ key, text: said }) => (
                   <Checkbox key={key} value={key} label={said} my={6} onChange={() => turn(key)} />
                 ))}
@@ -81,19 +82,21 @@ function SummaryChoice({ summary, onClose }: { readonly summary: ClientSummary; 
       <pre className={styles.preview} aria-label="Como fica" tabIndex={0}>
         {text}
       </pre>
-      <SummaryActs summary={summary} chosen={chosen.map(({ key }) => key)} text={text} onClose={onClose} />
+      <SummaryActs summary={summary} left={left} text={text} onClose={onClose} />
     </>
   )
 }
 
 interface SummaryActsProps {
   readonly summary: ClientSummary
-  readonly chosen: readonly string[]
+  /** Keys of the lines that do not go. */
+  readonly left: readonly string[]
   readonly text: string
   readonly onClose: () => void
 }
-function SummaryActs({ summary: { client, month, contacts }, chosen, text, onClose }: SummaryActsProps) {
+function SummaryActs({ summary: { client, month, contacts, lines }, left, text, onClose }: SummaryActsProps) {
   const user = useUser()
+  const chosen = chosenOf(lines, left).map(({ key }) => key)
   const [email, choose] = useState(contacts[0]?.email ?? null)
   const sending = useMutation({
     mutationFn: () =>
@@ -130,6 +133,15 @@ function SummaryActs({ summary: { client, month, contacts }, chosen, text, onClo
       {sends && !contacts.length && <p className="meta">O cliente está sem usuário e sem e-mail: copie o texto.</p>}
       {sending.error && <p role="alert">{messageOf(sending.error)}</p>}
       <Group justify="flex-end">
+        {can(user, 'clients.resumo.pdf') && chosen.length > 0 && (
+          <SavePdf
+            url={`/clients/${client.uuid}/resumo/pdf`}
+            name="resumo.pdf"
+            query={{ month, ...(left.length && { left: left.join(',') }) }}
+          >
+            Baixar PDF
+          </SavePdf>
+        )}
         <Button variant="default" disabled={!chosen.length} onClick={() => void copy()}>
           Copiar
         </Button>

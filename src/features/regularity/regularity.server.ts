@@ -14,6 +14,7 @@ import { lightOf, lights, type Light, type RegularityCheck } from '#features/reg
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
 import { lookOperation } from '#features/regularity/look.server.ts'
 import { summaryOperations, summaryStands } from '#features/regularity/summary.server.ts'
+import { summaryPaper } from '#features/regularity/summary-paper.server.ts'
 import { regularityPaper } from '#features/regularity/paper.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
@@ -158,6 +159,7 @@ export const regularityOnServer = (collects: FromCollects): ServerFeature => ({
     regularityPaper(collects),
     lookOperation,
     ...summaryOperations(collects),
+    summaryPaper(collects),
   ],
   mails: { resumo: summaryStands },
 })

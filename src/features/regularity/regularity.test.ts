@@ -52,8 +52,8 @@ describe.each(engines)('regularity on %s', engine => {
     expect(place).toBeTruthy()
     return call('PUT', `client-tarefas/${place?.task}/conferir`, { item: place?.item, status, checked_on })
   }
-  async function paperOfClient(client: Row, who: 'staffA' | 'clientA' = 'staffA') {
-    const { raw } = await paperRaw(client, who)
+  async function paperOfClient(client: Row, who: 'staffA' | 'clientA' = 'staffA', path = 'regularidade/pdf') {
+    const { raw } = await paperRaw(client, who, path)
     const pdf = await getDocumentProxy(new Uint8Array(raw), { verbosity: 0 })
     let text = ''
     for (let page = 1; page <= pdf.numPages; page++) {
@@ -62,9 +62,9 @@ describe.each(engines)('regularity on %s', engine => {
     }
     return { pages: pdf.numPages, text: text.replaceAll(/\s+/g, ' ') }
   }
-  async function paperRaw(client: Row, who: 'staffA' | 'clientA') {
+  async function paperRaw(client: Row, who: 'staffA' | 'clientA', path: string) {
     const answer = await world.app.inject({
-      url: `/api/v1/clients/${client.uuid}/regularidade/pdf`,
+      url: `/api/v1/clients/${client.uuid}/${path}`,
       headers: { authorization: `Bearer ${await world.enter(who, world.people[who])}` },
     })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -212,6 +212,17 @@ describe.each(engines)('regularity on %s', engine => {
     expect((await read('clientA')).status).toBe(403)
     expect((await read('staffB')).status).toBe(404)
     const lines = Object(body).lines.map(({ key }: { readonly key: string }) => key)
+    const paper = `resumo/pdf?month=${month}`
+    for (const [who, status] of [
+      ['clientA', 403],
+      ['staffB', 404],
+    ] as const)
+      expect(await call('GET', `clients/${client.uuid}/${paper}`, undefined, who)).toMatchObject({ status })
+    const whole = await paperOfClient(client, 'staffA', paper)
+    expect(whole.text).toContain('Conferir certidões')
+    expect(whole.text).not.toContain(canary)
+    const less = await paperOfClient(client, 'staffA', `${paper}&left=${encodeURIComponent(lines.join(','))}`)
+    expect(less.text).not.toContain('Conferir certidões')
     const send = (email: string) => call('POST', `clients/${client.uuid}/resumo/enviar`, { month, lines, email })
     expect(await send('estranho@exemplo.com')).toMatchObject({ status: 422 })
     expect(await send('dona@resumo.exemplo')).toMatchObject({ status: 200 })

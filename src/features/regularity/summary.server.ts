@@ -18,7 +18,7 @@ import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
-const aMonth = z
+export const aMonth = z
   .string('Informe um mês, como 2026-11.')
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Informe um mês, como 2026-11.')
 const asked = z.strictObject({ month: aMonth })
@@ -28,7 +28,8 @@ const sending = z.strictObject({
   email: z.string('Escolha para quem enviar.').max(200),
 })
 
-async function summaryOf(ctx: Ctx, collects: FromCollects, of: string, month: string): Promise<ClientSummary> {
+/** A month of a client, for whoever of the house sees the client. */
+export async function summaryOf(ctx: Ctx, collects: FromCollects, of: string, month: string): Promise<ClientSummary> {
   if (!isStaff(ctx.user)) throw problem('forbidden')
   const { id, uuid, name } = await ctx.rows(clients).find(of)
   const period = periodOf(`${month}-01`)

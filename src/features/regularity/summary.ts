@@ -24,6 +24,10 @@ export interface ClientSummary {
   readonly contacts: readonly SummaryContact[]
 }
 
+/** All but those that were left out. */
+export const chosenOf = (lines: readonly SummaryLine[], left: readonly string[]) =>
+  lines.filter(({ key }) => !left.includes(key))
+
 const parts = [
   ['Feito:', true],
   ['Falta:', false],

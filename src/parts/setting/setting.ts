@@ -39,7 +39,7 @@ export const licenceDays = days({
 export const birthdayDays = days({
   key: 'dias-aniversario',
   label: 'Aniversários à frente (dias)',
-  about: 'Até quantos dias à frente a página inicial mostra os aniversários.',
+  about: 'Além dos deste mês, até quantos dias à frente a página inicial mostra os aniversários.',
   fallback: 30,
 })
 export const checkDays = days({

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { dayAfter } from '#kernel/clock.ts'
+import type { ObligationsPage } from '#features/obligations/listed.ts'
+import { api } from '#web/api.ts'
+
+/** Days behind and ahead: nothing that is late is left out, but what is older than a year of the calendar. */
+const reachOf = (today: string) => ({ from: dayAfter(today, -350), to: dayAfter(today, 45) })
+
+/** All that is late, in one list. */
+export const lateOf = (today: string) => ({ de: reachOf(today).from, ate: dayAfter(today, -1), situacao: 'atrasada' })
+
+/** What falls due around a day, asked once for all of the first page. */
+export const useDuties = (today: string, enabled = true) =>
+  useQuery({
+    queryKey: ['obligations', 'home', today],
+    enabled,
+    queryFn: ({ signal }) =>
+      api.get<ObligationsPage>('/obligations', { query: { ...reachOf(today), per_page: 1 }, quiet: true, signal }),
+  })

@@ -182,6 +182,9 @@ describe.each(engines)('the desk for tickets on %s', engine => {
     expect((await world.call('clientA', 'GET', url)).text).not.toContain('contrato')
     expect((await put('clientA', url, { answer: 'Oi', note: 'nota' })).status).toBe(403)
     expect((await put('clientB', url, { answer: 'Oi' })).status).toBe(404)
+    // What is said is unsent no more; what else was typed waits.
+    await say('staffA', ticket, 'Bom dia')
+    expect((await world.call('staffA', 'GET', url)).body.data).toEqual({ answer: '', note: 'Ver contrato' })
     await put('staffA', url, {})
     expect((await world.call('staffA', 'GET', url)).body.data).toEqual({ answer: '', note: '' })
   })

@@ -123,11 +123,24 @@ export async function followMessage({ id }: Pick<TicketMessage, 'id'>, ctx: Ctx)
     await stand(ctx, ticket)
     if (isStaff(ctx.user)) await postAnswer(ctx, ticket, message, hearers)
   }
+  await forgetSent(ctx, message)
   await tellMessage(ctx, ticket, message, hearers)
   const colleagues = [...presentIn(ctx, ticket.id), ...(ticket.owner_id === null ? [] : [ticket.owner_id])]
   // The screens on which the conversation may be open.
   const users = message.internal ? colleagues : [...colleagues, ...hearers.map(hearer => hearer.id)]
   ctx.tell({ of: ticketMessages, uuid: message.uuid, users })
+}
+
+/** What was sent is unsent no more, though the screen it was typed on is gone; other words that wait stay. */
+const forgetSent = (
+  { sql: db, user }: Ctx,
+  { ticket_id, internal, content }: ToldMessage & { readonly ticket_id: number },
+) => {
+  const column = sql.ref(internal ? 'note' : 'answer')
+  return sql`
+    update ticket_drafts set ${column} = '' where ticket_id = ${ticket_id} and user_id = ${user.id} and btrim(${column}) = ${content}`.execute(
+    db,
+  )
 }
 
 /** A message as it stands: whoever wrote it may not be shown all of that. */

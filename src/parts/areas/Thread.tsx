@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
@@ -21,7 +21,7 @@ import { ago, fullTime } from '#web/ui/time.ts'
 import { Card } from '#web/ui/Card.tsx'
 import styles from '#parts/areas/thread.module.css'
 
-export interface ThreadMessage {
+interface ThreadMessage {
   readonly id: number
   readonly uuid: string
   readonly content: string
@@ -39,20 +39,10 @@ interface Props {
   readonly empty: string
   /** The field that tells the day, where it may be told on another than the one it was. */
   readonly dated?: string
-  /** What came along with each of what was said. */
-  readonly under?: (said: ThreadMessage) => ReactNode
-  /** What goes along with what is about to be said. */
-  readonly along?: Along
-}
-export interface Along {
-  readonly input: ReactNode
-  /** May it be sent as it stands? */
-  readonly fit: boolean
-  readonly send: (said: ThreadMessage) => Promise<void>
 }
 
 /** What people said of a record, the oldest first, and a place to say more. */
-export function Thread({ resource, by, id, open, empty, dated, under, along }: Props) {
+export function Thread({ resource, by, id, open, empty, dated }: Props) {
   const [now] = useState(() => Date.now())
   const query = { [`filter[${by}_id]`]: id, sort: `${dated ?? 'created_at'},id`, pagination: 'false' }
   const { data, error, isPending, refetch } = useQuery({
@@ -75,12 +65,11 @@ export function Thread({ resource, by, id, open, empty, dated, under, along }: P
                 {open && <Correct resource={resource} said={said} />}
               </header>
               <p className={styles.said}>{said.content}</p>
-              {under?.(said)}
             </Card>
           </li>
         ))}
       </ol>
-      {open && <Say resource={resource} by={by} id={id} dated={dated} along={along} />}
+      {open && <Say resource={resource} by={by} id={id} dated={dated} />}
     </section>
   )
 }
@@ -124,8 +113,7 @@ function Say({
   by,
   id,
   dated,
-  along,
-}: Pick<Props, 'resource' | 'by' | 'id'> & { readonly dated: string | undefined; readonly along: Along | undefined }) {
+}: Pick<Props, 'resource' | 'by' | 'id'> & { readonly dated: string | undefined }) {
   const queries = useQueryClient()
   const [content, setContent] = useState('')
   const [day, setDay] = useState<unknown>(() => dayIn(new Date()).day)
@@ -135,17 +123,16 @@ function Say({
   useConfirmLeave(content.trim() !== '')
   async function send(event?: FormEvent) {
     event?.preventDefault()
-    if (!content.trim() || busy || along?.fit === false) return
+    if (!content.trim() || busy) return
     setBusy(true)
     refuse(null)
     try {
-      const { data } = await api.post<{ data: ThreadMessage }>(
+      await api.post(
         `/${resource.path}`,
         { [`${by}_id`]: id, content, ...(dated !== undefined && { [dated]: day }) },
         { quiet: true },
       )
       setContent('')
-      await along?.send(data)
       await queries.invalidateQueries({ queryKey: [resource.path] })
     } catch (error) {
       refuse(reasonOf(error))
@@ -166,12 +153,11 @@ function Say({
         onKeyDown={e => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && void send()}
       />
       {field && <Input name={dated ?? ''} field={field} value={day} onChange={setDay} />}
-      {along?.input}
       <BusyButton
         type="submit"
         busy={busy}
         doing="Enviando…"
-        disabled={!content.trim() || along?.fit === false}
+        disabled={!content.trim()}
         aria-keyshortcuts="Control+Enter"
       >
         Enviar

@@ -28,7 +28,6 @@ export const some = (all: readonly DemoProvider[], every: number) =>
 
 /** Writes what the office does besides coletas: tasks, bills, stations and their links, prospects. */
 export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
-  const { known } = around
   await fillTasks(db, all, around)
   await fillLinks(db, around)
   await fillPages(db, around)

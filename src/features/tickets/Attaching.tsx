@@ -18,7 +18,7 @@ export function Attaching({ chosen, onChange }: Props) {
   const add = (files: readonly File[]) =>
     onChange([...chosen, ...files.map(file => ({ file, refusal: fitFile(file.name, file.size) }))])
   return (
-    <div className={styles.attaching}>
+    <div>
       <FileButton multiple accept={kept.map(ext => `.${ext}`).join(',')} onChange={add}>
         {props => (
           <Button

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients.ts'
 import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
 import { attachedIn, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
@@ -40,9 +41,12 @@ export async function settleBy(
     ? await sayMail(author, ticket, put)
     : await sayMail(ctx, ticket, put, { note: `Por e-mail, de ${whose}:` })
   if (author) await threadMail(author, { ticket_id: message.ticket_id, person_id: author.user.id }, put.reading)
+  const { empresa_responsavel_id: empresa_id } = await ctx.rows(clients).find(client_id, [])
   const said = {
     state: 'mensagem',
     why: null,
+    // From now on it is seen by whoever sees the client.
+    empresa_id,
     ticket_id: message.ticket_id,
     message_id: message.id,
     client_id,
@@ -102,6 +106,7 @@ export async function undoMail(house: House, mail: IncomingMail, ctx: Ctx) {
     ticket_id: null,
     message_id: null,
     opened: false,
+    ...(mail.person_id === null && { client_id: null }),
   } as const
   const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
   return ctx.rows(incomingMails).update(mail.id, { ...back, ...by }, undefined, 'desfazer')

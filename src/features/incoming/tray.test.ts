@@ -65,7 +65,7 @@ describe.each(engines)('the tray of mails, on %s', engine => {
     expect(mail?.why).toContain('é de 2 clientes: escolha de qual se trata')
     expect((await put(mail ?? ticket, 'juntar', { ticket_id: ticket.id })).status).toBe(200)
     expect(await saidIn(ticket.id, 'clientA')).toMatchObject([
-      { content: 'É da matriz.', user_id: world().people.clientA, internal: false },
+      { content: 'É da matriz.', user_id: world().people.clientA },
     ])
   })
 

@@ -10,6 +10,7 @@ export const besides: Reasons = {
   'imports.mapping': 'which column of the file is which of ours',
   'imports.step': 'what is being done with it',
   'mails.letter': 'what it says, without the link that is made as it goes',
+  'incoming_mails.message_id': 'the message it became, which its author may delete',
   'mails.run': 'whose try it is',
   'mails.leased_until': 'until when nobody else tries',
   'imports.forgotten_at': 'when its rows and its file were forgotten',

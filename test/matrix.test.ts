@@ -489,10 +489,10 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       }))
     },
     'incoming-mails.juntar': (world, who) =>
-      ofTrayed(world, who, 'juntar', owner => ({ ticket: world.target('tickets', owner)?.uuid })),
+      ofTrayed(world, who, 'juntar', owner => ({ ticket_id: world.target('tickets', owner)?.id })),
     'incoming-mails.abrir': (world, who) =>
       ofTrayed(world, who, 'abrir', owner => ({
-        client: world.target('clients', owner)?.uuid,
+        client_id: world.target('clients', owner)?.id,
         module_id: world.target('module-tickets', owner)?.id,
         type_id: world.target('ticket-types', owner)?.id,
       })),

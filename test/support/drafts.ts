@@ -105,7 +105,7 @@ const leaving: Readonly<Record<string, Draft>> = {
   // Nothing was generated yet.
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
   // It waits for a person, and its original is not kept.
-  'incoming-mails': { state: 'bandeja', sha256: null, ticket_id: null, message_id: null, settled_at: null },
+  'incoming-mails': { state: 'bandeja', sha256: null, ticket_id: null, settled_at: null },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

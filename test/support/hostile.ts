@@ -145,7 +145,7 @@ const writings = ({ known, to }: Letter): readonly HostileMail[] => {
   const html = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8']
   return [
     said('script', 'Olá', html, '<p>Olá</p><script>fetch("/api/v1/users")</script><img src=x onerror=alert(1)>'),
-    said('deep html', '', html, `${'<div>'.repeat(200_000)}fundo`),
+    said('deep html', 'não pôde ser lido', html, `${'<div>'.repeat(200_000)}fundo`),
     said('big table', '', html, `<table>${'<tr><td>x</td></tr>'.repeat(60_000)}</table>`),
     said('lying charset', 'Ol', ['Content-Type: text/plain; charset=klingon-8'], Buffer.from('Olá, çãõ', 'latin1')),
     said(
@@ -239,6 +239,23 @@ const parcels = ({ known, to }: Letter): readonly HostileMail[] => {
       part(['Content-Type: application/octet-stream', 'Content-Disposition: attachment'], 'xx'),
     ]),
     of('hidden ending', 'Segue.', [file('nota\u202efdp.exe', Buffer.from('MZ'))]),
+    {
+      name: 'html beside a file',
+      mail: raw(
+        [
+          `From: ${known}`,
+          `To: ${to}`,
+          'Subject: html beside a file',
+          'Content-Type: multipart/mixed; boundary="limite"',
+        ],
+        mixed([
+          part(['Content-Type: text/html'], '<p>Quanto custa?</p><script>x</script>'),
+          file('a.txt', Buffer.from('a')),
+        ]),
+      ),
+      state: 'mensagem',
+      says: 'Quanto custa?',
+    },
     of('a mail in it', 'anexo.eml', [
       part(['Content-Type: message/rfc822'], `From: a@b.example${crlf}Subject: dentro${crlf}${crlf}dentro`),
     ]),

@@ -55,7 +55,10 @@ export function mailing(engine: Engine, env: Readonly<Record<string, string>> = 
   const told = async (subject: string, who = 'superAdmin') => {
     const { body } = await call(who, 'GET', `incoming-mails?search=${encodeURIComponent(subject)}&sort=id`)
     const [row] = body.data as readonly Row[]
-    return row ? (dataOf(await call(who, 'GET', `incoming-mails/${row.id}`)) as ToldMail) : null
+    if (!row) return null
+    const { rows } = await sql<{ message_id: number | null }>`
+      select message_id from incoming_mails where id = ${row.id}`.execute(world().db)
+    return { ...dataOf(await call(who, 'GET', `incoming-mails/${row.id}`)), ...rows[0] } as ToldMail
   }
   /** A ticket of client A1, which its person opened. */
   const ticketOf = async (who = 'clientA', client = world().target('clients', 'A1')?.id) => {

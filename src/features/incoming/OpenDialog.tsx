@@ -24,7 +24,7 @@ export function OpenDialog({ mail, acts, onClose }: Props) {
   function open() {
     if (typeof of !== 'number' || typeof room !== 'number' || typeof kind !== 'number') return
     void acts
-      .open(mail, { client: of, module_id: room, type_id: kind, name: title.trim() })
+      .open(mail, { client_id: of, module_id: room, type_id: kind, name: title.trim() })
       .then(done => done && onClose())
   }
   return (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients.ts'
 import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
 import { attachedIn, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
@@ -40,16 +41,19 @@ export async function settleBy(
     ? await sayMail(author, ticket, put)
     : await sayMail(ctx, ticket, put, { note: `Por e-mail, de ${whose}:` })
   if (author) await threadMail(author, { ticket_id: message.ticket_id, person_id: author.user.id }, put.reading)
+  const { empresa_responsavel_id: empresa_id } = await ctx.rows(clients).find(client_id, [])
   const said = {
     state: 'mensagem',
     why: null,
+    // From now on it is seen by whoever sees the client.
+    empresa_id,
     ticket_id: message.ticket_id,
-    message_id: message.id,
     client_id,
     opened,
     attached: attachedIn(put),
   } as const
   const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
+  await sql`update incoming_mails set message_id = ${message.id} where id = ${mail.id}`.execute(ctx.sql)
   return ctx.rows(incomingMails).update(mail.id, { ...said, ...by }, undefined, opened ? 'abrir' : 'juntar')
 }
 
@@ -81,30 +85,35 @@ async function contextAs(house: House, ctx: Ctx, person: number): Promise<Ctx | 
 
 /** Takes back what a mail became: its message goes, with its files, and the ticket it opened; the mail waits again. */
 export async function undoMail(house: House, mail: IncomingMail, ctx: Ctx) {
-  const { message_id, ticket_id } = mail
-  const ticket = ticket_id && (await ctx.rows(tickets).seek(ticket_id))
-  if (!message_id || !ticket) throw problem('conflict', 'A mensagem ou o chamado não estão mais lá.')
-  const message = await ctx.rows(ticketMessages).seek(message_id)
-  if (message) {
-    const own = message.user_id === null ? null : await contextAs(house, ctx, message.user_id)
-    if (!own) throw problem('conflict', 'Quem escreveu não pode mais entrar no sistema: exclua a mensagem no chamado.')
-    const { rows } = await sql<{ id: number }>`
-      select id from ticket_uploads where message_id = ${message.id} and deleted_at is null order by id`.execute(
-      ctx.sql,
-    )
-    for (const { id } of rows) await own.rows(ticketUploads).remove(id)
-    await own.rows(ticketMessages).remove(message.id)
-  }
-  if (mail.opened) await removeOpened(ctx, ticket.id)
+  const { rows } = await sql<{ message: number | null }>`
+    update incoming_mails m set message_id = null from incoming_mails was
+    where m.id = ${mail.id} and was.id = m.id returning was.message_id as message`.execute(ctx.sql)
+  const ticket = mail.ticket_id && (await ctx.rows(tickets).seek(mail.ticket_id))
+  if (!ticket) throw problem('conflict', 'O chamado não está mais lá.')
   const back = {
     state: 'bandeja',
     why: 'Estava num chamado, e foi tirado de lá.',
     ticket_id: null,
-    message_id: null,
     opened: false,
+    ...(mail.person_id === null && { client_id: null }),
   } as const
   const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
-  return ctx.rows(incomingMails).update(mail.id, { ...back, ...by }, undefined, 'desfazer')
+  const row = await ctx.rows(incomingMails).update(mail.id, { ...back, ...by }, undefined, 'desfazer')
+  await removeSaid(house, ctx, rows[0]?.message ?? 0)
+  if (mail.opened) await removeOpened(ctx, ticket.id)
+  return row
+}
+
+/** The message goes with its files, in the name of whoever it is by; one that its author took back is gone already. */
+async function removeSaid(house: House, ctx: Ctx, id: number) {
+  const message = await ctx.rows(ticketMessages).seek(id)
+  if (!message) return
+  const own = message.user_id === null ? null : await contextAs(house, ctx, message.user_id)
+  if (!own) throw problem('conflict', 'Quem escreveu não pode mais entrar no sistema: exclua a mensagem no chamado.')
+  const { rows } = await sql<{ id: number }>`
+    select id from ticket_uploads where message_id = ${message.id} and deleted_at is null order by id`.execute(ctx.sql)
+  for (const file of rows) await own.rows(ticketUploads).remove(file.id)
+  await own.rows(ticketMessages).remove(message.id)
 }
 
 /** The ticket a mail opened goes with it, unless somebody said more in it. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { once } from 'node:events'
-import { MailParser, type AttachmentStream, type HeaderLines, type MessageText } from 'mailparser'
+import { MailParser, simpleParser, type AttachmentStream, type HeaderLines, type MessageText } from 'mailparser'
 import { fold } from '#features/incoming/fold.ts'
 import { fitAddress, fitLine, fitText, machineIn, type MailHeader, type MailReading } from '#features/incoming/read.ts'
 import type { MailFile, MailPiece, MailsRequest } from '#features/incoming/reading.server.ts'
@@ -41,30 +41,41 @@ const idsIn = (headers: readonly MailHeader[], name: string) =>
   headers.flatMap(each => (each.name === name ? (each.value.match(/<[^<>\s]{3,250}>/g) ?? []) : []))
 const delivered = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'])
 
+const asWords = {
+  skipTextToHtml: true,
+  skipTextLinks: true,
+  skipImageLinks: true,
+  ignoreEmbedded: true,
+  checksumAlgo: false,
+  maxHtmlLengthToParse: most.html,
+  maxHeadSize: most.head,
+  maxChildNodes: most.parts,
+} as const
+
+/** The words of a mail. HTML becomes words where it is all of a mail, and so it is given alone; null where it cannot. */
+async function wordsOf({ text = '', html, textConversionError }: MessageText): Promise<string | null> {
+  if (text.trim() || !html) return textConversionError ? null : text
+  const alone = await simpleParser(`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`, asWords)
+  return alone.textConversionError ? null : (alone.text ?? '')
+}
+
 interface TakenMail {
   readonly parser: MailParser
   /** It came apart on the way: what was read until then is here. */
   readonly broken: boolean
-  readonly text: string
+  /** Null where there is one that could not be read. */
+  readonly text: string | null
   readonly filesLeft: number
 }
 
 /** Takes a mail apart, telling each file as it comes. */
 async function parse(path: string, tell: (file: MailFile) => void): Promise<TakenMail> {
-  const parser = new MailParser({
-    skipTextToHtml: true,
-    skipTextLinks: true,
-    skipImageLinks: true,
-    ignoreEmbedded: true,
-    checksumAlgo: false,
-    maxHtmlLengthToParse: most.html,
-    maxHeadSize: most.head,
-    maxChildNodes: most.parts,
-  })
-  let [text, files, filesLeft, bytes] = ['', 0, 0, 0]
+  const parser = new MailParser(asWords)
+  let [files, filesLeft, bytes] = [0, 0, 0]
+  let said: MessageText = { type: 'text' }
   const taking: Promise<void>[] = []
   parser.on('data', (part: AttachmentStream | MessageText) => {
-    if (part.type === 'text') return void (text = part.text ?? '')
+    if (part.type === 'text') return void (said = part)
     const wanted = files < most.files && bytes < most.bytes
     if (wanted) files++
     else filesLeft++
@@ -87,7 +98,7 @@ async function parse(path: string, tell: (file: MailFile) => void): Promise<Take
       () => false,
       () => true,
     )
-  return { parser, broken, text, filesLeft }
+  return { parser, broken, text: await wordsOf(said), filesLeft }
 }
 
 async function take(part: AttachmentStream, wanted: boolean): Promise<MailFile | null> {
@@ -145,7 +156,8 @@ async function read(path: string, tell: (file: MailFile) => void): Promise<MailR
     results: of('authentication-results')
       .map(({ value }) => value.slice(0, 2_000))
       .slice(0, 10),
-    text: fold(fitText(text.slice(0, most.text))),
+    text: fold(fitText((text ?? '').slice(0, most.text))),
+    unsaid: text === null,
     filesLeft,
     broken,
   }

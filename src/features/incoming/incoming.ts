@@ -40,7 +40,6 @@ export const incomingMails = resource({
     /** Of whom it is, as far as is known. */
     client: ref('clients', 'Cliente', { ...done, retired: true }),
     ticket: ref('tickets', 'Chamado', done),
-    message: ref('ticket-messages', 'Mensagem', done),
     /** It opened that ticket. */
     opened: flag('Abriu o chamado', done),
     /** Whoever put it there, or aside; none where that was beyond doubt. */
@@ -63,19 +62,7 @@ export const incomingMails = resource({
     { fields: ['subject', 'sender', 'sender_name', 'recipient', 'sent_at', 'size', 'body', 'quoted', 'attached'] },
     {
       title: 'O que se fez',
-      fields: [
-        'state',
-        'why',
-        'person',
-        'client',
-        'ticket',
-        'message',
-        'opened',
-        'settler',
-        'settled_at',
-        'empresa',
-        'tries',
-      ],
+      fields: ['state', 'why', 'person', 'client', 'ticket', 'opened', 'settler', 'settled_at', 'empresa', 'tries'],
     },
   ],
   scope: 'empresa',

@@ -111,6 +111,7 @@ async function* whole(content: AsyncIterable<Uint8Array>, client: ImapFlow) {
 interface BoxFailure {
   readonly code?: unknown
   readonly authenticationFailed?: unknown
+  readonly tlsFailed?: unknown
   readonly responseText?: unknown
   readonly message?: unknown
 }
@@ -124,9 +125,10 @@ const unreached: Readonly<Record<string, string>> = {
 }
 /** What failed, in words and without the password. */
 function troubleOfBox(error: unknown): string {
-  const { code, authenticationFailed, responseText, message }: BoxFailure =
+  const { code, authenticationFailed, tlsFailed, responseText, message }: BoxFailure =
     typeof error === 'object' && error ? error : {}
   if (authenticationFailed) return 'o servidor não aceitou o usuário e a senha de IMAP_URL.'
+  if (tlsFailed) return `a conexão segura com o servidor não foi aceita (${String(code ?? message)}).`
   const known = typeof code === 'string' ? unreached[code] : undefined
   return known ?? `a conversa com o servidor falhou (${String(responseText ?? message ?? 'sem motivo').slice(0, 200)}).`
 }

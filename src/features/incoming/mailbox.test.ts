@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#settings.server.ts'
 import { takeMailbox } from '#features/incoming/mailbox.server.ts'
 import type { Database } from '#server/database/database.ts'
@@ -37,42 +37,37 @@ const last = async () => {
   return rows[0]?.size
 }
 
-/** On a server of its own. */
-const onServer = (name: string, work: () => Promise<void>) =>
-  test(name, async () => {
-    imap = await openImap()
-    await work().finally(() => imap.close())
-  })
+beforeEach(async () => {
+  imap = await openImap()
+})
+afterEach(() => imap.close())
 
-onServer(
-  'what nobody read comes in and is marked; what came since does even if somebody read it; nothing twice',
-  async () => {
-    seen(imap.deliver(mail('velho')))
-    imap.deliver(mail('novo'))
-    seen(imap.deliver(mail('lido')))
-    expect(await take()).toBe(1)
-    expect(imap.mails.map(({ flags }) => flags.has('\\Seen'))).toEqual([true, true, true])
-    expect(await take()).toBe(0)
-    expect(imap.bodies).toBe(1)
-    seen(imap.deliver(mail('lido por alguém')))
-    expect(await take()).toBe(1)
-    // Under other numbers the same mails are the same.
-    imap.renumber()
-    for (const { flags } of imap.mails) flags.delete('\\Seen')
-    imap.deliver(mail('depois'))
-    // Those two, and the two that had been read before the mailbox was ever looked at.
-    expect(await take()).toBe(3)
-  },
-)
+test('what nobody read comes in and is marked; what came since does even if somebody read it; nothing twice', async () => {
+  seen(imap.deliver(mail('velho')))
+  imap.deliver(mail('novo'))
+  seen(imap.deliver(mail('lido')))
+  expect(await take()).toBe(1)
+  expect(imap.mails.map(({ flags }) => flags.has('\\Seen'))).toEqual([true, true, true])
+  expect(await take()).toBe(0)
+  expect(imap.bodies).toBe(1)
+  seen(imap.deliver(mail('lido por alguém')))
+  expect(await take()).toBe(1)
+  // Under other numbers the same mails are the same.
+  imap.renumber()
+  for (const { flags } of imap.mails) flags.delete('\\Seen')
+  imap.deliver(mail('depois'))
+  // Those two, and the two that had been read before the mailbox was ever looked at.
+  expect(await take()).toBe(3)
+})
 
-onServer('of a mail of forty megabytes only the headers are asked for', async () => {
+test('of a mail of forty megabytes only the headers are asked for', async () => {
   const vast = Buffer.concat([mail('vasto'), Buffer.alloc(40 * 1024 * 1024, 'QUJD')])
   imap.deliver(vast)
   expect(await take()).toBe(1)
   expect(await last()).toBe(vast.length)
 })
 
-onServer('a server that cuts off in the middle leaves no half of a mail, and it comes in the next time', async () => {
+test('a server that cuts off in the middle leaves no half of a mail, and it comes in the next time', async () => {
   imap.deliver(mail('cortado'))
   imap.cut(socket => socket.destroy())
   await expect(take()).rejects.toThrow('Caixa de correio')
@@ -80,7 +75,7 @@ onServer('a server that cuts off in the middle leaves no half of a mail, and it 
   expect(await take()).toBe(1)
 })
 
-onServer('a wrong password is told, and not shown', async () => {
+test('a wrong password is told, and not shown', async () => {
   await expect(take(imap.url.replace('senha', 'errada'))).rejects.toThrow(
     /^Caixa de correio: o servidor não aceitou o usuário e a senha de IMAP_URL\.$/,
   )

@@ -61,13 +61,14 @@ export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): s
 
 /** The message as people read it: what was said, and what of the mail is not here. */
 function contentOf(
-  { text: { said, quoted }, filesLeft }: MailReading,
+  { text: { said, quoted }, unsaid, filesLeft }: MailReading,
   left: readonly LeftMailFile[],
   kept: number,
   heading = '',
 ) {
-  const none =
-    kept || left.length
+  const none = unsaid
+    ? '(O texto deste e-mail não pôde ser lido: está no original.)'
+    : kept || left.length
       ? '(E-mail sem texto: só os anexos.)'
       : quoted
         ? '(Nada foi escrito além do que se citou.)'

@@ -30,6 +30,8 @@ export interface MailReading {
   /** `Authentication-Results`, the nearest server's first. */
   readonly results: readonly string[]
   readonly text: FoldedText
+  /** There is a text, and it could not be made words. */
+  readonly unsaid: boolean
   /** Files it carried beyond those that are taken along. */
   readonly filesLeft: number
   /** It is malformed: only what stood before that was read. */
@@ -85,6 +87,7 @@ export const emptyMail: MailReading = {
   report: null,
   results: [],
   text: { said: '', quoted: '' },
+  unsaid: false,
   filesLeft: 0,
   broken: false,
 }

@@ -18,9 +18,9 @@ import { key, newDraftIn } from '#server/crud.ts'
 import type { House } from '#server/house.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
-const joined = z.strictObject({ ticket: key })
+const joined = z.strictObject({ ticket_id: z.int('Informe o chamado.').positive() })
 const opened = z.strictObject({
-  client: key,
+  client_id: z.int('Informe o cliente.').positive(),
   module_id: z.int('Informe o módulo.').positive(),
   type_id: z.int('Informe o tipo.').positive(),
   name: line(160).optional(),
@@ -50,7 +50,7 @@ export const mailTrayOperations = (house: () => House): readonly AnyOperation[] 
       const put = await preparedOf(ctx, id)
       const row = await ctx.transact(async inner => {
         const mail = await heldInTray(inner, id)
-        const ticket = await inner.rows(tickets).find(body.ticket)
+        const ticket = await inner.rows(tickets).find(body.ticket_id)
         return settleBy(house(), inner, mail, { ticket: ticket.id, opened: false }, put)
       })
       return done(200, `No chamado #${row.ticket_id}.`, row)
@@ -63,7 +63,7 @@ export const mailTrayOperations = (house: () => House): readonly AnyOperation[] 
     url: '/api/v1/incoming-mails/:id/abrir',
     audit: 'incoming-mails.abrir',
     body: opened,
-    handle: async (ctx, { params: { id }, body: { client: named, name, ...kind } }) => {
+    handle: async (ctx, { params: { id }, body: { client_id: named, name, ...kind } }) => {
       if (!can(ctx.user, 'tickets.store'))
         throw problem('forbidden', 'O seu perfil não abre chamados: peça a quem pode.')
       const put = await preparedOf(ctx, id)

@@ -44,7 +44,7 @@ export const useMailText = (uuid: string) =>
 
 /** A new ticket, as a mail opens it. */
 export interface TicketOfMail {
-  readonly client: number
+  readonly client_id: number
   readonly module_id: number
   readonly type_id: number
   readonly name: string
@@ -69,7 +69,7 @@ export function useMailActs() {
     busy,
     refusal,
     refuse,
-    join: (mail: IncomingMail, ticket: number) => put(mail, 'juntar', { ticket }),
+    join: (mail: IncomingMail, ticket: number) => put(mail, 'juntar', { ticket_id: ticket }),
     open: (mail: IncomingMail, ticket: TicketOfMail) => put(mail, 'abrir', ticket),
     discard: (mail: IncomingMail) => said(mail, 'descartar', `“${mail.subject}”: descartado.`),
     giveBack: (mail: IncomingMail) => said(mail, 'devolver-a-bandeja', `“${mail.subject}”: na bandeja.`),

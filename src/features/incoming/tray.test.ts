@@ -101,7 +101,7 @@ describe.each(engines)('the tray of mails, on %s', engine => {
     ).toBe(404)
     expect((await put(mail, 'juntar', { ticket_id: (await ticketOf()).id }, 'staffB')).status).toBe(404)
     for (const act of ['juntar', 'descartar', 'desfazer'])
-      expect((await put(mail, act, {}, 'clientA')).status, act).toBe(403)
+      expect((await put(mail, act, {}, 'clientA')).status).toBe(403)
     // What is nobody’s yet, all see who may look; what is a client’s, their company alone.
     expect((await call('staffB', 'GET', `incoming-mails/${mail.uuid}`)).status).toBe(200)
     await put(mail, 'juntar', { ticket_id: (await ticketOf()).id })

@@ -493,8 +493,8 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'incoming-mails.abrir': (world, who) =>
       ofTrayed(world, who, 'abrir', owner => ({
         client_id: world.target('clients', owner)?.id,
-        module_id: world.target('module-tickets', owner)?.id,
-        type_id: world.target('ticket-types', owner)?.id,
+        module_id: 1,
+        type_id: 1,
       })),
     // Their originals are not kept.
     'incoming-mails.original': (world, who) =>
@@ -1147,6 +1147,8 @@ const ofTrayed = (
       url: `incoming-mails/${(await world.make(incomingMails, owner)).uuid}/${act}`,
       body: body(owner),
       status: stand[who].sees.includes(owner) ? 200 : 404,
+      // What it says in a ticket, and the ticket where it opens one.
+      audits: act === 'abrir' ? 3 : 2,
       besides: ['ticket-messages.store', ...(act === 'abrir' ? ['tickets.store'] : [])],
     })),
   )

@@ -35,6 +35,7 @@ describe.each(engines)('what a client owes, on %s', engine => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(engine)
+    await sql`update tickets set document_id = null`.execute(world.db)
     await sql`delete from documents`.execute(world.db)
     await sql`update collects set deleted_at = now()`.execute(world.db)
     await sql`update bills_to_receive set deleted_at = now()`.execute(world.db)

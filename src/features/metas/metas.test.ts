@@ -267,9 +267,16 @@ describe.each(engines)('run-time fields, defined and filled in, on %s', engine =
   test('a special page is found by its number, its uuid and its code, with its fields', async () => {
     const made = dataOf(
       await world.call('superAdmin', 'POST', 'pages', {
-        body: { name: 'Boas-vindas', code: 'boas-vindas', metas_only_father: [field('saudacao', 'text', 'Olá')] },
+        body: {
+          name: 'Boas-vindas',
+          code: 'boas-vindas',
+          audience: 'todos',
+          metas_only_father: [field('saudacao', 'text', 'Olá')],
+        },
       }),
     )
+    const { uuid: draft } = dataOf(await world.call('superAdmin', 'POST', `pages/${made.uuid}/rascunho`))
+    expect((await put('superAdmin', `page-versions/${draft}/publicar`)).status).toBe(200)
     for (const key of [made.id, made.uuid, 'boas-vindas'])
       expect(dataOf(await world.call('clientA', 'GET', `special-pages/${key}`))).toMatchObject({
         id: made.id,

@@ -78,7 +78,7 @@ export const noticesOnServer = (room: NoticesHouse): ServerFeature => ({
           await forget(
             database.kysely,
             'notices',
-            sql`updated_at < now() - case when read_at is null then ${kept.unread} else ${kept.read} end * interval '1 day'`,
+            sql`updated_at < now() - case when read_at is null then ${kept.unread}::int else ${kept.read}::int end * interval '1 day'`,
             signal,
           ),
         ),

@@ -15,7 +15,7 @@ test('each demonstration account enters with a click; the month is found from th
   await expect(page.getByText('demonstracao-2026')).toHaveCount(1)
   await page.getByText('Escolher com quem entrar').click()
   await page.getByRole('button', { name: /^Administrador/ }).click()
-  await expect(page.getByText('prontas para enviar de')).toBeVisible()
+  await expect(page.getByRole('link', { name: /obrigaç(ão|ões) atrasadas?$/ })).toHaveText(/^\d/)
   await expect(page.getByRole('heading', { name: 'Aniversários' })).toBeVisible()
   if (project.name === 'desktop') await expect(page.getByRole('link', { name: 'Coletas', exact: true })).toBeVisible()
   await expectGood(page)

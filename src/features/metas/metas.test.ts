@@ -276,7 +276,7 @@ describe.each(engines)('run-time fields, defined and filled in, on %s', engine =
       }),
     )
     const { uuid: draft } = dataOf(await world.call('superAdmin', 'POST', `pages/${made.uuid}/rascunho`))
-    expect((await put('superAdmin', `page-versions/${draft}/publicar`)).status).toBe(200)
+    expect((await put('superAdmin', `page-versions/${draft}/publicar`, {})).status).toBe(200)
     for (const key of [made.id, made.uuid, 'boas-vindas'])
       expect(dataOf(await world.call('clientA', 'GET', `special-pages/${key}`))).toMatchObject({
         id: made.id,

@@ -218,7 +218,6 @@ const longFunctions: Allowed = {
   'features/obligations/ObligationsScreen.tsx': [1, drawn],
   'features/stations/kml/useKmlImport.web.ts': [1, lived],
   'features/tickets/Composer.tsx': [1, drawn],
-  'features/tickets/MergeDialog.tsx': [1, drawn],
   'features/tickets/MessageInput.tsx': [1, drawn],
   'house.server.ts': [1, joined],
   'parts/paper/draw.server.ts': [1, stepped],

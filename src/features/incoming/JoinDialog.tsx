@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { ref } from '#kernel/field.ts'
 import type { IncomingMail } from '#features/incoming/incoming.ts'
 import type { MailActs } from '#features/incoming/useIncoming.web.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/incoming/incoming.module.css'
@@ -30,16 +31,8 @@ export function JoinDialog({ mail, acts, onClose }: Props) {
           Se quem escreveu é do cliente e tem acesso, a mensagem entra em seu nome. Se não, entra como nota interna, que
           só a equipe lê.
         </p>
-        {acts.refusal && (
-          <p role="alert" className="wrong">
-            {acts.refusal}
-          </p>
-        )}
       </div>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
+      <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
         <BusyButton
           busy={acts.busy}
           doing="Juntando…"
@@ -50,7 +43,7 @@ export function JoinDialog({ mail, acts, onClose }: Props) {
         >
           Juntar
         </BusyButton>
-      </Group>
+      </DialogFoot>
     </Modal>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { tickets } from '#features/tickets/tickets.ts'
 import type { IncomingMail } from '#features/incoming/incoming.ts'
 import type { MailActs } from '#features/incoming/useIncoming.web.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -39,16 +40,8 @@ export function OpenDialog({ mail, acts, onClose }: Props) {
         <Input name="client_id" field={client} value={of} onChange={choose} known={nameOfRef(mail.client)} />
         <Input name="module_id" field={module} value={room} onChange={enter} />
         <Input name="type_id" field={type} value={kind} onChange={be} />
-        {acts.refusal && (
-          <p role="alert" className="wrong">
-            {acts.refusal}
-          </p>
-        )}
       </div>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
+      <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
         <BusyButton
           busy={acts.busy}
           doing="Abrindo…"
@@ -57,7 +50,7 @@ export function OpenDialog({ mail, acts, onClose }: Props) {
         >
           Abrir chamado
         </BusyButton>
-      </Group>
+      </DialogFoot>
     </Modal>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { date, longtext } from '#kernel/field.ts'
 import type { Doing } from '#features/obligations/useObligations.web.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
@@ -50,19 +51,11 @@ export function DoneDialog({ words, title, whose, today, busy, refusal, onClose,
         <Group mt="md" grow>
           <Input name="note" field={longtext(words.note, { max: 1_000 })} value={note} onChange={setNote} />
         </Group>
-        {refusal && (
-          <p role="alert" className="wrong">
-            {refusal}
-          </p>
-        )}
-        <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogFoot refusals={[refusal]} onClose={onClose}>
           <BusyButton type="submit" busy={busy} doing={words.doing}>
             {words.act}
           </BusyButton>
-        </Group>
+        </DialogFoot>
       </form>
     </Modal>
   )

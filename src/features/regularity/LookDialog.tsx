@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { choice, date } from '#kernel/field.ts'
 import { checks, type ItemState } from '#features/tasks/client-tasks.ts'
 import type { LookPlace } from '#features/regularity/answer.ts'
 import { useNewLook } from '#features/regularity/useRegularity.web.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
@@ -50,19 +51,11 @@ export function LookDialog({ name, place, today, onClose }: Props) {
         <Group mt="md" grow>
           <Input name="checked_on" field={lookedOn} value={day} onChange={setDay} />
         </Group>
-        {refusal && (
-          <p role="alert" className="wrong">
-            {refusal}
-          </p>
-        )}
-        <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogFoot refusals={[refusal]} onClose={onClose}>
           <BusyButton type="submit" busy={busy} doing="Guardando…" disabled={typeof day !== 'string'}>
             Guardar
           </BusyButton>
-        </Group>
+        </DialogFoot>
       </form>
     </Modal>
   )

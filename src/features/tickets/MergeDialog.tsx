@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { count, join } from '#kernel/text.ts'
 import { ref } from '#kernel/field.ts'
 import { numbered } from '#features/tickets/conversation.ts'
 import { tickets } from '#features/tickets/tickets.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
@@ -108,19 +109,11 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
           </div>
         </dl>
       )}
-      {[...(data?.refusals ?? []), ...(refusal ? [refusal] : [])].map(said => (
-        <p key={said} role="alert" className="wrong">
-          {said}
-        </p>
-      ))}
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
+      <DialogFoot refusals={[...(data?.refusals ?? []), refusal]} onClose={onClose}>
         <BusyButton busy={busy} doing="Mesclando…" disabled={!data?.able} onClick={() => void merge()}>
           Mesclar
         </BusyButton>
-      </Group>
+      </DialogFoot>
     </Modal>
   )
 }

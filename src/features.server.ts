@@ -34,6 +34,7 @@ import { metasOnServer } from '#features/metas/metas.server.ts'
 import { monthOnServer } from '#features/month/month.server.ts'
 import { noticesOnServer } from '#features/notices/notices.server.ts'
 import { obligationsOnServer } from '#features/obligations/obligations.server.ts'
+import { orderServicesOnServer } from '#features/order-services/order-services.server.ts'
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
@@ -104,6 +105,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   feesOnServer,
   configurationsOnServer,
   billsOnServer,
+  orderServicesOnServer,
   informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,

@@ -20,6 +20,7 @@ import { linkCategories, links } from '#features/links/links.ts'
 import { mails } from '#features/mails/mails.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { obligations } from '#features/obligations/obligations.ts'
+import { orderServices } from '#features/order-services/orders.ts'
 import { pages, pageVersions } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
@@ -76,6 +77,7 @@ export const features = [
   infrastructureFilings,
   infrastructureFiles,
   bills,
+  orderServices,
   informative,
   notices,
   links,

@@ -22,6 +22,7 @@ import {
   ticketTypes,
 } from '#features/lookups.ts'
 import { mails } from '#features/mails/mails.ts'
+import { orderServices } from '#features/order-services/orders.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
@@ -165,7 +166,7 @@ export const menu = [
       },
     ],
   },
-  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },
+  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(orderServices, 'checklist'), of(checkingAccounts, 'bank')] },
   {
     title: 'Comunicação',
     icon: 'news',

@@ -16,7 +16,7 @@ const now = () => new Date().toISOString()
 const today = `(now() at time zone '${timeZone}')::date`
 const months = "array['jan','fev','mar','abr','mai','jun','jul','ago','set','out','nov','dez']"
 
-const stateOf = (alias: string) => `case when ${alias}.called_off then 'cancelada' when ${alias}.downloaded then 'paga'
+export const billStateSql = (alias: string) => `case when ${alias}.called_off then 'cancelada' when ${alias}.downloaded then 'paga'
   when ${alias}.due_date < ${today} then 'em-atraso' when ${alias}.due_date = ${today} then 'vence-hoje' else 'a-vencer' end`
 // Of no bill there is no name: concat_ws makes an empty one.
 const nameOf = (
@@ -47,7 +47,7 @@ const sums = operation<unknown, Readonly<Record<string, unknown>>>({
     const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)))
     const more = sql.raw(added.map(name => `+ coalesce(b.${name}, 0)`).join(' '))
     const { rows } = await sql<BillSum>`
-      select ${sql.raw(stateOf('b'))} as state, count(*)::int as bills,
+      select ${sql.raw(billStateSql('b'))} as state, count(*)::int as bills,
         sum(b.value ${more} - coalesce(b.discount, 0))::float8 as net
       from bills_to_receive b where b.id = any(${[...ids]}::bigint[]) group by 1`.execute(ctx.sql)
     return { data: rows }
@@ -72,7 +72,7 @@ function refuseNonsense(given: Bill, before: Bill = {}) {
 
 const extension = extend(bills, {
   operations: [sums],
-  derived: { name: nameOf, state: stateOf },
+  derived: { name: nameOf, state: billStateSql },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft

@@ -87,6 +87,13 @@ const clientsOwn = new Set([
   'links-importantes.abrir',
   'pages.index',
   'pages.show',
+  'clients.order-services',
+  'order-services.index',
+  'order-services.show',
+  'order-services.nota-fiscal-url',
+  'order-services.nota-fiscal',
+  'order-services.boleto-url',
+  'order-services.boleto',
 ])
 const clientsCollects = [
   'collects.index',

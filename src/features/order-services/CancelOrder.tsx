@@ -1,0 +1,79 @@
+import { Modal } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { bills } from '#features/bills/bills.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
+import type { OrderEnd } from '#features/order-services/end.ts'
+import { orderServices } from '#features/order-services/orders.ts'
+import styles from '#features/order-services/order-services.module.css'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
+import { messageOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { List } from '#web/ui/List.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Props {
+  readonly order: { readonly uuid: string; readonly name: string }
+  readonly onClose: () => void
+}
+
+/** What becomes of each of the three, and the button that does it. */
+export function CancelOrder({ order, onClose }: Props) {
+  const queries = useQueryClient()
+  const url = `/${orderServices.path}/${order.uuid}`
+  const look = useQuery({
+    queryKey: [orderServices.path, 'end', order.uuid],
+    gcTime: 0,
+    queryFn: ({ signal }) => api.get<{ data: OrderEnd }>(`${url}/cancelamento`, { signal, quiet: true }),
+  })
+  const cancelling = useMutation({
+    mutationFn: () => api.put<{ message: string }>(`${url}/cancelar`, {}, { quiet: true }),
+    onSuccess: async ({ message }) => {
+      toast(message)
+      onClose()
+      const told = [orderServices, bills, serviceInvoices]
+      await Promise.all(told.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+    },
+  })
+  const end = look.data?.data
+  return (
+    <Modal opened onClose={onClose} title={`Cancelar ordem: ${order.name}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {look.error && !end ? (
+        <ErrorState error={look.error} onRetry={() => void look.refetch()} />
+      ) : end ? (
+        <>
+          <p>A ordem fica registrada como cancelada. O que acontece com o que saiu dela:</p>
+          <List className={styles.ends}>
+            {end.pieces.map(({ piece, text, link }) => (
+              <li key={piece}>
+                <div>
+                  {text} {link && <Link to={link.path}>{link.label}</Link>}
+                </div>
+              </li>
+            ))}
+          </List>
+          {!end.pieces.length && <p>Nada saiu dela: só a ordem muda.</p>}
+          <DialogFoot
+            refusals={[end.refusal, cancelling.error ? messageOf(cancelling.error) : null]}
+            onClose={onClose}
+          >
+            <BusyButton
+              color="danger"
+              busy={cancelling.isPending}
+              doing="Cancelando…"
+              disabled={end.refusal !== null}
+              onClick={() => cancelling.mutate()}
+            >
+              Cancelar ordem
+            </BusyButton>
+          </DialogFoot>
+        </>
+      ) : (
+        <Skeletons waiting={look.isPending} lines={4} />
+      )}
+    </Modal>
+  )
+}

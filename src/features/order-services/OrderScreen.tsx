@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { can, isStaff } from '#kernel/access.ts'
+import { showDate, showInstant, showMoney } from '#kernel/show.ts'
+import { CancelOrder } from '#features/order-services/CancelOrder.tsx'
+import { OrderChip } from '#features/order-services/OrderChips.tsx'
+import { orderServices } from '#features/order-services/orders.ts'
+import styles from '#features/order-services/order-services.module.css'
+import { piecesOf, type OrderPiece } from '#features/order-services/pieces.ts'
+import { isNoteReady, isSlipOpen } from '#features/order-services/standing.ts'
+import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { billetFile, invoiceFile } from '#web/constants.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
+import { DetailScreen, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+
+type Row = ReadRow['row']
+
+/** An order: what was done, and the three it brought about, each with where it stands, what comes next and its paper. */
+const OrderScreen = () => (
+  <DetailScreen resource={orderServices} facts={row => <OrderFacts row={row} />} acts={row => <Acts row={row} />}>
+    {({ row }) => <Order row={row} />}
+  </DetailScreen>
+)
+export default OrderScreen
+
+function OrderFacts({ row }: { readonly row: Row }) {
+  const user = useUser()
+  return (
+    <>
+      <OrderChip row={row} />
+      {isRecord(row.client) && (can(user, 'clients.show') ? (
+        <Link to={`/clients/${String(row.client.uuid)}?tab=ordens-de-servico`}>{nameOfRef(row.client)}</Link>
+      ) : (
+        <span>{nameOfRef(row.client)}</span>
+      ))}
+      <span>{showMoney(Number(row.valor_servico))}</span>
+      <span>Vencimento {showDate(String(row.vencimento))}</span>
+    </>
+  )
+}
+
+function Acts({ row }: { readonly row: Row }) {
+  const user = useUser()
+  const [asked, ask] = useState(false)
+  if (!can(user, 'order-services.cancelar') || row.called_off_at) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => ask(true)}>
+        Cancelar ordem
+      </Button>
+      {asked && <CancelOrder order={{ uuid: row.uuid, name: String(row.name) }} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function Order({ row }: { readonly row: Row }) {
+  const pieces = piecesOf(row)
+  return (
+    <>
+      {typeof row.called_off_at === 'string' && (
+        <Band tone="neutro">Ordem cancelada em {showInstant(row.called_off_at)}.</Band>
+      )}
+      <p className={styles.said}>{String(row.descricao_servico)}</p>
+      {pieces.length === 0 && <Band tone="neutro">Só a ordem foi registrada: nenhuma conta, nota ou boleto saiu dela.</Band>}
+      <div className={styles.three}>
+        {pieces.map(each => (
+          <PieceCard key={each.piece} row={row} {...each} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const titles = { bill: 'Conta a receber', note: 'Nota fiscal', slip: 'Boleto' } as const
+
+function PieceCard({ row, piece, look }: OrderPiece & { readonly row: Row }) {
+  const user = useUser()
+  const staff = isStaff(user)
+  return (
+    <Card title={titles[piece]} beside={<StatusChip tone={look.tone}>{look.word}</StatusChip>}>
+      <p>{staff ? look.next : look.own}</p>
+      <div className={styles.acts}>
+        <PieceActs row={row} piece={piece} staff={staff} />
+      </div>
+    </Card>
+  )
+}
+
+interface PieceProps {
+  readonly row: Row
+  readonly piece: OrderPiece['piece']
+  readonly staff: boolean
+}
+function PieceActs({ row, piece, staff }: PieceProps): ReactNode {
+  const user = useUser()
+  const url = `/${orderServices.path}/${row.uuid}`
+  const to = (of: unknown, path: string, label: string) =>
+    staff && isRecord(of) && can(user, `${path}.show`) && <Link to={`/${path}/${String(of.uuid)}`}>{label}</Link>
+  if (piece === 'bill') return to(row.bill, 'bills-to-receive', 'Ver a conta')
+  if (piece === 'slip')
+    return (
+      isSlipOpen(row.slip_state) && (
+        <SavePdf url={`${url}/boleto`} name={billetFile(row.id)}>
+          Baixar o boleto
+        </SavePdf>
+      )
+    )
+  return (
+    <>
+      {isNoteReady(row.invoice_state) && (
+        <SavePdf url={`${url}/nota-fiscal`} name={invoiceFile(row.id)}>
+          Baixar a nota fiscal
+        </SavePdf>
+      )}
+      {to(row.invoice, 'service-invoices', 'Ver a nota')}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { RowOf, StoredOf } from '#kernel/resource.ts'
+import type { clients } from '#features/clients/clients.ts'
+import type { orderSketch } from '#features/order-services/orders.ts'
+import type { PlanRefusal } from '#features/order-services/plan.ts'
+
+export type OrderClient = Pick<RowOf<typeof clients>, 'id' | 'uuid' | 'name' | 'empresa_responsavel' | 'empresa_responsavel_id'>
+/** Of whom an order is, and what is said of it so far. */
+export interface OrderAsked {
+  readonly client: OrderClient
+  readonly draft: StoredOf<typeof orderSketch>
+}
+
+/** One of the three: as people are shown it, and what makes it; or why it is not made. */
+export type Piece<T, G> =
+  | { readonly made: T; readonly given: G; readonly refusal: null }
+  | { readonly made: null; readonly given: null; readonly refusal: PlanRefusal }
+
+export const asMade = <T, G>(made: T, given: G): Piece<T, G> => ({ made, given, refusal: null })
+export const refused = (field: string, text: string, link: PlanRefusal['link'] = null): Piece<never, never> => ({
+  made: null,
+  given: null,
+  refusal: { field, text, link },
+})

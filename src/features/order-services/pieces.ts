@@ -1,0 +1,63 @@
+import type { Tone } from '#kernel/field.ts'
+import { billStates, billTones, isBillState, type BillState } from '#features/bills/standing.ts'
+import { invoiceStates, invoiceTones, isInvoiceState, type InvoiceState } from '#features/invoices/invoices.ts'
+import { isSlipState, slipStates, slipTones, type SlipState } from '#features/order-services/standing.ts'
+
+/** Where one of the three stands: its word, its look, and what comes next, to the house and to the client. */
+export interface PieceLook {
+  readonly word: string
+  readonly tone: Tone
+  readonly next: string
+  readonly own: string
+}
+type Next = readonly [house: string, client: string]
+
+const billNext: Readonly<Record<BillState, Next>> = {
+  'em-atraso': ['O vencimento passou e o pagamento não chegou.', 'O vencimento passou. Se já pagou, desconsidere.'],
+  'vence-hoje': ['Vence hoje.', 'Vence hoje.'],
+  parcial: ['Entrou uma parte; o resto aguarda.', 'Uma parte já foi paga.'],
+  'a-vencer': ['Aguarda o pagamento.', 'Aguarda o pagamento.'],
+  paga: ['O pagamento entrou.', 'O pagamento foi recebido.'],
+  cancelada: ['Não é mais cobrada.', 'Não é mais cobrada.'],
+}
+const noteNext: Readonly<Record<InvoiceState, Next>> = {
+  pendente: ['Está na fila, para ir ao emissor.', 'A nota está sendo emitida: volte em alguns minutos.'],
+  processando: ['O emissor recebeu e ainda não respondeu.', 'A nota está sendo emitida: volte em alguns minutos.'],
+  autorizada: ['Pronta para baixar.', 'Pronta para baixar.'],
+  rejeitada: [
+    'O emissor recusou. Na nota está o motivo: acerte e envie de novo, com o mesmo número.',
+    'A consultoria está acertando um dado da nota.',
+  ],
+  cancelando: ['O cancelamento foi pedido ao emissor.', 'A nota está sendo cancelada.'],
+  cancelada: ['Foi cancelada no emissor.', 'A nota foi cancelada.'],
+}
+const slipNext: Readonly<Record<SlipState, Next>> = {
+  emitido: ['Emitido aqui; o banco ainda não o registrou.', 'Pronto para baixar.'],
+  registrado: ['O banco registrou: já pode ser pago.', 'Pronto para baixar e pagar.'],
+  pago: ['A conta foi paga.', 'Já foi pago.'],
+  cancelado: ['A conta foi cancelada: não o pague.', 'Foi cancelado: não o pague.'],
+}
+
+const look = (word: string, tone: Tone, [next, own]: Next): PieceLook => ({ word, tone, next, own })
+
+export interface OrderPiece {
+  readonly piece: 'bill' | 'note' | 'slip'
+  readonly title: string
+  readonly look: PieceLook
+}
+
+/** What an order brought about, as far as it was asked for, each with where it stands. */
+export function piecesOf(row: Readonly<Record<string, unknown>>): readonly OrderPiece[] {
+  const { bill_state: bill, invoice_state: note, slip_state: slip } = row
+  return [
+    ...(isBillState(bill)
+      ? [{ piece: 'bill', title: 'Conta', look: look(billStates[bill], billTones[bill], billNext[bill]) } as const]
+      : []),
+    ...(isInvoiceState(note)
+      ? [{ piece: 'note', title: 'Nota', look: look(invoiceStates[note], invoiceTones[note], noteNext[note]) } as const]
+      : []),
+    ...(isSlipState(slip)
+      ? [{ piece: 'slip', title: 'Boleto', look: look(slipStates[slip], slipTones[slip], slipNext[slip]) } as const]
+      : []),
+  ]
+}

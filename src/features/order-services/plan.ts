@@ -1,0 +1,55 @@
+/** Why one of the three would not be made, and where that is set right. */
+export interface PlanRefusal {
+  readonly text: string
+  /** The name, on the wire, of what is to be said otherwise. */
+  readonly field: string
+  /** Where it is set right, when that is not in the order itself. */
+  readonly link: { readonly label: string; readonly path: string } | null
+}
+/** One of the three as it would be made, or why it would not. */
+export type PlannedPiece<T> =
+  | { readonly made: T; readonly refusal: null }
+  | { readonly made: null; readonly refusal: PlanRefusal }
+
+export interface PlannedBill {
+  readonly due_date: string
+  readonly value: number
+  readonly finance_type: string
+}
+export interface PlannedNote {
+  readonly company: string
+  /** The number it would take, were it issued now: another order may be first. */
+  readonly number: number | null
+  readonly serie: number | null
+  readonly service: string
+  /** 'AAAA-MM'. */
+  readonly competence: string
+  readonly value: number
+  /** Percent and reais; null where the company's regime tells it elsewhere. */
+  readonly iss_rate: number | null
+  readonly iss_value: number | null
+  /** Who takes the service, line by line, as it would be printed. */
+  readonly taker: readonly string[]
+  /** Who issues it: a city's system, or the built-in issuer, whose notes are worth nothing to the tax office. */
+  readonly issuer: string
+}
+export interface PlannedSlip {
+  readonly bank: string
+  readonly account: string
+  readonly due_date: string
+  readonly value: number
+  readonly registered: boolean
+}
+export interface OfferedService {
+  readonly codigo: string
+  readonly descricao: string
+}
+
+/** What an order would bring about; what is not asked for is null. */
+export interface OrderPlan {
+  readonly bill: PlannedPiece<PlannedBill> | null
+  readonly note: PlannedPiece<PlannedNote> | null
+  readonly slip: PlannedPiece<PlannedSlip> | null
+  /** What the company serves, for the note to be of one. */
+  readonly services: readonly OfferedService[]
+}

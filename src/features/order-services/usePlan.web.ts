@@ -1,0 +1,26 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { orderServices, orderSketch } from '#features/order-services/orders.ts'
+import type { OrderPlan } from '#features/order-services/plan.ts'
+import { api } from '#web/api.ts'
+import { fetchDelay } from '#web/constants.ts'
+import { sentOf, type Values } from '#web/form/draft.ts'
+import { refusalsOf } from '#web/form/useForm.ts'
+
+/** What would come of an order as it is typed so far; what is no value yet is left out. */
+export function usePlan(client: number | null, values: Values) {
+  const [typed] = useDebouncedValue(JSON.stringify(sentOf(orderSketch.fields, values)), fetchDelay)
+  return useQuery({
+    queryKey: [orderServices.path, 'plan', client, typed],
+    enabled: client !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const sent: Values = JSON.parse(typed)
+      const wrong = await refusalsOf(orderSketch.fields, { before: {}, values: sent }, false)
+      const told = Object.fromEntries(Object.entries(sent).filter(([name]) => !(name in wrong)))
+      const url = `/clients/${client}/order-services/previa`
+      return (await api.post<{ data: OrderPlan }>(url, told, { signal, quiet: true })).data
+    },
+  })
+}

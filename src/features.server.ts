@@ -19,6 +19,7 @@ import { fistelsOnServer } from '#features/fistels/fistels.server.ts'
 import { helpOnServer } from '#features/help/help.server.ts'
 import { homeOnServer } from '#features/home/owed.server.ts'
 import { historyOnServer } from '#features/history/history.server.ts'
+import { integrationsOnServer } from '#features/integrations/integrations.server.ts'
 import { intakeOnServer } from '#features/intake/mappings.server.ts'
 import { incomingOnServer } from '#features/incoming/incoming.server.ts'
 import { importsOnServer } from '#features/imports/imports.server.ts'
@@ -120,6 +121,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   metasOnServer,
   pagesOnServer,
   jobsOnServer,
+  integrationsOnServer,
   mailsOnServer,
   // What every section answers.
   { operations: () => features.flatMap(feature => crud(house.catalog(), feature)) },

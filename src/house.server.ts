@@ -10,7 +10,10 @@ import { throughEyes } from '#features/clients/seeing.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { areAllPrepared, openSender } from '#features/mails/sender.server.ts'
+import { openCourier } from '#features/integrations/courier.server.ts'
+import { areAllHandedIn } from '#features/integrations/integrations.server.ts'
 import { menu } from '#features/menu.ts'
+import type { Integration } from '#parts/integration/integration.server.ts'
 import { claimFolder } from '#parts/file/owner.server.ts'
 import { openApp } from '#server/app.ts'
 import type { House } from '#server/house.ts'
@@ -37,6 +40,8 @@ interface Fittings {
   readonly pace?: Partial<JobPace>
   /** More work than the product's own. */
   readonly works?: readonly AnyWork[]
+  /** Houses that stand in for the product's own of their keys. */
+  readonly integrations?: readonly Integration[]
   /** The same of chores. */
   readonly moreChores?: readonly Chore[]
 }
@@ -54,7 +59,7 @@ export interface OpenedHouse {
 export async function openHouse(
   config: Config,
   database: Database,
-  { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [] }: Fittings = {},
+  { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [], integrations = [] }: Fittings = {},
 ): Promise<OpenedHouse> {
   await migrate(database)
   const claimed = await claimFolder(config, database.kysely)
@@ -143,21 +148,28 @@ export async function openHouse(
   if (!areAllPrepared(mails)) throw new Error('a kind of mail is prepared by no feature')
   const sender = openSender(house, mails, pace, now, error => app.log.error({ err: error }, 'a mail did not go'))
   house.mail.sender = sender
+  const own = given
+    .flatMap(each => each.integrations ?? [])
+    .filter(each => !integrations.some(({ key }) => key === each.key))
+  const houses = [...own, ...integrations]
+  if (!areAllHandedIn(houses)) throw new Error('a house that is talked to is handed in by no feature')
+  const courier = openCourier(house, houses, pace, now, error => app.log.error({ err: error }, 'an item did not go'))
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
   const only = database.kind === 'embedded'
   await house.jobs.queue.recover(only)
   await keeper.register(only)
-  if (only) await sender.recover()
+  if (only) await Promise.all([sender.recover(), courier.recover()])
   app.addHook('onListen', async () => {
     runner.nudge()
     sender.nudge()
+    courier.nudge()
     keeper.start()
     // A mail server that does not answer keeps nobody from working.
     void house.mail.mailer.check().then(trouble => trouble && app.log.error(`E-mail: ${trouble}`))
   })
   app.addHook('preClose', async () => {
     live.close()
-    await Promise.all([runner.stop(), sender.stop(), keeper.stop()])
+    await Promise.all([runner.stop(), sender.stop(), courier.stop(), keeper.stop()])
   })
   await openSite(app, house, async () => ({
     name: config.APP_NAME,
@@ -170,6 +182,7 @@ export async function openHouse(
   const settled = async () => {
     await runner.settled()
     await sender.settled()
+    await courier.settled()
   }
   return { app, house, runner: { ...runner, settled }, notice }
 }

@@ -213,6 +213,7 @@ const longFunctions: Allowed = {
   'features/imports/ImportCreate.tsx': [1, drawn],
   'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
   'features/intake/MapColumns.tsx': [1, drawn],
+  'features/integrations/courier.server.ts': [1, lived],
   'features/maintenance/maintenance.server.ts': [1, joined],
   'features/obligations/FeedLink.tsx': [1, drawn],
   'features/obligations/ObligationsScreen.tsx': [1, drawn],

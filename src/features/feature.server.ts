@@ -1,5 +1,6 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import type { Integration } from '#parts/integration/integration.server.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
@@ -21,6 +22,8 @@ export interface ServerFeature {
   /** What its mails need right before they go. */
   readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
   readonly files?: readonly FileSection[]
+  /** Other houses it talks to. */
+  readonly integrations?: readonly Integration[]
   /** Work that people answer for, in the order in which it is told and handed over: what follows another's person comes after it. */
   readonly burdens?: readonly Burden[]
   /** What people are told of, in the order in which they choose. */

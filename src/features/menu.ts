@@ -11,7 +11,7 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { informative } from '#features/informative/informative.ts'
-import { exports, integrationQueues } from '#features/jobs/jobs.ts'
+import { exports } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import {
   categoryClients,
@@ -29,6 +29,7 @@ import { stationLinks, stations } from '#features/stations/stations.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
@@ -180,7 +181,15 @@ export const menu = [
     items: [
       of(imports, 'import'),
       of(exports, 'export'),
-      of(integrationQueues, 'plug', { label: 'Fila de integração' }),
+      {
+        id: 'integracoes',
+        label: 'Integrações',
+        path: '/integracoes',
+        icon: 'plug',
+        permission: 'integrations.index',
+        staff: true,
+      },
+      of(integrationQueues, 'plug', { label: 'Fila de integração', staff: true }),
     ],
   },
   {

@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
 
 /** No service outside answered as it should: in time, with JSON, from where the settings say it is. */
 export class Unanswered extends Error {}
@@ -31,80 +32,77 @@ const publicOnly: LookupFunction = (host, options, done) => {
   })
 }
 
-/**
- * Asks a service of the settings for JSON: 3 seconds, 1 MB, no redirect followed, no private network behind a name.
- * Answers whatever status it gave below 500; throws `Unanswered` otherwise.
- */
-export function getJson(url: URL): Promise<{ status: number; body: unknown }> {
-  return new Promise((answered, failed) => {
-    const refuse = (why: string) => failed(new Unanswered(`${url.host}: ${why}`))
-    const request = ask(url, 'application/json', patience, response => {
-      const { statusCode: status = 0 } = response
-      const chunks: Buffer[] = []
-      let size = 0
-      response.on('error', error => refuse(error.message))
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > largest) request.destroy(new Error('the answer is too long'))
-        else chunks.push(chunk)
-      })
-      response.on('end', () => {
-        if (status >= 500 || (status >= 300 && status < 400)) return refuse(`answered ${status}`)
-        try {
-          answered({ status, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
-        } catch {
-          // An error may come in words; only what is good must be JSON.
-          if (status >= 400) answered({ status, body: null })
-          else refuse('did not answer JSON')
-        }
-        return undefined
-      })
-    })
-    request.on('error', error => refuse(error.message))
-    request.end()
-  })
+/** What is asked of another house: by GET, for 3 seconds and 1 MB, unless told. `tls` says who asks (mTLS), and whom we believe. */
+export interface OutsideQuestion {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly tls?: Pick<SecureContextOptions, 'pfx' | 'passphrase' | 'cert' | 'key' | 'ca'>
+  readonly timeout?: number
+  readonly largest?: number
+}
+export interface OutsideAnswer extends Pick<IncomingMessage, 'headers'> {
+  readonly status: number
+  readonly body: Buffer
+}
+
+/** Whatever it answers in time, whole: no redirect followed, no private network behind a name. Throws `Unanswered` otherwise. */
+export async function exchange(url: URL, asking: OutsideQuestion = {}): Promise<OutsideAnswer> {
+  const response = await ask(url, asking)
+  const pieces: AsyncIterable<Buffer> = response
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of pieces) {
+      size += chunk.length
+      if (size > (asking.largest ?? largest)) throw new Error('the answer is too long')
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    throw unanswered(url, cause)
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
 /**
  * Asks for a long file, answered little by little: 10 minutes for the whole of it, how long it is for the reader to bound;
  * no redirect followed, no private network behind a name. Throws `Unanswered` for whatever is not a 200.
  */
-export function getFile(url: URL): Promise<AsyncIterable<Buffer>> {
-  return new Promise((answered, failed) => {
-    const request = ask(url, '*/*', longPatience, response => {
-      if (response.statusCode === 200) return answered(response)
-      response.resume()
-      return failed(new Unanswered(`${url.host}: answered ${response.statusCode}`))
-    })
-    request.on('error', error => failed(new Unanswered(`${url.host}: ${error.message}`)))
-    request.end()
-  })
+export async function getFile(url: URL): Promise<AsyncIterable<Buffer>> {
+  const response = await ask(url, { timeout: longPatience })
+  if (response.statusCode === 200) return response
+  response.resume()
+  throw new Unanswered(`${url.host}: answered ${response.statusCode}`)
 }
 
 /**
  * The status with which a link that somebody wrote answers: 3 seconds, nothing of the body. It is of a public name on the web's own ports, whatever
  * it leads to is public too, and no redirect is followed; `trusted` stands in for that where a test has no such name. Throws `Unanswered` otherwise.
  */
-export function getStatus(url: URL, trusted?: { readonly lookup: LookupFunction }): Promise<number> {
-  return new Promise((answered, failed) => {
-    if (!trusted && !isPublic(url)) return failed(new Unanswered(`${url.host}: no public name`))
-    const request = ask(url, '*/*', patience, response => answered(response.destroy().statusCode ?? 0), trusted?.lookup)
-    request.on('error', cause => failed(new Unanswered(`${url.host}: ${cause.message}`, { cause })))
-    return request.end()
-  })
+export async function getStatus(url: URL, trusted?: { readonly lookup: LookupFunction }): Promise<number> {
+  if (!trusted && !isPublic(url)) throw new Unanswered(`${url.host}: no public name`)
+  return (await ask(url, {}, trusted?.lookup)).destroy().statusCode ?? 0
 }
 
 /** A name with a dot in it, by http or https, without a port, a user or an address in its place. */
 export const isPublic = ({ protocol, hostname, port, username }: URL) =>
   /^https?:$/.test(protocol) && !port && !username && /^(?:[\w-]+\.)+[a-z][a-z\d-]+$/i.test(hostname)
 
-const ask = (url: URL, accept: string, timeout: number, answered: (_: IncomingMessage) => void, lookup = publicOnly) =>
-  (url.protocol === 'https:' ? https : http)(
-    url,
-    {
+const unanswered = (url: URL, cause: unknown) =>
+  new Unanswered(`${url.host}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+
+/** The answer as it begins. */
+function ask(url: URL, { method, headers, body, tls, timeout = patience }: OutsideQuestion, lookup = publicOnly) {
+  return new Promise<IncomingMessage>((answered, failed) => {
+    const asked = {
+      ...tls,
+      ...(method && { method }),
       signal: AbortSignal.timeout(timeout),
-      headers: { accept, 'user-agent': 'Outorga' },
+      headers: { accept: '*/*', 'user-agent': 'Outorga', ...headers },
       ...(!isIP(url.hostname) && { lookup }),
-    },
-    answered,
-  )
+    }
+    const request = (url.protocol === 'https:' ? https : http)(url, asked, answered)
+    request.on('error', cause => failed(unanswered(url, cause)))
+    request.end(body)
+  })
+}

@@ -8,6 +8,7 @@ import { imports } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { readOperations } from '#features/imports/look.server.ts'
 import { sendOperation } from '#features/imports/send.server.ts'
+import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { forgetSheets } from '#features/imports/terms.server.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { daily } from '#parts/chore/chore.ts'
@@ -24,6 +25,15 @@ export const importsOnServer: ServerFeature = {
   extensions: [extension],
   operations: () => anatelOperations,
   works: [importing, loading],
+  integrations: [
+    {
+      key: 'anatel',
+      lacking: config =>
+        config.of(providersUrl)
+          ? null
+          : `O arquivo é enviado à mão: para buscá-lo, informe o endereço em ${providersUrl.name}.`,
+    },
+  ],
   files: [{ of: imports }],
   chores: [
     {

@@ -3,7 +3,6 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { expireExports, exportsOf } from '#features/jobs/exports.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { queuesExtension } from '#features/jobs/queues.server.ts'
 import { endedAmong, forgetJobs } from '#features/jobs/terms.server.ts'
 import { daily, filesGone, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
 import { workEnded } from '#parts/progress/told.server.ts'
@@ -12,7 +11,7 @@ import { sweepSpools } from '#parts/file/spool.server.ts'
 const exporting = exportsOf(() => features)
 
 export const jobsOnServer: ServerFeature = {
-  extensions: [queuesExtension, exporting.extension],
+  extensions: [exporting.extension],
   works: exporting.works,
   notices: [workEnded],
   files: [{ of: exports }],

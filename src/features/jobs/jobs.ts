@@ -1,4 +1,4 @@
-import { choice, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { going } from '#parts/progress/progress.ts'
 
@@ -29,39 +29,6 @@ export const jobVerbs = (after: string) =>
     cancelar: { label: 'Cancelar', confirm: after, when: ['state', going] },
     'tentar-de-novo': { label: 'Tentar de novo', when: ['state', stopped] },
   }) as const
-
-const queueStates = { pendente: 'Pendente', processando: 'Processando', enviado: 'Enviado', falhou: 'Falhou' } as const
-
-/** What goes out to other systems, tried until it arrives. */
-export const integrationQueues = resource({
-  path: 'integration-queues',
-  text: { one: 'item da fila de integração', many: 'itens da fila de integração', gender: 'm' },
-  fields: {
-    name: text('O que vai', { ...done, required: true, max: 255 }),
-    integration: text('Integração', { ...done, required: true, max: 60 }),
-    state: choice(queueStates, 'Situação', { ...done, required: true, default: 'pendente' }),
-    attempts: integer('Tentativas', { ...done, min: 0 }),
-    next_attempt_at: instant('Próxima tentativa', done),
-    client: ref('clients', 'Cliente', done),
-    payload: longtext('Conteúdo', { ...done, internal: true }),
-    payload_extras: longtext('Conteúdo extra', { ...done, internal: true }),
-    logs: many({ at: instant('Quando', done), message: text('O que houve', { ...done, max: 1_000 }) }, 'Registro', {
-      max: 1_000,
-    }),
-  },
-  list: {
-    columns: ['name', 'integration', 'state', 'attempts', 'next_attempt_at', 'client'],
-    sort: '-created_at',
-    search: ['name'],
-  },
-  form: [
-    { fields: ['name', 'integration', 'state', 'attempts', 'next_attempt_at', 'client'] },
-    { title: 'Registro', fields: ['logs'] },
-    { title: 'Conteúdo', fields: ['payload', 'payload_extras'] },
-  ],
-  scope: 'client',
-  verbs: ['index', 'show', 'destroy', 'enable', 'disable'],
-})
 
 /** Lists taken away as files, kept to be fetched again. */
 export const exports = resource({

@@ -8,6 +8,7 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { linksChore } from '#features/links/check.server.ts'
 import { imageOperations } from '#features/links/images.server.ts'
 import { linkCategories, links, type LinkShelf } from '#features/links/links.ts'
+import { linksCheck } from '#features/links/settings.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
@@ -112,4 +113,13 @@ const categoriesExtension = extend(linkCategories, {
   operations: imageOperations,
 })
 
-export const linksOnServer: ServerFeature = { extensions: [extension, categoriesExtension], chores: [linksChore] }
+export const linksOnServer: ServerFeature = {
+  extensions: [extension, categoriesExtension],
+  chores: [linksChore],
+  integrations: [
+    {
+      key: 'links',
+      lacking: config => (config.of(linksCheck) ? null : `A conferência está desligada: ${linksCheck.name}=1 a liga.`),
+    },
+  ],
+}

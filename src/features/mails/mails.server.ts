@@ -195,5 +195,14 @@ export const mailsOnServer: ServerFeature = {
     },
   ],
   gauges: [gauge],
+  integrations: [
+    {
+      key: 'email',
+      lacking: config =>
+        config.SMTP_URL === undefined
+          ? 'As mensagens ficam numa pasta e não chegam a ninguém: informe o servidor em SMTP_URL.'
+          : null,
+    },
+  ],
   mails: { teste: async () => ({}) },
 }

@@ -1,14 +1,24 @@
 import { sql } from 'kysely'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { lookUpOperations } from '#features/registry/look-up.server.ts'
+import { cepUrl, cnpjFallbackUrl, cnpjUrl } from '#features/registry/settings.server.ts'
 import { syncOperation } from '#features/registry/sync.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forget } from '#server/chores/forget.ts'
+import type { Config, Setting } from '#server/config.ts'
 
 /** Days an answer is kept. */
 const kept = 90
 
+const off = (setting: Setting<string | null>, what: string) => (config: Config) =>
+  config.of(setting) ? null : `${what} está desligada: informe o endereço em ${setting.name}.`
+
 export const registryOnServer: ServerFeature = {
+  integrations: [
+    { key: 'cnpja', lacking: off(cnpjUrl, 'A consulta de CNPJ') },
+    { key: 'brasilapi', lacking: off(cnpjFallbackUrl, 'A segunda consulta de CNPJ') },
+    { key: 'viacep', lacking: off(cepUrl, 'A consulta de CEP') },
+  ],
   operations: () => [...lookUpOperations, syncOperation],
   chores: [
     {

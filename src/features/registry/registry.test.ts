@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getJson, Unanswered } from '#server/outbound.ts'
+import { getJson } from '#parts/asked/json.server.ts'
+import { exchange, Unanswered } from '#server/outbound.ts'
 import { engines } from '#test/support/databases.ts'
 import {
   endless,
@@ -160,13 +161,13 @@ describe('asking outside', () => {
 
   test.each(['silent', 'moved', 'endless'])('one that is %s is not waited for, followed or swallowed', async path => {
     const started = Date.now()
-    await expect(getJson(new URL(`${outside.env.CNPJ_URL}/${path}`))).rejects.toBeInstanceOf(Unanswered)
+    await expect(getJson(new URL(`${outside.env.CNPJ_URL}/${path}`), exchange)).rejects.toBeInstanceOf(Unanswered)
     expect(Date.now() - started).toBeLessThan(6_000)
   })
 
   test('a name that leads into a private network is refused', async () => {
     const { port } = new URL(outside.env.CNPJ_URL)
-    await expect(getJson(new URL(`http://localhost:${port}/cnpja/moved`))).rejects.toThrow(/leads to/)
+    await expect(getJson(new URL(`http://localhost:${port}/cnpja/moved`), exchange)).rejects.toThrow(/leads to/)
     expect(outside.asked.filter(path => path === '/cnpja/moved').length).toBeLessThanOrEqual(1)
   })
 })

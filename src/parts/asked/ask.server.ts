@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { Sql } from '#server/operation.ts'
-import { getJson, Unanswered } from '#server/outbound.ts'
+import { getJson } from '#parts/asked/json.server.ts'
+import { exchange, Unanswered } from '#server/outbound.ts'
 
 /** A service that knows the answer: where it is asked, how often it may be, and how it is read. */
 export interface RegistrySource<T> {
@@ -72,7 +73,7 @@ export async function ask<T extends object>(db: Sql, question: RegistryQuestion<
 
 async function answerOf<T>({ url, read }: RegistrySource<T>): Promise<T | 'missing' | null> {
   try {
-    const { status, body } = await getJson(url)
+    const { status, body } = await getJson(url, exchange)
     if (status === 404) return 'missing'
     return status === 200 ? read(body) : null
   } catch (error) {

@@ -6,6 +6,7 @@ import { listQuery, type ListQuery } from '#kernel/page.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { iconOf, type MapLink, type MapName, type MapStation, type NetworkMap } from '#features/stations/map/map.ts'
+import { placesUrl } from '#features/stations/map/settings.server.ts'
 import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
 import { findPlaces, hasPlaces } from '#features/stations/map/places.server.ts'
 import { key } from '#server/crud.ts'
@@ -269,4 +270,13 @@ const operations: readonly AnyOperation[] = [
   }),
 ]
 
-export const mapOnServer: ServerFeature = { operations: () => operations }
+export const mapOnServer: ServerFeature = {
+  operations: () => operations,
+  integrations: [
+    {
+      key: 'lugares',
+      lacking: config =>
+        hasPlaces(config) ? null : `A busca de lugares está desligada: informe o endereço em ${placesUrl.name}.`,
+    },
+  ],
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { permission } from '#kernel/access.ts'
+import { doneJson, integer, shape, type JsonSchema } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { noteLine } from '#features/integrations/queue.server.ts'
+import { queueStates, type QueueState } from '#parts/integration/integration.ts'
+import { maskedValue } from '#parts/integration/mask.ts'
+import { integrationQueues, type QueueRow } from '#parts/integration/queues.ts'
+import { record } from '#server/audit.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
+
+const anything: JsonSchema = {}
+
+/** One part of an item: what was tried, what is sent. Secrets and the CPF of people are told masked. */
+const part = (verb: string, summary: string, read: (ctx: Ctx, id: string) => Promise<unknown>) =>
+  operation<{ id: string }>({
+    id: permission(integrationQueues, verb),
+    summary,
+    method: 'GET',
+    url: `/api/v1/integration-queues/:id/${verb}`,
+    access: 'permission',
+    scope: integrationQueues,
+    rate: 'read',
+    audit: null,
+    params: z.object({ id: key }),
+    answers: { 200: shape({ data: anything }) },
+    handle: async (ctx, { params }) => ({ data: await read(ctx, params.id) }),
+  })
+
+const carried = (column: 'payload' | 'payload_extras') => async (ctx: Ctx, key: string) => {
+  const id = await ctx.rows(integrationQueues).locate(key)
+  const { rows } = await sql<{ text: string | null }>`
+    select ${sql.ref(column)} as text from integration_queues where id = ${id}`.execute(ctx.sql)
+  return maskedValue(parsed(rows[0]?.text ?? null))
+}
+
+function parsed(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+type Waits = Pick<QueueRow, 'id' | 'uuid' | 'state' | 'kind'>
+
+/** Puts back what failed or was called off, from the beginning of its tries. */
+async function sendItemAgain(ctx: Ctx, { id, uuid, state, kind }: Waits) {
+  if (kind !== 'envio')
+    throw problem(
+      'conflict',
+      'É uma consulta que já passou: ninguém espera por ela. Consulte de novo na tela de origem.',
+    )
+  const { rows } = await sql`
+    update integration_queues set state = 'pendente', tries = 0, next_attempt_at = null, error = null, ended_at = null,
+      version = version + 1, updated_at = now()
+    where id = ${id} and state in ('falhou', 'cancelado') returning id`.execute(ctx.sql)
+  if (!rows.length)
+    throw problem(
+      'conflict',
+      `Está ${queueStates[state].toLowerCase()}: só o que falhou ou foi cancelado é tentado de novo.`,
+    )
+  await turned(ctx, { id, uuid }, 'reprocessar', [state, 'pendente'], 'Tentar de novo')
+}
+
+async function callOff(ctx: Ctx, { id, uuid }: Waits) {
+  const { rows } = await sql`
+    update integration_queues set state = 'cancelado', next_attempt_at = null, ended_at = now(), version = version + 1, updated_at = now()
+    where id = ${id} and state = 'pendente' returning id`.execute(ctx.sql)
+  if (!rows.length) throw problem('conflict', 'Já está a caminho, ou terminou: não dá mais para cancelar.')
+  await turned(ctx, { id, uuid }, 'cancelar', ['pendente', 'cancelado'], 'Cancelado')
+}
+
+async function turned(
+  ctx: Ctx,
+  { id, uuid }: Pick<Waits, 'id' | 'uuid'>,
+  event: string,
+  state: readonly [QueueState, QueueState],
+  said: string,
+) {
+  await noteLine(ctx.sql, id, new Date(), { outcome: 'pedido', message: `${said}, por ${ctx.user.name}.` })
+  await record(ctx, integrationQueues, id, event, { state })
+  ctx.tell({ of: integrationQueues, uuid })
+}
+
+const chosen = z.strictObject({
+  ids: z.array(key, 'Informe a lista de itens.').min(1, 'Escolha ao menos um item.').max(100, 'Escolha no máximo 100.'),
+})
+const several = operation<unknown, unknown, z.infer<typeof chosen>>({
+  id: permission(integrationQueues, 'reprocessar-varios'),
+  summary: 'Tentar de novo vários itens da fila, todos ou nenhum',
+  method: 'PUT',
+  url: '/api/v1/integration-queues/reprocessar',
+  access: 'permission',
+  scope: integrationQueues,
+  rate: 'write',
+  audit: permission(integrationQueues, 'reprocessar'),
+  body: chosen,
+  answers: { 200: doneJson(shape({ changed: integer })) },
+  handle: async (ctx, { body }) => {
+    const found = new Map<number, Waits>()
+    for (const id of body.ids) {
+      const row = await ctx.rows(integrationQueues).find(id)
+      found.set(row.id, row)
+    }
+    // Always in the same order, so that no two requests wait for each other.
+    for (const row of [...found.values()].toSorted((a, b) => a.id - b.id)) await sendItemAgain(ctx, row)
+    return done(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
+  },
+})
+
+const summary = operation({
+  id: permission(integrationQueues, 'resumo'),
+  summary: 'Ver quantos itens da fila foram, esperam ou falharam',
+  method: 'GET',
+  url: '/api/v1/integration-queues/resumo',
+  access: 'permission',
+  scope: integrationQueues,
+  rate: 'read',
+  audit: null,
+  answers: { 200: shape({ data: shape({ sent: integer, waiting: integer, failed: integer }) }) },
+  handle: async ctx => {
+    const of = (states: string) =>
+      ctx.rows(integrationQueues).count(listQuery(integrationQueues, { 'filter[state][in]': states }))
+    return {
+      data: { sent: await of('enviado'), waiting: await of('pendente,processando'), failed: await of('falhou') },
+    }
+  },
+})
+
+/** What is on its way cannot be put aside under the hands of who sends it. */
+const refuseGoing = ({ state }: Pick<QueueRow, 'state'>) => {
+  if (state === 'processando') throw problem('conflict', 'Está sendo enviado agora: espere terminar.')
+}
+
+export const itemsExtension = extend(integrationQueues, {
+  beforeRemove: refuseGoing,
+  actions: {
+    reprocessar: async (row, ctx) => {
+      await sendItemAgain(ctx, row)
+      return ctx.rows(integrationQueues).find(row.id)
+    },
+    cancelar: async (row, ctx) => {
+      await callOff(ctx, row)
+      return ctx.rows(integrationQueues).find(row.id)
+    },
+  },
+  operations: [
+    several,
+    summary,
+    part(
+      'logs',
+      'Ver o registro de um item da fila',
+      async (ctx, id) => (await ctx.rows(integrationQueues).find(id)).logs,
+    ),
+    part('payload', 'Ver o conteúdo de um item da fila', carried('payload')),
+    part('payload-extras', 'Ver o conteúdo extra de um item da fila', carried('payload_extras')),
+  ],
+})

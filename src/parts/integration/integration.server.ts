@@ -1,0 +1,57 @@
+import type { IntegrationKey } from '#parts/integration/integration.ts'
+import type { Config } from '#server/config.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
+import type { OutsideQuestion, OutsideAnswer } from '#server/outbound.ts'
+
+/** Another house the product talks to, handed in by the feature that knows its language. */
+export interface Integration {
+  readonly key: IntegrationKey
+  /** What is still to be configured, in one sentence for whoever installs it; null when it may be used. */
+  readonly lacking: (config: Config, sql: Sql) => string | null | Promise<string | null>
+  /** The only hosts `send` may ask, as `URL.host` tells them; whatever it likes where nothing is said. */
+  readonly hosts?: (config: Config) => readonly string[]
+  /** Names of its own to which fields defined at run time may be mapped, with what people call them. */
+  readonly fields?: Readonly<Record<string, string>>
+  /**
+   * Sends what was enqueued, outside any transaction. What it throws is tried again later, so that what may have arrived must
+   * be asked for first from the second attempt on.
+   */
+  readonly send?: (item: QueueItem, talk: Talk, at: { readonly config: Config; readonly sql: Sql }) => Promise<SentItem>
+}
+
+/** What waits to be sent. */
+export interface QueueItem {
+  readonly id: number
+  readonly uuid: string
+  readonly integration: IntegrationKey
+  readonly name: string
+  /** What makes it the one it is: good as the other house's idempotency key. */
+  readonly key: string
+  readonly client_id: number | null
+  readonly empresa_id: number | null
+  /** As they were enqueued. */
+  readonly payload: unknown
+  readonly payload_extras: unknown
+  /** 1 the very first time, whoever asked again since. From 2 on the other side may have it already. */
+  readonly attempt: number
+}
+
+/** Asks another house, and writes down that it was asked: method, host, path, status, how long. Throws `Unanswered`. */
+export type Talk = (url: URL, asking?: OutsideQuestion) => Promise<OutsideAnswer>
+
+/** How it went. A refusal is for good: whatever may go well later is thrown. */
+export type SentItem = SentWell | Refused
+interface Settles {
+  /** Writes down what came of it, in the transaction that marks the item: both are there after a kill, or neither. Nobody's rights are its user's. */
+  readonly settle?: (ctx: Ctx) => Promise<void>
+}
+interface SentWell extends Settles {
+  readonly state: 'enviado'
+  /** What came of it, in one sentence: 'NFS-e 2024/118 autorizada.' */
+  readonly note: string
+}
+interface Refused extends Settles {
+  readonly state: 'falhou'
+  /** Why, and what somebody should do. */
+  readonly why: string
+}

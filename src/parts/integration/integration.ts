@@ -1,0 +1,65 @@
+import type { Tone } from '#kernel/field.ts'
+
+/** What other houses are asked for; the number of a kind on the wire is its place here, from 1. */
+export const integrationTypes = {
+  cadastro: 'Cadastro de empresas',
+  cep: 'Endereços por CEP',
+  mapa: 'Mapas e lugares',
+  anatel: 'Anatel',
+  aviso: 'Avisos',
+  nota: 'Notas fiscais',
+  banco: 'Bancos',
+} as const
+export type IntegrationType = keyof typeof integrationTypes
+
+/** Every house that is talked to, in the order in which people are told of them. */
+export const integrationNames = {
+  cnpja: 'CNPJá',
+  brasilapi: 'BrasilAPI',
+  viacep: 'ViaCEP',
+  lugares: 'Busca de lugares',
+  anatel: 'Arquivo de prestadoras da Anatel',
+  email: 'E-mail',
+  links: 'Conferência de links',
+} as const
+export type IntegrationKey = keyof typeof integrationNames
+export const isIntegration = (key: unknown): key is IntegrationKey => typeof key === 'string' && key in integrationNames
+export const typeOfIntegration: Readonly<Record<IntegrationKey, IntegrationType>> = {
+  cnpja: 'cadastro',
+  brasilapi: 'cadastro',
+  viacep: 'cep',
+  lugares: 'mapa',
+  anatel: 'anatel',
+  email: 'aviso',
+  links: 'aviso',
+}
+
+/** What goes out and is tried until it arrives, or one question whose answer somebody waited for. */
+export const conversationKinds = { envio: 'Envio', consulta: 'Consulta' } as const
+
+export const queueStates = {
+  pendente: 'Pendente',
+  processando: 'Processando',
+  enviado: 'Enviado',
+  falhou: 'Falhou',
+  cancelado: 'Cancelado',
+} as const
+export type QueueState = keyof typeof queueStates
+export const queueTones: Readonly<Record<QueueState, Tone>> = {
+  pendente: 'atencao',
+  processando: 'info',
+  enviado: 'ok',
+  falhou: 'erro',
+  cancelado: 'neutro',
+}
+
+/** How one line of an item's record went. */
+export const logOutcomes = {
+  conversa: 'Conversa',
+  enviado: 'Enviado',
+  pendente: 'Adiado',
+  falhou: 'Falhou',
+  interrompido: 'Interrompido',
+  pedido: 'Pedido',
+} as const
+export type LogOutcome = keyof typeof logOutcomes

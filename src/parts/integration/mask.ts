@@ -1,0 +1,61 @@
+import { cpf } from '#kernel/brasil.ts'
+
+/** What stands where a secret stood. */
+export const hidden = '•••'
+
+/** Names that hold what opens a door, wherever in the name the word is. */
+const secretName =
+  /authoriz|api[-_]?key|token|secret|passw|senha|passphrase|pfx|p12|certific|private[-_]?key|chave[-_]?privada|cookie|signaturevalue|credential/i
+export const isSecretName = (name: string) => secretName.test(name)
+
+const names = String.raw`[\w.:-]*(?:${secretName.source})[\w.:-]*`
+const said = (pattern: string) => new RegExp(pattern, 'gi')
+/** What is looked for, in this order, and what is written in its place. */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [\s\S]*?(?:-----END [^-]*-----|$)/g, hidden],
+  [said(String.raw`(<(${names})(?:\s[^>]*)?>)[\s\S]*?(</\2>)`), `$1${hidden}$3`],
+  // JSON, and JSON within a text of JSON.
+  [said(String.raw`("${names}"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[\d.]+)`), `$1"${hidden}"`],
+  [said(String.raw`(\\"${names}\\"\s*:\s*\\")[^"\\]*`), `$1${hidden}`],
+  [/((?:proxy-)?authorization\s*[:=]\s*)[^\r\n,;"'}&]+/gi, `$1${hidden}`],
+  [said(String.raw`(\b${names}\s*[=:]\s*)[^\s&;,"'<>}]+`), `$1${hidden}`],
+  [/(\b(?:bearer|basic)\s+)[\w.~+/=-]{6,}/gi, `$1${hidden}`],
+  [/(\/\/)[^\s/@]*:[^\s/@]+(@)/g, `$1${hidden}$2`],
+  [/\beyJ[\w-]{6,}\.[\w-]+\.[\w-]*/g, hidden],
+  // A file in base64, or a key: nobody reads it, and it may be a certificate.
+  [/(?<![\w+/=-])[\w+/-]{200,}={0,2}/g, hidden],
+]
+
+const elevenDigits = /(?<![\d.])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g
+
+/** A text without what opens doors and without the CPF of a person: nothing else may be written down of a conversation. */
+export const masked = (text: string): string =>
+  secrets
+    .reduce((rest, [secret, instead]) => rest.replace(secret, instead), text)
+    .replace(elevenDigits, found =>
+      cpf(found) === null ? found : found.replace(/^\d{3}/, '***').replace(/\d{2}$/, '**'),
+    )
+
+/** The same of anything JSON says, by the names of its keys too. */
+export function maskedValue(value: unknown): unknown {
+  if (typeof value === 'string') return masked(value)
+  if (Array.isArray(value)) return value.map(maskedValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      isSecretName(name) && each !== null && typeof each !== 'boolean' ? hidden : maskedValue(each),
+    ]),
+  )
+}
+
+/** The name of a key that holds a secret, anywhere in what is to be kept; null when there is none. */
+export function secretNameIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, each] of Object.entries(value)) {
+    if (isSecretName(name) && typeof each === 'string' && each) return name
+    const within = secretNameIn(each)
+    if (within !== null) return within
+  }
+  return null
+}

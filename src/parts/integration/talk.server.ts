@@ -1,0 +1,61 @@
+import { masked } from '#parts/integration/mask.ts'
+import { exchange, Unanswered, type OutsideQuestion, type OutsideAnswer } from '#server/outbound.ts'
+
+/** One question and what came of it, without any secret: all that is written down of a conversation. */
+export interface SaidTalk {
+  readonly method: string
+  readonly host: string
+  readonly path: string
+  /** Null where no answer came. */
+  readonly status: number | null
+  readonly ms: number
+  readonly message: string | null
+}
+
+const unreached: Readonly<Record<string, string>> = {
+  ABORT_ERR: 'não respondeu a tempo',
+  ETIMEDOUT: 'não respondeu a tempo',
+  ENOTFOUND: 'o nome do servidor não foi encontrado',
+  EAI_AGAIN: 'o nome do servidor não foi encontrado',
+  ECONNREFUSED: 'está fora do ar ou recusa a conexão',
+  ECONNRESET: 'interrompeu a conversa',
+  EPIPE: 'interrompeu a conversa',
+  EPROTO: 'a conexão segura falhou: confira o certificado',
+}
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)) : ''
+
+/** Why another house could not be asked, in Portuguese and without any secret. */
+export function wordsOfTrouble(error: Unanswered): string {
+  const code = codeOf(error.cause)
+  const host = error.message.split(/: | leads /, 1)[0] ?? ''
+  const said = error.message.slice(host.length).replace(/^: /, '')
+  const known = unreached[code] ?? (/CERT|SSL|TLS/.test(code) ? 'o certificado não foi aceito' : null)
+  const status = /^answered (\d{3})$/.exec(said)?.[1]
+  return masked(`${host}: ${known ?? (status ? `respondeu ${status}` : said)}.`).slice(0, 500)
+}
+
+/** Asks another house, and tells `heard` how that went, whatever came of it. */
+export async function talkTo(
+  url: URL,
+  asking: OutsideQuestion,
+  heard: (said: SaidTalk) => Promise<void> | void,
+): Promise<OutsideAnswer> {
+  const began = performance.now()
+  const said = (status: number | null, message: string | null): SaidTalk => ({
+    method: asking.method ?? 'GET',
+    host: url.host,
+    path: masked(`${url.pathname}${url.search}`).slice(0, 500),
+    status,
+    ms: Math.round(performance.now() - began),
+    message,
+  })
+  try {
+    const answer = await exchange(url, asking)
+    await heard(said(answer.status, null))
+    return answer
+  } catch (error) {
+    if (error instanceof Unanswered) await heard(said(null, wordsOfTrouble(error)))
+    throw error
+  }
+}

@@ -1,6 +1,16 @@
 import { choice, integer, many, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
+/** Who issues the notes of a company. */
+export const emitters = {
+  local: 'Emissor da casa (sem valor fiscal)',
+  nacional: 'Emissor nacional da NFS-e',
+  asaas: 'Asaas',
+} as const
+export type Emitter = keyof typeof emitters
+/** Whether its notes are worth anything. */
+export const environments = { homologacao: 'Homologação (sem valor)', producao: 'Produção' } as const
+
 /** What the house needs of a company to issue its service invoices (NFS-e, DPS layout 1.01) and number its orders. */
 const issuer = {
   inscricao_municipal: text('Inscrição municipal', { max: 15 }),
@@ -30,6 +40,11 @@ const issuer = {
     'Serviços prestados',
     { max: 30, one: 'serviço' },
   ),
+  carga_tributaria: percent('Tributos aproximados (%)', {
+    hint: 'Lei 12.741/2012: no Simples, a alíquota efetiva; fora dele, a carga federal',
+  }),
+  emissor: choice(emitters, 'Quem emite', { required: true, default: 'local' }),
+  ambiente: choice(environments, 'Ambiente', { required: true, default: 'homologacao' }),
 }
 
 /** The consultancy's own companies: each answers for clients, and staff may be narrowed to one. */
@@ -52,7 +67,18 @@ export const empresas = resource({
     {
       title: 'Emissão de notas',
       help: 'Como as notas de serviço desta empresa saem, e que número leva a próxima.',
-      fields: ['inscricao_municipal', 'municipio', 'regime', 'aliquota_iss', 'serie', 'proximo_numero', 'servicos'],
+      fields: [
+        'emissor',
+        'ambiente',
+        'inscricao_municipal',
+        'municipio',
+        'regime',
+        'aliquota_iss',
+        'carga_tributaria',
+        'serie',
+        'proximo_numero',
+        'servicos',
+      ],
     },
   ],
   scope: 'everyone',

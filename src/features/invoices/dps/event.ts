@@ -1,0 +1,39 @@
+import { momentIn, nfseNamespace, writtenBy, type NfseEnvironment } from '#features/invoices/dps/dps.ts'
+import { written, type XmlNode } from '#features/invoices/dps/xml.ts'
+
+/** Why an NFS-e may be cancelled, by the code of event 101101. */
+export const cancelReasons = { 1: 'Erro na emissão', 2: 'Serviço não prestado', 9: 'Outros' } as const
+export type CancelReason = keyof typeof cancelReasons
+
+export interface NfseCancelling {
+  readonly environment: NfseEnvironment
+  readonly at: string
+  readonly document: string
+  readonly accessKey: string
+  readonly reason: string
+  /** 15 to 255 characters. */
+  readonly words: string
+}
+
+/** The request to cancel an NFS-e, before it is signed. */
+export function cancelXml({ environment, at, document, accessKey, reason, words }: NfseCancelling, version: string): string {
+  const event: XmlNode = [
+    'infPedReg',
+    [
+      ['tpAmb', environment === 'producao' ? '1' : '2'],
+      ['verAplic', writtenBy],
+      ['dhEvento', momentIn(at)],
+      [document.length === 11 ? 'CPFAutor' : 'CNPJAutor', document],
+      ['chNFSe', accessKey],
+      [
+        'e101101',
+        [
+          ['xDesc', 'Cancelamento de NFS-e'],
+          ['cMotivo', reason],
+          ['xMotivo', words],
+        ],
+      ],
+    ],
+  ]
+  return `<pedRegEvento xmlns="${nfseNamespace}" versao="${version}">${written(event, `Id="PRE${accessKey}101101"`)}</pedRegEvento>`
+}

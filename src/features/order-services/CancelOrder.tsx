@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bills } from '#features/bills/bills.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
-import type { OrderEnd } from '#features/order-services/end.ts'
+import type { PieceEnd } from '#features/order-services/end.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import styles from '#features/order-services/order-services.module.css'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
@@ -27,10 +27,14 @@ export function CancelOrder({ order, onClose }: Props) {
   const look = useQuery({
     queryKey: [orderServices.path, 'end', order.uuid],
     gcTime: 0,
-    queryFn: ({ signal }) => api.get<{ data: OrderEnd }>(`${url}/cancelamento`, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<{ data: readonly PieceEnd[] }>(`${url}/cancelamento`, { signal, quiet: true }),
   })
   const cancelling = useMutation({
-    mutationFn: () => api.put<{ message: string }>(`${url}/cancelar`, {}, { quiet: true }),
+    mutationFn: (told: readonly PieceEnd[]) => {
+      const ends = told.filter(each => each.ends).map(({ piece }) => piece)
+      return api.put<{ message: string }>(`${url}/cancelar`, { ends }, { quiet: true })
+    },
+    onError: () => void look.refetch(),
     onSuccess: async ({ message }) => {
       toast(message)
       onClose()
@@ -47,7 +51,7 @@ export function CancelOrder({ order, onClose }: Props) {
         <>
           <p>A ordem fica registrada como cancelada. O que acontece com o que saiu dela:</p>
           <List className={styles.ends}>
-            {end.pieces.map(({ piece, text, link }) => (
+            {end.map(({ piece, text, link }) => (
               <li key={piece}>
                 <div>
                   {text} {link && <Link to={link.path}>{link.label}</Link>}
@@ -55,17 +59,16 @@ export function CancelOrder({ order, onClose }: Props) {
               </li>
             ))}
           </List>
-          {!end.pieces.length && <p>Nada saiu dela: só a ordem muda.</p>}
+          {!end.length && <p>Nada saiu dela: só a ordem muda.</p>}
           <DialogFoot
-            refusals={[end.refusal, cancelling.error ? messageOf(cancelling.error) : null]}
+            refusals={[cancelling.error ? messageOf(cancelling.error) : null]}
             onClose={onClose}
           >
             <BusyButton
               color="danger"
               busy={cancelling.isPending}
               doing="Cancelando…"
-              disabled={end.refusal !== null}
-              onClick={() => cancelling.mutate()}
+              onClick={() => cancelling.mutate(end)}
             >
               Cancelar ordem
             </BusyButton>

@@ -6,7 +6,12 @@ import { SavePdf } from '#parts/paper/SavePdf.tsx'
 import { billetFile, invoiceFile } from '#web/constants.ts'
 
 interface Props {
-  readonly order: Readonly<Record<string, unknown>> & { readonly id: number; readonly uuid: string }
+  readonly order: {
+    readonly id: number
+    readonly uuid: string
+    readonly invoice_state?: unknown
+    readonly slip_state?: unknown
+  }
 }
 
 /** The note and the boleto of an order, to download; what is not there yet says why. */

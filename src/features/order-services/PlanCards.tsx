@@ -26,25 +26,25 @@ export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
       </PlanCard>
       <PlanCard title="Nota fiscal" piece={note}>
         {made => [
-          ['Emite', made.company],
+          ['Empresa', made.company],
           ['Número', made.number === null ? 'Dado na emissão' : `${made.number}${made.serie ? `, série ${made.serie}` : ''}`],
           ['Serviço', made.service],
-          ['Competência', `${made.competence.slice(5)}/${made.competence.slice(0, 4)}`],
+          ['Competência', showDate(made.competence)],
           ['Valor', showMoney(made.value)],
           ...(made.iss_rate === null
             ? []
             : [['ISS', `${showPercent(made.iss_rate)}${made.iss_value === null ? '' : `, ${showMoney(made.iss_value)}`}`] as const]),
           ['Tomador', made.taker.map(line => <span key={line}>{line}</span>)],
-          ['Por', made.issuer],
+          ['Emissor', made.issuer],
         ]}
       </PlanCard>
       <PlanCard title="Boleto" piece={slip}>
-        {({ bank, account, due_date, value, registered }) => [
+        {({ bank, account, due_date, value }) => [
           ['Banco', bank],
           ['Conta', account],
           ['Vencimento', showDate(due_date)],
           ['Valor', showMoney(value)],
-          ['Registro', registered ? 'Registrado no banco' : 'Sem registro no banco: registre-o antes de mandar'],
+          ['Registro', 'Sai numerado; o banco ainda o registra'],
         ]}
       </PlanCard>
     </div>

@@ -1,7 +1,8 @@
 import { choice, date, flag, instant, longtext, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { billStates } from '#features/bills/standing.ts'
-import { orderStates } from '#features/order-services/standing.ts'
+import { invoiceStates } from '#features/invoices/invoices.ts'
+import { orderSlipStates, orderStates } from '#features/order-services/standing.ts'
 
 const made = { writable: false, derived: true } as const
 /** What only the house chooses, and reads. */
@@ -36,13 +37,16 @@ export const orderServices = resource({
     ...asked,
     bill: ref('bills-to-receive', 'Conta a receber', { writable: false }),
     bill_state: choice(billStates, 'Conta', made),
+    invoice: ref('service-invoices', 'Nota fiscal', { writable: false }),
+    invoice_state: choice(invoiceStates, 'Nota', made),
+    slip_state: choice(orderSlipStates, 'Boleto', made),
     called_off_at: instant('Cancelada em', { writable: false }),
   },
   list: {
     columns: ['name', 'client', 'state', 'vencimento', 'valor_servico'],
     sort: '-created_at',
     search: ['descricao_servico', 'client'],
-    besides: ['bill_state', 'gerar_nota_fiscal', 'gerar_boleto'],
+    besides: ['bill_state', 'invoice_state', 'slip_state'],
   },
   form: [
     { fields: ['client', 'vencimento', 'valor_servico', 'descricao_servico'] },

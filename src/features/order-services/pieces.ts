@@ -1,7 +1,12 @@
 import type { Tone } from '#kernel/field.ts'
 import { billStates, billTones, isBillState, type BillState } from '#features/bills/standing.ts'
 import { invoiceStates, invoiceTones, isInvoiceState, type InvoiceState } from '#features/invoices/invoices.ts'
-import { isSlipState, slipStates, slipTones, type SlipState } from '#features/order-services/standing.ts'
+import {
+  isOrderSlipState,
+  orderSlipStates,
+  orderSlipTones,
+  type OrderSlipState,
+} from '#features/order-services/standing.ts'
 
 /** Where one of the three stands: its word, its look, and what comes next, to the house and to the client. */
 export interface PieceLook {
@@ -31,9 +36,10 @@ const noteNext: Readonly<Record<InvoiceState, Next>> = {
   cancelando: ['O cancelamento foi pedido ao emissor.', 'A nota está sendo cancelada.'],
   cancelada: ['Foi cancelada no emissor.', 'A nota foi cancelada.'],
 }
-const slipNext: Readonly<Record<SlipState, Next>> = {
-  emitido: ['Emitido aqui; o banco ainda não o registrou.', 'Pronto para baixar.'],
+const slipNext: Readonly<Record<OrderSlipState, Next>> = {
+  'nao-registrado': ['Emitido aqui; o banco ainda não disse que o registrou.', 'Pronto para baixar.'],
   registrado: ['O banco registrou: já pode ser pago.', 'Pronto para baixar e pagar.'],
+  recusado: ['O banco recusou o registro: na conta está o motivo.', 'A consultoria está acertando o boleto com o banco.'],
   pago: ['A conta foi paga.', 'Já foi pago.'],
   cancelado: ['A conta foi cancelada: não o pague.', 'Foi cancelado: não o pague.'],
 }
@@ -47,8 +53,8 @@ export interface OrderPiece {
 }
 
 /** What an order brought about, as far as it was asked for, each with where it stands. */
-export function piecesOf(row: Readonly<Record<string, unknown>>): readonly OrderPiece[] {
-  const { bill_state: bill, invoice_state: note, slip_state: slip } = row
+export function piecesOf(row: object): readonly OrderPiece[] {
+  const { bill_state: bill, invoice_state: note, slip_state: slip }: Readonly<Record<string, unknown>> = { ...row }
   return [
     ...(isBillState(bill)
       ? [{ piece: 'bill', title: 'Conta', look: look(billStates[bill], billTones[bill], billNext[bill]) } as const]
@@ -56,8 +62,8 @@ export function piecesOf(row: Readonly<Record<string, unknown>>): readonly Order
     ...(isInvoiceState(note)
       ? [{ piece: 'note', title: 'Nota', look: look(invoiceStates[note], invoiceTones[note], noteNext[note]) } as const]
       : []),
-    ...(isSlipState(slip)
-      ? [{ piece: 'slip', title: 'Boleto', look: look(slipStates[slip], slipTones[slip], slipNext[slip]) } as const]
+    ...(isOrderSlipState(slip)
+      ? [{ piece: 'slip', title: 'Boleto', look: look(orderSlipStates[slip], orderSlipTones[slip], slipNext[slip]) } as const]
       : []),
   ]
 }

@@ -22,7 +22,7 @@ export interface PlannedNote {
   readonly number: number | null
   readonly serie: number | null
   readonly service: string
-  /** 'AAAA-MM'. */
+  /** 'AAAA-MM-DD'. */
   readonly competence: string
   readonly value: number
   /** Percent and reais; null where the company's regime tells it elsewhere. */
@@ -38,7 +38,6 @@ export interface PlannedSlip {
   readonly account: string
   readonly due_date: string
   readonly value: number
-  readonly registered: boolean
 }
 export interface OfferedService {
   readonly codigo: string

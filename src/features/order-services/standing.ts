@@ -19,21 +19,26 @@ export const orderTones = {
   cancelada: 'neutro',
 } as const satisfies Record<OrderState, Tone>
 
-/** Where the boleto of an order stands. */
-export const slipStates = {
-  emitido: 'Emitido',
+/** Where the boleto of an order stands: as its bank answered, until its bill is settled or called off. */
+export const orderSlipStates = {
+  'nao-registrado': 'Não registrado no banco',
   registrado: 'Registrado no banco',
+  recusado: 'Recusado pelo banco',
   pago: 'Pago',
   cancelado: 'Cancelado',
 } as const
-export type SlipState = keyof typeof slipStates
-export const isSlipState = (name: unknown): name is SlipState => typeof name === 'string' && name in slipStates
-export const slipTones = {
-  emitido: 'atencao',
+export type OrderSlipState = keyof typeof orderSlipStates
+export const isOrderSlipState = (name: unknown): name is OrderSlipState =>
+  typeof name === 'string' && name in orderSlipStates
+export const orderSlipTones = {
+  'nao-registrado': 'atencao',
   registrado: 'ok',
+  recusado: 'erro',
   pago: 'ok',
   cancelado: 'neutro',
-} as const satisfies Record<SlipState, Tone>
-/** May be downloaded: whoever pays needs it. */
-export const isSlipOpen = (state: unknown) => state === 'emitido' || state === 'registrado'
+} as const satisfies Record<OrderSlipState, Tone>
+
+/** There is something to pay by it. */
+export const isSlipOpen = (state: unknown) => state === 'nao-registrado' || state === 'registrado' || state === 'recusado'
+/** There is a note to hand over. */
 export const isNoteReady = (state: unknown) => state === 'autorizada' || state === 'cancelando'

@@ -1,0 +1,103 @@
+import { problem } from '#kernel/problem.ts'
+import type { RowOf } from '#kernel/resource.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { bills } from '#features/bills/bills.ts'
+import { callOffBill } from '#features/bills/bills.server.ts'
+import { cancelSlip, liveSlip } from '#features/bills/slip/slips.server.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
+import type { EndedPiece, PieceEnd } from '#features/order-services/end.ts'
+import { orderServices } from '#features/order-services/orders.ts'
+import { withdraw } from '#parts/integration/withdraw.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+type Order = RowOf<typeof orderServices>
+/** What becomes of one of the three, and what does it. */
+interface Ending {
+  readonly told: PieceEnd
+  readonly end?: (ctx: Ctx) => Promise<unknown>
+}
+
+const why = 'Ordem de serviço cancelada antes de a nota sair.'
+
+/** What becomes of each of the three: shown before, and done by the same walk. */
+export async function endingsOf(ctx: Ctx, order: Order): Promise<readonly Ending[]> {
+  const bill = order.bill_id === null ? null : await ctx.rows(bills).seek(order.bill_id)
+  const note = order.invoice_id === null ? null : await ctx.rows(serviceInvoices).seek(order.invoice_id)
+  return [
+    ...(bill ? await endingsOfBill(ctx, bill) : []),
+    ...(note ? [endingOfNote(note)] : []),
+  ]
+}
+
+const stays = (piece: EndedPiece, text: string, link: PieceEnd['link'] = null): Ending => ({
+  told: { piece, ends: false, text, link },
+})
+
+async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<readonly Ending[]> {
+  const link = { label: 'Ver a conta', path: `/${bills.path}/${bill.uuid}` }
+  const slip = await liveSlip(ctx.sql, bill.id)
+  if (bill.called_off) return [stays('bill', 'A conta já está cancelada.')]
+  if (bill.downloaded) return [stays('bill', 'A conta já foi paga: fica como está.', link)]
+  if (bill.received > 0)
+    return [stays('bill', `Entraram ${showMoney(bill.received)} da conta: ela fica, com o boleto, até alguém estornar.`, link)]
+  const text = `A conta de ${showMoney(bill.value)}, que vence em ${showDate(bill.due_date)}, deixa de ser cobrada.`
+  return [
+    // Its boleto goes first: a bill is not called off under one.
+    ...(slip
+      ? [
+          {
+            told: {
+              piece: 'slip',
+              ends: true,
+              text: `O boleto ${slip.shown} é cancelado aqui.${slip.registered_at ? ' Peça também a baixa ao banco, que o registrou.' : ''}`,
+              link: null,
+            },
+            end: (inner: Ctx) => cancelSlip(inner, slip),
+          } as const,
+        ]
+      : []),
+    { told: { piece: 'bill', ends: true, text, link: null }, end: inner => callOffBill(bill, inner) },
+  ]
+}
+
+function endingOfNote(note: RowOf<typeof serviceInvoices>): Ending {
+  const link = { label: 'Ver a nota', path: `/${serviceInvoices.path}/${note.uuid}` }
+  switch (note.state) {
+    case 'pendente':
+    case 'rejeitada':
+      return {
+        told: {
+          piece: 'note',
+          ends: true,
+          text: note.state === 'pendente' ? 'A nota ainda não saiu: é retirada da fila.' : 'A nota foi recusada e não vale: é descartada.',
+          link: null,
+        },
+        end: async ctx => {
+          if (!(await withdraw(ctx, `${note.uuid}:emitir`)))
+            throw problem('conflict', 'A nota acabou de sair para o emissor. Veja de novo antes de cancelar.')
+          const changed = { state: 'cancelada', cancel_reason: why, cancelled_at: new Date().toISOString() } as const
+          return ctx.rows(serviceInvoices).put(note.id, changed, undefined, 'cancelar')
+        },
+      }
+    case 'processando':
+      return stays('note', 'A nota já foi para o emissor, que ainda não respondeu: quando sair, cancele-a nela mesma.', link)
+    case 'autorizada':
+      return stays('note', 'A nota já foi autorizada e continua valendo: cancele-a nela mesma, com o motivo.', link)
+    case 'cancelando':
+      return stays('note', 'O cancelamento da nota já foi pedido.', link)
+    default:
+      return stays('note', 'A nota já está cancelada.')
+  }
+}
+
+/** Calls an order off with what ends with it. `ends`: what whoever asks was told would end; 409 where it is otherwise by now. */
+export async function endOrder(ctx: Ctx, key: string, ends: readonly EndedPiece[]) {
+  const order = await ctx.rows(orderServices).hold(key)
+  if (order.called_off_at !== null) throw problem('conflict', 'Esta ordem já está cancelada.')
+  const endings = await endingsOf(ctx, order)
+  const now = endings.filter(({ told }) => told.ends).map(({ told }) => told.piece)
+  if (now.toSorted().join() !== ends.toSorted().join())
+    throw problem('conflict', 'Algo mudou depois que você olhou. Nada foi cancelado: veja de novo antes de confirmar.')
+  for (const { end } of endings) await end?.(ctx)
+  return ctx.rows(orderServices).update(order.id, { called_off_at: new Date().toISOString() }, undefined, 'cancelar')
+}

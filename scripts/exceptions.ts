@@ -4,6 +4,7 @@ import type { Reasons } from './missing.ts'
 export const besides: Reasons = {
   'clients_client_partners.slug': 'the database makes it of the name',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
+  'bills_to_receive.run_id': 'the billing of a month it was made by',
   'imports.sha256': 'its file in the store',
   'imports.header': 'what the file calls its columns',
   'imports.facts': 'how the file was written',
@@ -49,6 +50,7 @@ export const brief: Reasons = {
   people: 'the people of the house',
   absences: 'a few for each person a year',
   particularities: picked,
+  'late-charges': picked,
   cities: 'the 5,571 municipalities',
 }
 /** Tables that are no resource's. */
@@ -81,6 +83,9 @@ export const machinery: Reasons = {
   chores: 'what the house does by itself, and how it went',
   meta_uploads: 'files of run-time fields',
   loose_files: 'files that may have no row',
+  bill_runs: 'which months were billed, by whom',
+  bill_dunnings: 'what was written about each bill',
+  dunning_pauses: 'clients nobody is to write to about bills',
   fistel_tenures: 'the days each fistel was in use',
   handover_rows: 'what each hand-over moved',
   reply_addresses: 'whose each reply address is, and of which ticket',

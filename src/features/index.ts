@@ -1,4 +1,6 @@
 import { bills } from '#features/bills/bills.ts'
+import { lateCharges } from '#features/bills/late-charges.ts'
+import { billPayments } from '#features/bills/payments.ts'
 import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
@@ -77,6 +79,8 @@ export const features = [
   infrastructureFilings,
   infrastructureFiles,
   bills,
+  billPayments,
+  lateCharges,
   orderServices,
   informative,
   notices,

@@ -1,4 +1,6 @@
 import { bills } from '#features/bills/bills.ts'
+import { lateCharges } from '#features/bills/late-charges.ts'
+import { billPayments } from '#features/bills/payments.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
@@ -166,7 +168,24 @@ export const menu = [
       },
     ],
   },
-  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(orderServices, 'checklist'), of(checkingAccounts, 'bank')] },
+  {
+    title: 'Financeiro',
+    icon: 'receipt',
+    items: [
+      {
+        id: 'recebimentos',
+        label: 'Recebimentos',
+        path: '/recebimentos',
+        icon: 'receipt',
+        permission: 'bills-to-receive.recebimentos',
+        staff: true,
+      },
+      of(bills, 'receipt'),
+      of(orderServices, 'checklist'),
+      of(billPayments, 'checklist', { staff: true }),
+      of(checkingAccounts, 'bank'),
+    ],
+  },
   {
     title: 'Comunicação',
     icon: 'news',
@@ -206,6 +225,7 @@ export const menu = [
       of(mails, 'mail', { label: 'E-mails enviados' }),
       { id: 'manutencao', label: 'Manutenção', path: '/manutencao', icon: 'settings', permission: 'manutencao.index' },
       of(pages, 'book', { label: 'Escrever páginas', permission: permission(pages, 'update') }),
+      kept(lateCharges),
       ...lists.map(kept),
     ],
   },

@@ -94,6 +94,8 @@ export async function openDesk(
       ...passwordMails(config),
       'lembrete-coleta': async () => ({}),
       resumo: async () => ({}),
+      extrato: async () => ({}),
+      cobranca: async () => ({}),
       'resposta-chamado': async () => ({}),
       avisos: async () => ({}),
       teste: async () => ({}),

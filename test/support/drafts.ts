@@ -46,7 +46,9 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     due_date: '2026-02-05',
     discount: 0,
     bar_code: String(n).padStart(47, '0'),
+    items: [],
   }),
+  'late-charges': ({ n }) => ({ since: dayAt(n), fine: 2, interest: 1 }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
   // Whoever asked is of the client, and nobody there is.
   tickets: () => ({ requester_id: undefined }),
@@ -93,6 +95,17 @@ const leaving: Readonly<Record<string, Draft>> = {
   people: { profile_id: 2 },
   // A draft.
   'page-versions': { number: null, published_at: null },
+  'bill-payments': {
+    value: 10,
+    settled: 10,
+    fine: 0,
+    interest: 0,
+    discount: 0,
+    over: 0,
+    reversed_at: null,
+    reversed_by_id: null,
+    reason: null,
+  },
   handovers: { undone_at: null, undone_by_id: null },
   imports: { resource: 'clients', state: 'em-preparo', match_by: 'document' },
   // The first user's own, about no row.

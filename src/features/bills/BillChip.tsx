@@ -1,23 +1,33 @@
 import { useState } from 'react'
 import { dayIn, daysTo } from '#kernel/clock.ts'
-import { showInstant } from '#kernel/show.ts'
+import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { billStates, billTones, isBillState } from '#features/bills/standing.ts'
+import { billStates, billTones, isBillState, type BillState } from '#features/bills/standing.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 const days = { one: 'dia', many: 'dias', gender: 'm' } as const
 
-/** Where a bill stands, and since when. */
+/** Where a bill stands, and since when or until when: 'Em atraso há 12 dias · faltam R$ 600,00'. */
 export function BillChip({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
   const [today] = useState(() => dayIn(new Date()).day)
-  const { state, due_date, downloaded_at } = row
+  const { state } = row
   if (!isBillState(state)) return null
-  const late = -daysTo(String(due_date), today)
-  const more =
-    state === 'em-atraso'
-      ? ` há ${count(late, days)}`
-      : state === 'paga' && downloaded_at
-        ? ` em ${showInstant(String(downloaded_at)).slice(0, 10)}`
-        : ''
-  return <StatusChip tone={billTones[state]}>{`${billStates[state]}${more}`}</StatusChip>
+  return <StatusChip tone={billTones[state]}>{saidState(state, row, today)}</StatusChip>
+}
+
+function saidState(state: BillState, row: Readonly<Record<string, unknown>>, today: string): string {
+  const due = String(row.due_date)
+  const away = daysTo(due, today)
+  const left = Number(row.received) > 0 ? ` · faltam ${showMoney(Number(row.left))}` : ''
+  const on = (day: unknown, moment: unknown) =>
+    day ? ` em ${showDate(String(day))}` : moment ? ` em ${showInstant(String(moment)).slice(0, 10)}` : ''
+  const said = {
+    'em-atraso': `Em atraso há ${count(-away, days)}${left}`,
+    'vence-hoje': `Vence hoje${left}`,
+    parcial: `Parcial: faltam ${showMoney(Number(row.left))} até ${showDate(due)}`,
+    'a-vencer': away <= 30 ? `Vence ${away === 1 ? 'amanhã' : `em ${count(away, days)}`}` : billStates['a-vencer'],
+    paga: `Paga${on(row.paid_on, row.downloaded_at)}`,
+    cancelada: `Cancelada${on(null, row.called_off_at)}`,
+  } as const satisfies Record<BillState, string>
+  return said[state]
 }

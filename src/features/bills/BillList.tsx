@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
@@ -19,7 +20,13 @@ const cells = { state: (row: ListedRow) => <BillChip row={row} /> }
 /** What clients owe: each bill's state in a word, and what those of the list add up to. */
 export default function BillList() {
   const { search } = useSearch(bills)
-  return <ListScreen resource={bills} cells={cells} foot={<Sums search={search} />} />
+  const mayBill = can(useUser(), 'bills-to-receive.faturar.previa')
+  const more = mayBill && (
+    <Button component={Link} to="/bills-to-receive/faturar" variant="default">
+      Faturar o mês
+    </Button>
+  )
+  return <ListScreen resource={bills} cells={cells} more={more} foot={<Sums search={search} />} />
 }
 
 /** By state, of every page: a click shows only those. */
@@ -48,7 +55,7 @@ function Sums({ search }: { readonly search: Search }) {
       ))}
       <li>
         <span>A receber</span>
-        <b>{showMoney(owed.reduce((sum, { net }) => sum + net, 0))}</b>
+        <b>{showMoney(owed.reduce((sum, { left }) => sum + left, 0))}</b>
       </li>
     </ul>
   )

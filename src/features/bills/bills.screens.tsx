@@ -1,23 +1,110 @@
-import { createElement } from 'react'
+import { createElement, lazy } from 'react'
 import { bills } from '#features/bills/bills.ts'
+import { clients } from '#features/clients/clients.ts'
+import { checkingAccounts, financeTypes } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
+import { billPayments } from '#features/bills/payments.ts'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { AnyResource } from '#kernel/resource.ts'
+import type { Screen } from '#web/route/screen.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+
+const PaymentsArea = lazy(() => import('#features/bills/PaymentsArea.tsx'))
+const DunningArea = lazy(() => import('#features/bills/DunningArea.tsx'))
+const FinanceArea = lazy(() => import('#features/bills/FinanceArea.tsx'))
+const IncomeArea = lazy(() => import('#features/bills/IncomeArea.tsx'))
+const AccountArea = lazy(async () => ({ default: (await import('#features/bills/IncomeArea.tsx')).AccountArea }))
+
+const uuidIn = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'uuid' in value ? String(value.uuid) : ''
+const toReceive = (row: ReadRow['row']) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: String(row.name),
+  open: row.active && row.downloaded !== true && row.called_off !== true,
+})
+const areasOfBill: readonly Area[] = [
+  {
+    resource: billPayments,
+    by: 'bill',
+    title: 'Recebimentos',
+    render: row => <PaymentsArea bill={toReceive(row)} />,
+  },
+  {
+    resource: bills,
+    title: 'Cobrança',
+    verb: 'cobranca',
+    render: row => <DunningArea bill={row.uuid} client={uuidIn(row.client)} />,
+  },
+]
 
 const own = {
   list: () => import('#features/bills/BillList.tsx'),
   detail: async () => {
-    const [{ DetailScreen }, { BillFacts }, { AskAbout }] = await Promise.all([
-      import('#web/screens/DetailScreen.tsx'),
+    const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton }] = await Promise.all([
+      import('#parts/areas/AreasScreen.tsx'),
       import('#features/bills/BillFacts.tsx'),
       import('#parts/asking/AskAbout.tsx'),
+      import('#features/bills/PaymentsArea.tsx'),
     ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
-    const acts = (row: ReadRow['row']) => <AskAbout by="bill" row={row} />
-    return { default: () => createElement(DetailScreen, { resource: bills, facts, acts }) }
+    const acts = (row: ReadRow['row']) => (
+      <>
+        <ReceiveButton main bill={toReceive(row)} />
+        <AskAbout by="bill" row={row} />
+      </>
+    )
+    return { default: () => createElement(AreasScreen, { resource: bills, facts, acts, areas: areasOfBill }) }
   },
 } as const
 
+/** A plain list whose rows say what money they come to. */
+const withArea = (resource: AnyResource, area: Area) => ({
+  detail: async () => {
+    const { AreasScreen } = await import('#parts/areas/AreasScreen.tsx')
+    return { default: () => createElement(AreasScreen, { resource, areas: [area] }) }
+  },
+})
+
+const screens: readonly Screen[] = [
+  {
+    path: '/recebimentos',
+    title: 'Recebimentos',
+    permission: 'bills-to-receive.recebimentos',
+    load: () => import('#features/bills/ReceivablesScreen.tsx'),
+  },
+  {
+    path: '/bills-to-receive/faturar',
+    title: 'Faturar o mês',
+    permission: 'bills-to-receive.faturar.previa',
+    load: () => import('#features/bills/BillingScreen.tsx'),
+  },
+]
+
 export const billsOnWeb: WebFeature = {
-  own: { [bills.path]: own },
-  areas: [{ resource: bills, by: 'client', sort: '-due_date' }],
+  own: {
+    [bills.path]: own,
+    [financeTypes.path]: withArea(financeTypes, {
+      resource: financeTypes,
+      title: 'Receita',
+      verb: 'receita',
+      render: ({ uuid }) => <IncomeArea path={`/finance-types/${uuid}/receita`} />,
+    }),
+    [checkingAccounts.path]: withArea(checkingAccounts, {
+      resource: checkingAccounts,
+      title: 'Movimento',
+      verb: 'movimento',
+      render: ({ id, uuid }) => <AccountArea account={{ id, uuid }} />,
+    }),
+  },
+  screens,
+  areas: [
+    {
+      resource: clients,
+      title: 'Financeiro',
+      verb: 'extrato',
+      render: client => <FinanceArea client={client} />,
+    },
+    { resource: bills, by: 'client', sort: '-due_date' },
+  ],
 }

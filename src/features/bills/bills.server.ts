@@ -1,29 +1,41 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { timeZone } from '#kernel/clock.ts'
+import { dayIn } from '#kernel/clock.ts'
 import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { invalid } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import { bills } from '#features/bills/bills.ts'
-import { added, billStates, isBoleto, netCents, type BillSum } from '#features/bills/standing.ts'
+import { showMoney } from '#kernel/show.ts'
+import { ageingOperations } from '#features/bills/ageing.server.ts'
+import { billingOperations } from '#features/bills/billing.server.ts'
+import { bills, type Bill } from '#features/bills/bills.ts'
+import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning.server.ts'
+import { incomeOperations } from '#features/bills/income.server.ts'
+import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
+import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
+import { stateOf } from '#features/bills/state.server.ts'
+import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
+import { leftOf, leftSql, netSql } from '#features/bills/sums.server.ts'
+import { added, billStates, cents, isBoleto, netCents, type BillSum } from '#features/bills/standing.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
-import { operation } from '#server/operation.ts'
+import { operation, type Ctx } from '#server/operation.ts'
 
 const now = () => new Date().toISOString()
-const today = `(now() at time zone '${timeZone}')::date`
 const months = "array['jan','fev','mar','abr','mai','jun','jul','ago','set','out','nov','dez']"
 
-export const billStateSql = (alias: string) => `case when ${alias}.called_off then 'cancelada' when ${alias}.downloaded then 'paga'
-  when ${alias}.due_date < ${today} then 'em-atraso' when ${alias}.due_date = ${today} then 'vence-hoje' else 'a-vencer' end`
+const companyOf = (alias: string) =>
+  `(select e.nome_fantasia from clients c join empresas e on e.id = c.empresa_responsavel_id where c.id = ${alias}.client_id)`
 // Of no bill there is no name: concat_ws makes an empty one.
 const nameOf = (
   alias: string,
 ) => `nullif(concat_ws(' · ', (select c.name from clients c where c.id = ${alias}.client_id),
   (${months})[extract(month from ${alias}.due_date)::int] || '/' || extract(year from ${alias}.due_date)::int,
   'parcela\u00a0' || ${alias}."order", 'nº\u00a0' || coalesce(${alias}.billet_number, ${alias}.id::text)), '')`
+
+/** Bills of a house of many years. */
+const mostSummed = 200_000
 
 /** What is asked of a list, added up by state: of all its rows, not of one page. */
 const sums = operation<unknown, Readonly<Record<string, unknown>>>({
@@ -39,29 +51,38 @@ const sums = operation<unknown, Readonly<Record<string, unknown>>>({
   answers: {
     200: shape({
       data: list(
-        shape({ state: { ...string, enum: Object.keys(billStates) }, bills: integer, net: { type: 'number' } }),
+        shape({
+          state: { ...string, enum: Object.keys(billStates) },
+          bills: integer,
+          net: { type: 'number' },
+          left: { type: 'number' },
+        }),
       ),
     }),
   },
   handle: async (ctx, { query }) => {
-    const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)))
-    const more = sql.raw(added.map(name => `+ coalesce(b.${name}, 0)`).join(' '))
+    const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)), mostSummed)
     const { rows } = await sql<BillSum>`
-      select ${sql.raw(billStateSql('b'))} as state, count(*)::int as bills,
-        sum(b.value ${more} - coalesce(b.discount, 0))::float8 as net
+      select ${sql.raw(stateOf('b'))} as state, count(*)::int as bills,
+        sum(${netSql('b')})::float8 as net,
+        coalesce(sum(${leftSql('b')}) filter (where not b.downloaded and not b.called_off), 0)::float8 as left
       from bills_to_receive b where b.id = any(${[...ids]}::bigint[]) group by 1`.execute(ctx.sql)
     return { data: rows }
   },
 })
 
-type Bill = Partial<StoredOf<typeof bills>>
-const judged: ReadonlySet<string> = new Set(['issue_date', 'due_date', 'value', 'discount', 'bar_code', ...added])
+type BillDraft = Partial<StoredOf<typeof bills>>
+const amounts = ['value', 'percent', 'discount', ...added] as const
+const judged: ReadonlySet<string> = new Set(['issue_date', 'due_date', 'bar_code', 'items', ...amounts])
 
 /** Throws when dates or amounts contradict each other; what nobody touched is left as it was. */
-function refuseNonsense(given: Bill, before: Bill = {}) {
+function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
   if (!Object.keys(given).some(name => judged.has(name))) return
   const bill = { ...before, ...given }
+  const sum = (bill.items ?? []).reduce((all, each) => all + cents(each.value), 0)
   const wrong = {
+    ...(bill.items?.length &&
+      sum !== cents(bill.value) && { value: `Os itens somam ${showMoney(sum / 100)}: acerte um dos dois.` }),
     ...(bill.issue_date && bill.due_date && bill.due_date < bill.issue_date && { due_date: 'Vence antes da emissão.' }),
     ...(netCents(bill) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
     ...(given.bar_code &&
@@ -70,27 +91,96 @@ function refuseNonsense(given: Bill, before: Bill = {}) {
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
 
+/** Throws where something is to change of what stands since the first money came in, or the bill was called off. */
+function refuseFixed(given: BillDraft, row: Bill) {
+  if (!row.fixed) return
+  const moved = amounts.filter(name => given[name] !== undefined && cents(given[name]) !== cents(row[name]))
+  const said = 'A conta já teve recebimento, baixa ou cancelamento: isto não muda mais. Cancele esta, e faça outra.'
+  const wrong = {
+    ...Object.fromEntries(moved.map(name => [name, said])),
+    ...(given.client_id !== undefined && given.client_id !== row.client_id && { client_id: said }),
+    ...(given.items !== undefined && itemsSaid(given.items) !== itemsSaid(row.items) && { items: said }),
+  }
+  if (Object.keys(wrong).length) throw invalid(wrong)
+}
+const itemsSaid = (items: readonly { readonly name: string; readonly value: number }[]) =>
+  items.map(({ name, value }) => `${name} ${cents(value)}`).join('\n')
+
+/** A bill that comes back of a month its client was billed for again would be the second. */
+async function refuseSecond(ctx: Ctx, { id, client_id, competence }: Pick<Bill, 'id' | 'client_id' | 'competence'>) {
+  if (!competence) return
+  const { rows } = await sql`
+    select 1 from bills_to_receive where client_id = ${client_id} and competence = ${competence} and id <> ${id}
+      and deleted_at is null and not called_off`.execute(ctx.sql)
+  if (rows.length) throw problem('conflict', 'O cliente já tem outra conta deste mês: cancele a outra antes.')
+}
+
+/** The rest of it came in today. */
+async function settleToday(row: Bill, ctx: Ctx) {
+  const bill = await ctx.rows(bills).hold(row.id)
+  const value = leftCents(bill) / 100
+  if (value > 0)
+    await receive(
+      ctx,
+      bill.id,
+      {
+        paid_on: dayIn(new Date()).day,
+        value,
+        checking_account_id: bill.checking_account_id,
+        source: manual,
+        charges: { fine: 0, interest: 0, discount: 0 },
+      },
+      'baixar',
+    )
+  else
+    await ctx
+      .rows(bills)
+      .put(
+        bill.id,
+        { downloaded: true, downloaded_at: now(), paid_on: dayIn(new Date()).day, fixed: true },
+        undefined,
+        'baixar',
+      )
+  return ctx.rows(bills).find(bill.id)
+}
+
+/** Is charged no more; what money came in for is not. */
+export async function callOffBill(row: Bill, ctx: Ctx) {
+  const { id, received } = await ctx.rows(bills).hold(row.id)
+  if (received > 0) throw problem('conflict', `Entraram ${showMoney(received)} desta conta: estorne antes de cancelar.`)
+  return ctx.rows(bills).update(id, { called_off: true, called_off_at: now(), fixed: true }, undefined, 'cancelar')
+}
+
+async function reopen(row: Bill, ctx: Ctx) {
+  const bill = await ctx.rows(bills).hold(row.id)
+  if (bill.called_off) await refuseSecond(ctx, bill)
+  await reverseAll(ctx, bill.id, 'Conta reaberta')
+  const open = { downloaded: false, downloaded_at: null, paid_on: null, called_off: false, called_off_at: null }
+  return ctx.rows(bills).update(bill.id, open, undefined, 'reabrir')
+}
+
 const extension = extend(bills, {
-  operations: [sums],
-  derived: { name: nameOf, state: billStateSql },
+  operations: [sums, ...billingOperations, ...ageingOperations],
+  derived: { name: nameOf, state: stateOf, left: leftOf, company: companyOf },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft
   },
   beforeUpdate: (draft, row) => {
+    refuseFixed(draft, row)
     refuseNonsense(draft, row)
     return draft
   },
-  actions: {
-    baixar: ({ id }, ctx) =>
-      ctx.rows(bills).update(id, { downloaded: true, downloaded_at: now() }, undefined, 'baixar'),
-    cancelar: ({ id }, ctx) =>
-      ctx.rows(bills).update(id, { called_off: true, called_off_at: now() }, undefined, 'cancelar'),
-    reabrir: ({ id }, ctx) => {
-      const open = { downloaded: false, downloaded_at: null, called_off: false, called_off_at: null }
-      return ctx.rows(bills).update(id, open, undefined, 'reabrir')
-    },
+  beforeRemove: ({ received }) => {
+    if (received > 0) throw problem('conflict', 'A conta tem recebimentos: estorne, ou cancele a conta.')
   },
+  beforeRevive: (row, ctx) => refuseSecond(ctx, row),
+  actions: { baixar: settleToday, cancelar: callOffBill, reabrir: reopen },
 })
 
-export const billsOnServer: ServerFeature = { extensions: [extension] }
+export const billsOnServer: ServerFeature = {
+  extensions: [extension, paymentsExtension, lateChargesExtension],
+  operations: () => [...statementOperations, ...dunningOperations, ...incomeOperations],
+  chores: [dunningChore],
+  mails: { extrato: statementStands, cobranca: stillOwed },
+}

@@ -63,8 +63,8 @@ describe.each(engines)('bills to receive on %s', engine => {
       (await world.call(who, 'GET', 'bills-to-receive/soma?search=SOMA&per_page=1')).body
     expect((await sums('staffA')).data).toEqual(
       expect.arrayContaining([
-        { state: 'a-vencer', bills: 1, net: 950.75 },
-        { state: 'em-atraso', bills: 1, net: 200 },
+        { state: 'a-vencer', bills: 1, net: 950.75, left: 950.75 },
+        { state: 'em-atraso', bills: 1, net: 200, left: 200 },
       ]),
     )
     expect((await sums('staffB')).data).toEqual([])

@@ -1,8 +1,14 @@
-import { choice, date, flag, instant, integer, money, percent, ref, text } from '#kernel/field.ts'
-import { resource } from '#kernel/resource.ts'
+import { choice, date, flag, instant, integer, many, money, percent, ref, text } from '#kernel/field.ts'
+import { resource, type RowOf } from '#kernel/resource.ts'
 import { billStates } from '#features/bills/standing.ts'
 
-/** What a client owes the house: open until it is paid (baixada) or called off. */
+/** A part of what a bill asks for: they add up to its value. */
+const item = {
+  name: text('O quê', { required: true, max: 160 }),
+  value: money('Valor (R$)', { required: true, min: 0 }),
+}
+
+/** What a client owes the house: open until nothing of it is left (baixada) or it is called off. */
 export const bills = resource({
   path: 'bills-to-receive',
   text: { one: 'conta a receber', many: 'contas a receber', gender: 'f' },
@@ -28,18 +34,43 @@ export const bills = resource({
     downloaded_at: instant('Baixada em', { writable: false }),
     called_off: flag('Cancelada', { writable: false }),
     called_off_at: instant('Cancelada em', { writable: false }),
+    /** What its payments settled of it, without fine and interest; `receive` alone writes it. */
+    received: money('Recebido (R$)', { writable: false, required: true, min: 0, default: 0 }),
+    left: money('Falta (R$)', { writable: false, derived: true }),
+    /** The day of the last payment, once nothing is left. */
+    paid_on: date('Paga em', { writable: false }),
+    /** Once money came in for it, or it was called off, its amounts stand, whatever becomes of it. */
+    fixed: flag('Valores fechados', { writable: false }),
+    /** The month it was made for from the contract, '2026-11': one a client and month. */
+    competence: text('Mês faturado', { writable: false, max: 7 }),
+    company: text('Empresa', { writable: false, derived: true, internal: true }),
+    items: many(item, 'Itens', { max: 100, one: 'item' }),
   },
   list: {
-    columns: ['name', 'state', 'finance_type', 'due_date', 'value'],
+    columns: ['name', 'state', 'finance_type', 'due_date', 'value', 'left'],
     sort: '-due_date',
     search: ['client', 'billet_number'],
-    besides: ['due_date', 'downloaded_at'],
+    besides: ['due_date', 'paid_on', 'downloaded_at', 'called_off_at', 'received', 'left'],
   },
   form: [
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },
     { title: 'Valores', fields: ['value', 'percent', 'discount', 'fees', 'tariff', 'traffic_ticket'] },
+    { title: 'De que é feita', help: 'Os itens somam o valor da conta. Sem itens, vale o valor.', fields: ['items'] },
     { title: 'Boleto', fields: ['billet_number', 'bar_code'] },
-    { title: 'Situação', fields: ['downloaded', 'downloaded_at', 'called_off', 'called_off_at'] },
+    {
+      title: 'Situação',
+      fields: [
+        'received',
+        'left',
+        'paid_on',
+        'downloaded',
+        'downloaded_at',
+        'called_off',
+        'called_off_at',
+        'competence',
+        'fixed',
+      ],
+    },
   ],
   scope: 'client',
   locked: [
@@ -49,7 +80,8 @@ export const bills = resource({
   actions: {
     baixar: {
       label: 'Dar baixa',
-      confirm: 'Fica como recebida, e não muda mais até que alguém use Reabrir.',
+      confirm:
+        'O que falta fica como recebido hoje, sem multa e sem juros, e a conta não muda mais até que alguém use Reabrir.',
       when: 'unlocked',
     },
     cancelar: {
@@ -59,8 +91,10 @@ export const bills = resource({
     },
     reabrir: {
       label: 'Reabrir',
-      confirm: 'A baixa ou o cancelamento se desfaz, e a conta volta a ser cobrada.',
+      confirm:
+        'A baixa ou o cancelamento se desfaz, e a conta volta a ser cobrada. Os recebimentos dela são estornados, e ficam no histórico.',
       when: 'locked',
     },
   },
 })
+export type Bill = RowOf<typeof bills>

@@ -1,9 +1,13 @@
 import type { Tone } from '#kernel/field.ts'
 
-/** Where a bill stands, in one word; the server reckons it, for lists to filter by. */
+/**
+ * Where a bill stands, in one word; the server reckons it, for lists to filter by. Paid in part is told by it only while
+ * there is time: late is late, whatever was received.
+ */
 export const billStates = {
   'em-atraso': 'Em atraso',
   'vence-hoje': 'Vence hoje',
+  parcial: 'Parcial',
   'a-vencer': 'A vencer',
   paga: 'Paga',
   cancelada: 'Cancelada',
@@ -14,6 +18,7 @@ export const isBillState = (name: unknown): name is BillState => typeof name ===
 export const billTones = {
   'em-atraso': 'erro',
   'vence-hoje': 'atencao',
+  parcial: 'info',
   'a-vencer': 'info',
   paga: 'ok',
   cancelada: 'neutro',
@@ -25,14 +30,17 @@ export interface BillSum {
   readonly bills: number
   /** Reais: the value with what is added, less the discount. */
   readonly net: number
+  /** Reais of it that nobody paid yet. */
+  readonly left: number
 }
 /** What is added to a bill's value; the discount is taken off. */
 export const added = ['fees', 'tariff', 'traffic_ticket'] as const
 
-type Amounts = Readonly<Partial<Record<'value' | 'discount' | (typeof added)[number], number | null>>>
-const cents = (reais: number | null | undefined) => Math.round((reais ?? 0) * 100)
+export type BillAmounts = Readonly<Partial<Record<'value' | 'discount' | (typeof added)[number], number | null>>>
+/** Reais to whole cents. */
+export const cents = (reais: number | null | undefined) => Math.round((reais ?? 0) * 100)
 /** What is to be paid, in cents. */
-export const netCents = (bill: Amounts) =>
+export const netCents = (bill: BillAmounts) =>
   cents(bill.value) + added.reduce((sum, name) => sum + cents(bill[name]), 0) - cents(bill.discount)
 
 /** What is on a boleto's line, or under its bars: 47 digits of a bank's, 48 of a collection's, 44 under the bars. */

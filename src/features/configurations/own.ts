@@ -1,8 +1,10 @@
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
 import {
+  billing,
   birthdayDays,
   checkDays,
   digestHour,
+  dunningRuler,
   firstReply,
   licenceDays,
   officeHours,
@@ -16,6 +18,7 @@ const { name, title, ...registration } = technicalManager
 export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly HouseSetting[] }[] = [
   { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays, digestHour] },
   { name: 'Expediente', settings: [officeHours.opens, officeHours.closes] },
+  { name: 'Cobrança', settings: [billing.due, billing.rolls, dunningRuler] },
   {
     name: 'Responsável técnico',
     settings: [

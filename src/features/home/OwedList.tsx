@@ -90,7 +90,11 @@ function askedFor({ kind, uuid, name, client, amount }: OwedThing, user: User) {
     case 'conta':
       return {
         words: `Pagar ${showMoney(amount ?? 0)}`,
-        to: can(user, 'bills-to-receive.show') ? `/bills-to-receive/${uuid}` : null,
+        to: can(user, 'bills-to-receive.show')
+          ? `/bills-to-receive/${uuid}`
+          : can(user, 'clients.extrato')
+            ? `/clients/${client.uuid}?tab=financeiro`
+            : null,
         about: name,
       }
     case 'chamado':

@@ -206,6 +206,8 @@ describe.each(engines)('mail on %s', engine => {
       convite: async () => null,
       'lembrete-coleta': async () => null,
       resumo: async () => null,
+      extrato: async () => null,
+      cobranca: async () => null,
       'resposta-chamado': async () => null,
       avisos: async () => null,
     }

@@ -35,6 +35,8 @@ const clientsOwn = new Set([
   'clients.pending-documents',
   'clients.regularidade',
   'clients.regularidade.pdf',
+  'clients.extrato',
+  'clients.extrato.pdf',
   'documents.index',
   'documents.show',
   'document-types.index',

@@ -4,6 +4,8 @@ import type { Tone } from '#kernel/field.ts'
 export const mailKinds = {
   'lembrete-coleta': 'Lembrete de coleta',
   resumo: 'Resumo do mês',
+  extrato: 'Extrato financeiro',
+  cobranca: 'Aviso de vencimento',
   'resposta-chamado': 'Resposta de chamado',
   avisos: 'Resumo de avisos',
   recuperacao: 'Troca de senha',

@@ -84,6 +84,37 @@ export const digestHour = hourOfDay({
   least: 5,
   most: 20,
 })
+/** How the house bills its clients, and writes about what is due. */
+export const billing = {
+  due: {
+    key: 'faturar-vencimento',
+    label: 'Contas do mês vencem',
+    type: 'select',
+    options: ['no próprio mês', 'no mês seguinte'],
+    start: 'no mês seguinte',
+    about: 'De que mês é o dia da cobrança do contrato, quando se fatura o mês.',
+    width: 'col-6',
+  },
+  rolls: {
+    key: 'faturar-dia-util',
+    label: 'Vencimento em dia sem banco',
+    type: 'select',
+    options: ['não muda', 'passa ao próximo dia útil'],
+    start: 'não muda',
+    about: 'Sem multa, a conta que vence em dia sem banco pode ser paga no próximo de qualquer modo.',
+    width: 'col-6',
+  },
+} as const satisfies Readonly<Record<string, HouseSetting>>
+/** When clients are written to about a bill: days from the one it falls due on. */
+export const dunningRuler = {
+  key: 'regua-cobranca',
+  label: 'Régua de cobrança (dias)',
+  type: 'text',
+  about:
+    'Em que dias, contados do vencimento, o cliente recebe um e-mail sobre a conta em aberto: -10, 0, 3, 7, +7. Com o sinal de mais no fim, repete de tantos em tantos dias. Em branco, ninguém recebe.',
+  width: 'col-12',
+} as const satisfies HouseSetting
+
 /** Of a module of tickets: one for each. */
 export const firstReply = {
   key: 'horas-resposta',

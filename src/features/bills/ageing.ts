@@ -1,0 +1,89 @@
+import { dayAfter } from '#kernel/clock.ts'
+import { firstDay, lastDay, periodOf, shift } from '#parts/period/period.ts'
+
+/** Days open bills fall due in, the first and the last included; null goes on without end. */
+export interface DueBand {
+  readonly key: string
+  readonly label: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly late: boolean
+}
+
+/** Months ahead of which what comes in is expected. */
+export const expectedMonths = 6
+
+/** The late ones by their age, then weeks from today, then what comes after. */
+export function dueBands(today: string): readonly DueBand[] {
+  const late = (key: string, label: string, from: number | null, to: number): DueBand => ({
+    key,
+    label,
+    from: from === null ? null : dayAfter(today, -from),
+    to: dayAfter(today, -to),
+    late: true,
+  })
+  const week = (n: number, label: string): DueBand => ({
+    key: `semana-${n}`,
+    label,
+    from: dayAfter(today, n * 7),
+    to: dayAfter(today, n * 7 + 6),
+    late: false,
+  })
+  return [
+    late('atraso-90', 'Mais de 90 dias', null, 91),
+    late('atraso-61', '61 a 90 dias', 90, 61),
+    late('atraso-31', '31 a 60 dias', 60, 31),
+    late('atraso-1', '1 a 30 dias', 30, 1),
+    week(0, 'Hoje e os próximos 6 dias'),
+    week(1, 'Na semana seguinte'),
+    week(2, 'Em 3 semanas'),
+    week(3, 'Em 4 semanas'),
+    { key: 'depois', label: 'Depois', from: dayAfter(today, 28), to: null, late: false },
+  ]
+}
+
+/** The months income is expected in, this one first: of this one what is left of it. */
+export const monthsAhead = (today: string) =>
+  Array.from({ length: expectedMonths }, (_, n) => {
+    const month = shift(periodOf(today), n)
+    return { month, from: n === 0 ? today : firstDay(month), to: lastDay(month) }
+  })
+
+/** The days of which the default rate tells: the year up to yesterday. */
+export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(today, -1) })
+
+interface Sum {
+  readonly bills: number
+  /** Reais nobody paid yet, without fine and interest. */
+  readonly left: number
+}
+export interface Receivables {
+  readonly today: string
+  readonly bands: readonly (DueBand & Sum)[]
+  readonly months: readonly (Sum & {
+    /** '2026-11'. */
+    readonly month: string
+    readonly from: string
+    readonly to: string
+    /** Of contracts nobody billed yet: clients, reais, and the month they would be billed for. */
+    readonly contracts: number
+    readonly expected: number
+    readonly competence: string
+  })[]
+  /** By company: what is late and to come, and of the year's bills what was asked and what of it is late. */
+  readonly companies: readonly {
+    readonly company: string | null
+    readonly late: Sum
+    readonly coming: Sum
+    readonly asked: number
+    readonly unpaid: number
+  }[]
+  readonly year: { readonly from: string; readonly to: string }
+  /** Clients with something late, those who owe most first. */
+  readonly debtors: readonly {
+    readonly client: { readonly uuid: string; readonly id: number; readonly name: string }
+    readonly bills: number
+    readonly left: number
+    readonly since: string
+  }[]
+}

@@ -1,0 +1,67 @@
+import { dayAfter, daysTo } from '#kernel/clock.ts'
+
+/** When clients are written to about a bill: days from the one it falls due on, and every so many after the last. */
+export interface DunningRuler {
+  readonly steps: readonly number[]
+  readonly every: number | null
+}
+
+/** Days a step that nobody took is still taken: after a weekend, or a machine that was off. */
+const grace = 6
+
+/** '-10, 0, 3, +7' as it is written in *Configurações*; null where it is empty, 'wrong' where it says something else. */
+export function readRuler(text: string | undefined): DunningRuler | null | 'wrong' {
+  const words = (text ?? '')
+    .replaceAll('−', '-')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  if (!words.length) return null
+  const last = words.at(-1) ?? ''
+  const every = /^\+([1-9]\d?)$/.exec(last)?.[1]
+  const own = every === undefined ? words : words.slice(0, -1)
+  if (!own.length || own.length > 20 || !own.every(word => /^-?\d{1,3}$/.test(word))) return 'wrong'
+  return {
+    steps: [...new Set(own.map(Number))].toSorted((a, b) => a - b),
+    every: every === undefined ? null : Number(every),
+  }
+}
+
+/** The step whose day came last, while it is still worth taking; null when none is. */
+export function stepOn({ steps, every }: DunningRuler, due: string, today: string): number | null {
+  const days = -daysTo(due, today)
+  const end = steps.at(-1) ?? 0
+  const repeated = every !== null && days > end ? end + Math.floor((days - end) / every) * every : null
+  const step = repeated ?? steps.findLast(each => each <= days) ?? null
+  return step !== null && days - step <= grace ? step : null
+}
+
+/** The next step after a day, and the day it comes on. */
+export function nextStep({ steps, every }: DunningRuler, due: string, today: string): string | null {
+  const days = -daysTo(due, today)
+  const end = steps.at(-1) ?? 0
+  const step =
+    steps.find(each => each > days) ?? (every === null ? null : end + (Math.floor((days - end) / every) + 1) * every)
+  return step === null ? null : dayAfter(due, step)
+}
+
+/** '-10' → '10 dias antes'; '0' → 'no dia'; '3' → '3 dias depois'. */
+export function saidStep(step: number): string {
+  if (step === 0) return 'no dia do vencimento'
+  const many = Math.abs(step) === 1 ? '1 dia' : `${Math.abs(step)} dias`
+  return `${many} ${step < 0 ? 'antes' : 'depois'}`
+}
+
+/** What was written about a bill, and what comes next. */
+export interface BillDunning {
+  /** Why nothing comes: the ruler is off, the client is paused, the bill is not open. */
+  readonly stopped: string | null
+  readonly next: string | null
+  readonly paused: boolean
+  readonly sent: readonly {
+    readonly step: number
+    readonly at: string
+    /** None where there was nobody to write to. */
+    readonly recipient: string | null
+    readonly mail: string | null
+  }[]
+}

@@ -18,6 +18,7 @@ import { informative } from '#features/informative/informative.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { mails } from '#features/mails/mails.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { pages, pageVersions } from '#features/pages/pages.ts'
@@ -76,6 +77,7 @@ export const features = [
   infrastructureFilings,
   infrastructureFiles,
   bills,
+  serviceInvoices,
   informative,
   notices,
   links,

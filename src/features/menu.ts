@@ -11,6 +11,7 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { informative } from '#features/informative/informative.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import {
@@ -165,7 +166,7 @@ export const menu = [
       },
     ],
   },
-  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },
+  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(serviceInvoices, 'file'), of(checkingAccounts, 'bank')] },
   {
     title: 'Comunicação',
     icon: 'news',

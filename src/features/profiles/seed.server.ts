@@ -87,6 +87,10 @@ const clientsOwn = new Set([
   'links-importantes.abrir',
   'pages.index',
   'pages.show',
+  'service-invoices.index',
+  'service-invoices.show',
+  'service-invoices.pdf',
+  'service-invoices.xml',
 ])
 const clientsCollects = [
   'collects.index',

@@ -93,4 +93,8 @@ export const machinery: Reasons = {
   import_rows: 'what each row of a spreadsheet is and became',
   anatel_batches: 'when Anatel’s open file was taken in',
   anatel_providers: 'its rows',
+  service_invoice_sources: 'what each note declares, and what its emitter calls it',
+  service_invoice_files: 'the XML and the PDF of each note, in the store',
+  issuer_credentials: 'certificates and keys of companies, sealed',
+  webhook_events: 'what other houses told, once each',
 }

@@ -26,6 +26,7 @@ import { importsOnServer } from '#features/imports/imports.server.ts'
 import { infrastructureOnServer } from '#features/infrastructure/infrastructure.server.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
 import { informativeOnServer } from '#features/informative/informative.server.ts'
+import { invoicesOnServer } from '#features/invoices/invoices.server.ts'
 import { jobsOnServer } from '#features/jobs/jobs.server.ts'
 import { linksOnServer } from '#features/links/links.server.ts'
 import { mailsOnServer } from '#features/mails/mails.server.ts'
@@ -106,6 +107,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   configurationsOnServer,
   billsOnServer,
   orderServicesOnServer,
+  invoicesOnServer,
   informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,

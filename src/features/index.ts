@@ -20,6 +20,7 @@ import { informative } from '#features/informative/informative.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { mails } from '#features/mails/mails.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { orderServices } from '#features/order-services/orders.ts'
@@ -82,6 +83,7 @@ export const features = [
   billPayments,
   lateCharges,
   orderServices,
+  serviceInvoices,
   informative,
   notices,
   links,

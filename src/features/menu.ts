@@ -13,6 +13,7 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { informative } from '#features/informative/informative.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import {
@@ -182,6 +183,7 @@ export const menu = [
       },
       of(bills, 'receipt'),
       of(orderServices, 'checklist'),
+      of(serviceInvoices, 'file'),
       of(billPayments, 'checklist', { staff: true }),
       of(checkingAccounts, 'bank'),
     ],

@@ -43,8 +43,8 @@ const issuer = {
   carga_tributaria: percent('Tributos aproximados (%)', {
     hint: 'Lei 12.741/2012: no Simples, a alíquota efetiva; fora dele, a carga federal',
   }),
-  emissor: choice(emitters, 'Quem emite', { required: true, default: 'local' }),
-  ambiente: choice(environments, 'Ambiente', { required: true, default: 'homologacao' }),
+  emissor: choice(emitters, 'Quem emite', { default: 'local' }),
+  ambiente: choice(environments, 'Ambiente', { default: 'homologacao' }),
 }
 
 /** The consultancy's own companies: each answers for clients, and staff may be narrowed to one. */

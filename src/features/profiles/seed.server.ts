@@ -96,6 +96,10 @@ const clientsOwn = new Set([
   'order-services.nota-fiscal',
   'order-services.boleto-url',
   'order-services.boleto',
+  'service-invoices.index',
+  'service-invoices.show',
+  'service-invoices.pdf',
+  'service-invoices.xml',
 ])
 const clientsCollects = [
   'collects.index',

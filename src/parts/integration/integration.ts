@@ -21,6 +21,9 @@ export const integrationNames = {
   anatel: 'Arquivo de prestadoras da Anatel',
   email: 'E-mail',
   links: 'Conferência de links',
+  'nfse-local': 'Emissor de notas da casa',
+  'nfse-nacional': 'Emissor nacional da NFS-e',
+  asaas: 'Asaas',
 } as const
 export type IntegrationKey = keyof typeof integrationNames
 export const isIntegration = (key: unknown): key is IntegrationKey => typeof key === 'string' && key in integrationNames
@@ -32,6 +35,9 @@ export const typeOfIntegration: Readonly<Record<IntegrationKey, IntegrationType>
   anatel: 'anatel',
   email: 'aviso',
   links: 'aviso',
+  'nfse-local': 'nota',
+  'nfse-nacional': 'nota',
+  asaas: 'nota',
 }
 
 /** What goes out and is tried until it arrives, or one question whose answer somebody waited for. */

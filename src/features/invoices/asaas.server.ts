@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { readNfse } from '#features/invoices/dps/answer.ts'
+import { refusalsOf } from '#features/invoices/dps/refusals.ts'
+import { reais } from '#features/invoices/dps/dps.ts'
+import { asaasTokenOf } from '#features/invoices/credentials.server.ts'
+import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
+import { beginSending, cancelRefused, noteCancelled, noteIssued, noteRefused } from '#features/invoices/outcome.server.ts'
+import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
+import type { InvoiceSource } from '#features/invoices/source.server.ts'
+import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Sql } from '#server/operation.ts'
+import { isPublic, Unanswered } from '#server/outbound.ts'
+
+const patience = 15_000
+const largestFile = 5 * 1024 * 1024
+
+// Shapes as Asaas documents them (API v3, notas fiscais), as far as we read them.
+const note = z.object({
+  id: z.string().min(1).max(60),
+  status: z.string(),
+  statusDescription: z.string().nullish(),
+  number: z.coerce.string().nullish(),
+  value: z.number(),
+  externalReference: z.string().nullish(),
+  pdfUrl: z.string().nullish(),
+  xmlUrl: z.string().nullish(),
+})
+type AsaasNote = z.infer<typeof note>
+const notes = z.object({ data: z.array(note) })
+const customers = z.object({ data: z.array(z.object({ id: z.string(), deleted: z.boolean().optional() })) })
+const customer = z.object({ id: z.string() })
+const faults = z.object({ errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })) })
+
+interface Conversation {
+  readonly talk: Talk
+  readonly base: URL
+  readonly token: string
+}
+interface Around {
+  readonly config: Config
+  readonly sql: Sql
+}
+/** It said no: for good, and why. */
+class Refusal extends Error {
+  readonly reasons: readonly { readonly code: string; readonly message: string }[]
+  constructor(reasons: Refusal['reasons']) {
+    super('refused')
+    this.reasons = reasons
+  }
+}
+
+async function say<T>(with_: Conversation, shape: z.ZodType<T>, path: string, body?: object): Promise<T> {
+  const { talk, base, token } = with_
+  const url = new URL(`/v3/${path}`, base)
+  const answer = await talk(url, {
+    timeout: patience,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { accept: 'application/json', access_token: token, ...(body && { 'content-type': 'application/json' }) },
+  })
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
+    throw new Unanswered(`${url.host}: answered ${answer.status}`)
+  const json = parsed(answer.body)
+  if (answer.status >= 400) {
+    const told = faults.safeParse(json).data?.errors.map(({ code, description }) => ({ code, message: description })) ?? []
+    throw new Refusal(told.length ? told : [{ code: `HTTP ${answer.status}`, message: `O Asaas respondeu ${answer.status}.` }])
+  }
+  const read = shape.safeParse(json)
+  if (answer.status >= 300 || !read.success) throw new Unanswered(`${url.host}: a resposta veio ilegível`)
+  return read.data
+}
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Its customer of this document, made where there is none. */
+async function customerOf(with_: Conversation, { dps: { taker } }: InvoiceSource): Promise<string> {
+  const known = await say(with_, customers, `customers?cpfCnpj=${encodeURIComponent(taker.document)}`)
+  const there = known.data.find(({ deleted }) => !deleted)
+  if (there) return there.id
+  const made = await say(with_, customer, 'customers', {
+    name: taker.name,
+    cpfCnpj: taker.document,
+    email: taker.email ?? undefined,
+    postalCode: taker.zipcode,
+    address: taker.street,
+    addressNumber: taker.number,
+    complement: taker.complement ?? undefined,
+    province: taker.district,
+    notificationDisabled: true,
+  })
+  return made.id
+}
+
+/** The note it has of ours; its own reference is the uuid of ours. */
+async function noteOf(at: Around, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<AsaasNote> {
+  if (invoice.external_id) return say(with_, note, `invoices/${encodeURIComponent(invoice.external_id)}`)
+  const known = attempt > 1 ? await say(with_, notes, `invoices?externalReference=${invoice.uuid}`) : null
+  const there = known?.data.find(({ externalReference }) => externalReference === invoice.uuid)
+  const { dps } = invoice
+  const made =
+    there ??
+    (await say(with_, note, 'invoices', {
+      customer: await customerOf(with_, invoice),
+      serviceDescription: dps.service.description,
+      observations: `DPS ${dps.series}/${dps.number}`,
+      externalReference: invoice.uuid,
+      value: Number(reais(dps.cents)),
+      deductions: 0,
+      effectiveDate: dps.competence,
+      municipalServiceCode: dps.service.townCode ?? dps.service.code,
+      municipalServiceName: dps.service.name,
+      taxes: { retainIss: dps.retained, iss: dps.iss ?? 0, cofins: 0, csll: 0, inss: 0, ir: 0, pis: 0 },
+    }))
+  await sql`update service_invoice_sources set external_id = ${made.id} where invoice_id = ${invoice.id}`.execute(at.sql)
+  return made
+}
+
+const later = ({ base }: Conversation, what: string) => new Unanswered(`${base.host}: ${what}`)
+
+/** A file it made: of its own host, or of a public name. */
+async function fileAt({ talk, base }: Conversation, address: string | null | undefined): Promise<Buffer> {
+  const url = address && URL.canParse(address) ? new URL(address) : null
+  if (!url || (url.host !== base.host && !isPublic(url))) throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
+  const answer = await talk(url, { timeout: patience, largest: largestFile })
+  if (answer.status !== 200) throw later({ talk, base, token: '' }, 'o arquivo da nota não veio')
+  return answer.body
+}
+
+async function issue(at: Around, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<SentItem> {
+  let there = await noteOf(at, with_, invoice, attempt)
+  if (Math.round(there.value * 100) !== invoice.dps.cents)
+    return noteRefused(invoice, refusalsOf([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]))
+  if (there.status === 'SCHEDULED')
+    there = await say(with_, note, `invoices/${encodeURIComponent(there.id)}/authorize`, {})
+  // What it gave up is not taken up again: put right, it is another one of theirs.
+  if (there.status === 'ERROR' || there.status === 'CANCELED') {
+    await sql`update service_invoice_sources set external_id = null where invoice_id = ${invoice.id}`.execute(at.sql)
+    return noteRefused(invoice, refusalsOf([{ code: there.status, message: there.statusDescription ?? '' }]))
+  }
+  if (there.status !== 'AUTHORIZED') throw later(with_, 'a prefeitura ainda não respondeu')
+  if (!there.number) throw later(with_, 'o número da nota ainda não veio')
+  const [xml, pdf] = [await fileAt(with_, there.xmlUrl), await fileAt(with_, there.pdfUrl)]
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw later(with_, 'o PDF da nota veio ilegível')
+  const text = xml.toString('utf8')
+  const read = readNfse(text)
+  return noteIssued(at, invoice, {
+    number: there.number,
+    accessKey: read?.accessKey ?? null,
+    authorizedAt: read?.authorizedAt ?? new Date().toISOString(),
+    xml: text,
+    pdf,
+  })
+}
+
+async function cancel(at: Around, with_: Conversation, invoice: InvoiceSource): Promise<SentItem> {
+  if (!invoice.external_id) return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não está no Asaas.' }]))
+  const path = `invoices/${encodeURIComponent(invoice.external_id)}`
+  let there = await say(with_, note, path)
+  if (there.status === 'AUTHORIZED') there = await say(with_, note, `${path}/cancel`, {})
+  if (there.status === 'CANCELED') return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+  if (there.status === 'CANCELLATION_DENIED')
+    return cancelRefused(invoice, refusalsOf([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]))
+  throw later(with_, 'o cancelamento ainda não foi respondido')
+}
+
+const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'
+
+/** Asaas, which issues at the municipality and tells when it is done. */
+export const asaasEmitter: Integration = {
+  key: 'asaas',
+  lacking: config => (config.of(asaasUrl) === null && config.of(asaasTestUrl) === null ? off : null),
+  send: async (item, talk, at) => {
+    const { invoice, act } = await itemGiven(at.sql, item)
+    const refused = act === 'emitir' ? noteRefused : cancelRefused
+    const url = at.config.of(invoice.environment === 'producao' ? asaasUrl : asaasTestUrl)
+    if (url === null) return refused(invoice, refusalsOf([{ code: 'CONFIG', message: off }]))
+    const with_ = { talk, base: new URL(url), token: await asaasTokenOf(at.sql, at.config, invoice.empresa_id) }
+    if (act === 'emitir') await beginSending(at, invoice)
+    try {
+      return act === 'emitir' ? await issue(at, with_, invoice, item.attempt) : await cancel(at, with_, invoice)
+    } catch (error) {
+      if (error instanceof Refusal) return refused(invoice, refusalsOf(error.reasons))
+      throw error
+    }
+  },
+}

@@ -1,0 +1,341 @@
+import { buffer } from 'node:stream/consumers'
+import Pdf from 'pdfkit'
+import { create } from 'qrcode'
+import { maskDocument, maskPhone, maskZipcode } from '#kernel/brasil.ts'
+import { showDate, showInstant, showMoney, showPercent } from '#kernel/show.ts'
+import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
+import { elementAt, readXml, textAt, type XmlElement } from '#features/invoices/dps/xml.ts'
+
+/** What a DANFSe tells. */
+export interface DanfseFacts {
+  readonly dps: Dps
+  readonly number: string
+  readonly accessKey: string | null
+  readonly authorizedAt: string
+  readonly xml: string
+  /** It stands in no XML. */
+  readonly cancelledAt: string | null
+  /** Of the house's own emitter. */
+  readonly hasNoValue: boolean
+  readonly isTest: boolean
+}
+
+/** A4 in points; everything on one page. */
+const page = { width: 595.28, height: 841.89, side: 28, top: 28 } as const
+const inner = page.width - 2 * page.side
+const ink = { text: '#111418', soft: '#4b5261', line: '#8a91a0', fill: '#eceef2', mark: '#b3261e' } as const
+const consult = 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave='
+const headingHeight = 14
+const rowHeight = 25
+
+const netLabel = 'Valor líquido da NFS-e'
+
+/** A value under its name; `span` of twelve columns. */
+type DanfseCell = readonly [label: string, value: string | null | undefined, span: number]
+interface DanfseBlock {
+  readonly title: string
+  readonly rows: readonly (readonly DanfseCell[])[]
+}
+
+/** What the fonts every reader of PDF has can show (WinAnsi); what is lacking is told by a dash. */
+const shown = (value: string | null | undefined) => value?.normalize('NFC').replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?').trim() || '-'
+
+/** The blocks of the paper, in its order, of what is known. */
+export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] {
+  const emitted = elementAt(readXml(xml), 'infNFSe')
+  const emitter = elementAt(emitted, 'emit')
+  const { issuer, taker, service } = dps
+  return [
+    {
+      title: 'EMITENTE DA NFS-e (PRESTADOR DO SERVIÇO)',
+      rows: [
+        [
+          ['CNPJ / CPF', maskDocument(issuer.document), 4],
+          ['Inscrição municipal', issuer.registration, 4],
+          ['Telefone', phoneOf(textAt(emitter, 'fone')), 4],
+        ],
+        [
+          ['Nome / Nome empresarial', issuer.name, 8],
+          ['E-mail', textAt(emitter, 'email'), 4],
+        ],
+        [
+          ['Endereço', placeOf(elementAt(emitter, 'enderNac')), 6],
+          ['Município', issuer.townName, 3],
+          ['CEP', zipcodeOf(textAt(emitter, 'enderNac', 'CEP')), 3],
+        ],
+        [
+          ['Simples Nacional na data de competência', schemes[issuer.scheme], 6],
+          ['Regime de apuração tributária pelo SN', issuer.scheme === 'simples-nacional' ? 'Tributos federais e municipal pelo SN' : null, 6],
+        ],
+      ],
+    },
+    {
+      title: 'TOMADOR DO SERVIÇO',
+      rows: [
+        [
+          ['CNPJ / CPF', maskDocument(taker.document), 4],
+          ['Inscrição municipal', null, 4],
+          ['Telefone', taker.phone && maskPhone(taker.phone), 4],
+        ],
+        [
+          ['Nome / Nome empresarial', taker.name, 8],
+          ['E-mail', taker.email, 4],
+        ],
+        [
+          ['Endereço', [taker.street, taker.number, taker.complement, taker.district].filter(Boolean).join(', '), 6],
+          ['Município', taker.townName, 3],
+          ['CEP', maskZipcode(taker.zipcode), 3],
+        ],
+      ],
+    },
+    { title: 'INTERMEDIÁRIO DO SERVIÇO NÃO IDENTIFICADO NA NFS-e', rows: [] },
+    {
+      title: 'SERVIÇO PRESTADO',
+      rows: [
+        [
+          ['Código de tributação nacional', `${service.code.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1.$2.$3')} - ${service.name}`, 6],
+          ['Código de tributação municipal', service.townCode, 3],
+          ['Local da prestação', textAt(emitted, 'xLocPrestacao') ?? issuer.townName, 3],
+        ],
+      ],
+    },
+  ]
+}
+
+/** What the paper says under the description. */
+export function danfseAmounts({ dps, xml }: DanfseFacts): readonly DanfseBlock[] {
+  const values = elementAt(readXml(xml), 'infNFSe', 'valores')
+  const iss = issOf(dps)
+  const money = (cents: number) => showMoney(cents / 100)
+  const of = (name: string) => {
+    const said = textAt(values, name)
+    return said === null ? null : showMoney(Number(said))
+  }
+  return [
+    {
+      title: 'TRIBUTAÇÃO MUNICIPAL',
+      rows: [
+        [
+          ['Tributação do ISSQN', 'Operação tributável', 3],
+          ['Município de incidência', dps.issuer.townName, 3],
+          ['Regime especial de tributação', 'Nenhum', 3],
+          ['Número de inscrição da NBS', dps.service.nbs, 3],
+        ],
+        [
+          ['Valor do serviço', money(dps.cents), 3],
+          ['BC ISSQN', of('vBC') ?? (dps.iss === null ? null : money(dps.cents)), 3],
+          ['Alíquota aplicada', dps.iss === null ? null : showPercent(dps.iss), 2],
+          ['Retenção do ISSQN', dps.retained ? 'Retido pelo tomador' : 'Não retido', 2],
+          ['ISSQN apurado', of('vISSQN') ?? (dps.iss === null ? null : money(iss)), 2],
+        ],
+      ],
+    },
+    {
+      title: 'TRIBUTAÇÃO FEDERAL',
+      rows: [
+        [
+          ['IRRF', null, 3],
+          ['Contribuição previdenciária - retida', null, 3],
+          ['Contribuições sociais - retidas', null, 3],
+          ['PIS / COFINS - débito apuração própria', null, 3],
+        ],
+      ],
+    },
+    {
+      title: 'VALOR TOTAL DA NFS-e',
+      rows: [
+        [
+          ['Valor do serviço', money(dps.cents), 3],
+          ['Descontos', null, 3],
+          ['ISSQN retido', dps.retained ? money(iss) : null, 3],
+          [netLabel, of('vLiq') ?? money(netOf(dps)), 3],
+        ],
+      ],
+    },
+    {
+      title: 'TOTAIS APROXIMADOS DOS TRIBUTOS',
+      rows: [
+        [
+          ['Federais', percentShown(dps.issuer.scheme === 'nao-optante' ? dps.burden : null), 4],
+          ['Estaduais', null, 4],
+          [
+            dps.issuer.scheme === 'simples-nacional' ? 'Simples Nacional' : 'Municipais',
+            percentShown(dps.issuer.scheme === 'simples-nacional' ? dps.burden : dps.iss),
+            4,
+          ],
+        ],
+      ],
+    },
+  ]
+}
+
+const schemes = {
+  'nao-optante': 'Não optante',
+  mei: 'Optante - Microempreendedor individual (MEI)',
+  'simples-nacional': 'Optante - Microempresa ou empresa de pequeno porte (ME/EPP)',
+} as const
+const percentShown = (value: number | null) => (value === null ? null : showPercent(value))
+const phoneOf = (digits: string | null) => digits && maskPhone(digits)
+const zipcodeOf = (digits: string | null) => digits && maskZipcode(digits)
+const placeOf = (at: XmlElement | null) =>
+  ['xLgr', 'nro', 'xCpl', 'xBairro'].flatMap(name => textAt(at, name) ?? []).join(', ') || null
+
+/** Draws the paper that goes with an NFS-e: A4, one page. */
+export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
+  const { dps, number, cancelledAt, hasNoValue, isTest } = facts
+  const doc = new Pdf({
+    size: 'A4',
+    margin: 0,
+    lang: 'pt-BR',
+    displayTitle: true,
+    info: { Title: `NFS-e ${number}`, CreationDate: new Date(facts.authorizedAt) },
+  })
+  const bytes = buffer(doc)
+  const mark = cancelledAt ? 'CANCELADA' : hasNoValue ? 'SEM VALOR FISCAL' : isTest ? 'SEM VALIDADE JURÍDICA' : null
+  let y = heading(doc, facts)
+  y = blocks(doc, danfseBlocks(facts), y)
+  const amounts = danfseAmounts(facts)
+  const notes = notesOf(facts)
+  // What is left for the description, between what is above it and what is below.
+  const below = heightOf(amounts) + headingHeight + 44
+  y = description(doc, dps.service.description, y, page.height - page.top - below - y)
+  y = blocks(doc, amounts, y)
+  title(doc, 'INFORMAÇÕES COMPLEMENTARES', y)
+  write(doc, notes.join(' '), page.side + 4, y + headingHeight + 3, inner - 8, { size: 7.5, lines: 3 })
+  doc.rect(page.side, page.top, inner, page.height - 2 * page.top).lineWidth(0.75).stroke(ink.line)
+  if (mark) watermark(doc, mark)
+  doc.end()
+  return bytes
+}
+
+type Drawing = InstanceType<typeof Pdf>
+interface Writing {
+  readonly size?: number
+  readonly bold?: boolean
+  readonly color?: string
+  readonly align?: 'left' | 'center' | 'right'
+  readonly lines?: number
+}
+
+function write(doc: Drawing, text: string, x: number, y: number, width: number, how: Writing = {}) {
+  const { size = 8, bold = false, color = ink.text, align = 'left', lines = 1 } = how
+  doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size).fillColor(color)
+  doc.text(shown(text), x, y, { width, height: doc.currentLineHeight() * lines + 0.5, align, ellipsis: true, lineGap: 0 })
+}
+
+function title(doc: Drawing, text: string, y: number) {
+  doc.rect(page.side, y, inner, headingHeight).fill(ink.fill)
+  write(doc, text, page.side + 4, y + 4, inner - 8, { size: 7, bold: true })
+}
+
+const heightOf = (all: readonly DanfseBlock[]) =>
+  all.reduce((sum, { rows }) => sum + headingHeight + rows.length * rowHeight, 0)
+
+function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number {
+  let y = from
+  for (const { title: called, rows } of all) {
+    title(doc, called, y)
+    y += headingHeight
+    for (const row of rows) {
+      let x: number = page.side
+      for (const [label, value, span] of row) {
+        const width = (inner / 12) * span
+        write(doc, label, x + 4, y + 3, width - 8, { size: 6, color: ink.soft })
+        write(doc, shown(value), x + 4, y + 12, width - 8, { size: 8, bold: label === netLabel })
+        x += width
+      }
+      y += rowHeight
+    }
+    doc.moveTo(page.side, y).lineTo(page.side + inner, y).lineWidth(0.5).stroke(ink.line)
+  }
+  return y
+}
+
+/** As small as it must be to stand whole; what even so has no room is said to be in the XML. */
+function description(doc: Drawing, given: string, from: number, room: number): number {
+  const text = shown(given)
+  const width = inner - 8
+  const heightAt = (size: number, of: string) => doc.font('Helvetica').fontSize(size).heightOfString(of, { width })
+  write(doc, 'Descrição do serviço', page.side + 4, from + 3, width, { size: 6, color: ink.soft })
+  const size = [8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5].find(each => heightAt(each, text) <= room - 16) ?? 5
+  const lines = text.split('\n')
+  while (lines.length > 1 && heightAt(size, lines.join('\n')) > room - 24) lines.pop()
+  const whole = lines.length === text.split('\n').length
+  doc.font('Helvetica').fontSize(size).fillColor(ink.text)
+  doc.text(lines.join('\n'), page.side + 4, from + 12, { width, height: room - 12 })
+  if (!whole) write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, { size: 6, color: ink.mark })
+  const end = from + room
+  doc.moveTo(page.side, end).lineTo(page.side + inner, end).lineWidth(0.5).stroke(ink.line)
+  return end
+}
+
+function notesOf({ dps, cancelledAt, hasNoValue, isTest, accessKey }: DanfseFacts): readonly string[] {
+  return [
+    ...(cancelledAt ? [`NFS-e cancelada em ${showInstant(cancelledAt)}.`] : []),
+    ...(hasNoValue ? ['SEM VALOR FISCAL: emitida pelo emissor da casa, não foi enviada a nenhuma prefeitura.'] : []),
+    ...(isTest && !hasNoValue ? ['NFS-e SEM VALIDADE JURÍDICA: emitida em homologação.'] : []),
+    ...(accessKey ? [] : ['Sem chave de acesso.']),
+    `Competência ${showDate(dps.competence)}.`,
+  ]
+}
+
+function watermark(doc: Drawing, text: string) {
+  doc.save().rotate(-52, { origin: [page.width / 2, page.height / 2] })
+  doc.font('Helvetica-Bold').fontSize(text.length > 18 ? 52 : 68).fillColor(ink.mark).opacity(0.13)
+  doc.text(text, page.width / 2 - 450, page.height / 2 - 34, { width: 900, align: 'center', lineBreak: false })
+  doc.restore().opacity(1)
+}
+
+/** Title, key, numbers and the QR. Answers where the next block begins. */
+function heading(doc: Drawing, { dps, number, accessKey, authorizedAt, hasNoValue, isTest }: DanfseFacts): number {
+  const { top, side } = page
+  const room = inner - 104
+  write(doc, 'DANFSe', side + 8, top + 8, 90, { size: 15, bold: true })
+  write(doc, 'Documento Auxiliar da NFS-e', side + 82, top + 13, 190, { size: 9 })
+  write(doc, `Município de ${dps.issuer.townName}`, side + 270, top + 13, room - 270, { size: 9, align: 'right' })
+  const stamp = hasNoValue ? 'SEM VALOR FISCAL' : isTest ? 'NFS-e SEM VALIDADE JURÍDICA' : null
+  const rows: readonly (readonly DanfseCell[])[] = [
+    [['Chave de acesso da NFS-e', accessKey, 12]],
+    [
+      ['Número da NFS-e', number, 4],
+      ['Competência da NFS-e', showDate(dps.competence), 4],
+      ['Emissão da NFS-e', showInstant(authorizedAt), 4],
+    ],
+    [
+      ['Número da DPS', String(dps.number), 4],
+      ['Série da DPS', String(dps.series), 4],
+      ['Emissão da DPS', showInstant(dps.issuedAt), 4],
+    ],
+  ]
+  let y = top + 32
+  for (const row of rows) {
+    for (const [at, [label, value]] of row.entries()) {
+      const width = room / row.length
+      write(doc, label, side + 8 + at * width, y, width - 12, { size: 6, color: ink.soft })
+      write(doc, shown(value), side + 8 + at * width, y + 9, width - 12, { size: row.length === 1 ? 9 : 8.5, bold: true })
+    }
+    y += rowHeight
+  }
+  qr(doc, accessKey === null ? null : `${consult}${accessKey}`, side + inner - 96, top + 8, 74)
+  if (accessKey) write(doc, 'Confira em nfse.gov.br/consultapublica', side + inner - 100, top + 86, 96, { size: 5.5, align: 'center', color: ink.soft, lines: 2 })
+  if (stamp) write(doc, stamp, side + inner - 104, top + 95, 100, { size: 7.5, bold: true, color: ink.mark, align: 'center', lines: 2 })
+  const end = top + 118
+  doc.moveTo(side, end).lineTo(side + inner, end).lineWidth(0.5).stroke(ink.line)
+  return end
+}
+
+/** Drawn as squares, with four of them empty around it; an empty frame where there is nothing to consult. */
+function qr(doc: Drawing, text: string | null, x: number, y: number, size: number) {
+  if (text === null) {
+    doc.rect(x, y, size, size).lineWidth(0.5).dash(2, { space: 2 }).stroke(ink.line).undash()
+    write(doc, 'sem consulta pública', x, y + size / 2 - 4, size, { size: 6, align: 'center', color: ink.soft })
+    return
+  }
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const each = size / modules.size
+  doc.rect(x - 4 * each, y - 4 * each, size + 8 * each, size + 8 * each).fill('#ffffff')
+  for (let row = 0; row < modules.size; row++)
+    for (let column = 0; column < modules.size; column++)
+      if (modules.get(row, column)) doc.rect(x + column * each, y + row * each, each + 0.02, each + 0.02)
+  doc.fill(ink.text)
+}

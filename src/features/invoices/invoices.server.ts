@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { asaasEmitter } from '#features/invoices/asaas.server.ts'
+import { asaasHook } from '#features/invoices/asaas-hook.server.ts'
+import { credentialOperations } from '#features/invoices/credentials.server.ts'
+import { fileOperations } from '#features/invoices/files.server.ts'
+import { layInvoice } from '#features/invoices/issue.server.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { issuingOperations } from '#features/invoices/issuing.server.ts'
+import { localEmitter } from '#features/invoices/local.server.ts'
+import { nationalEmitter } from '#features/invoices/national.server.ts'
+import { extend } from '#server/extend.ts'
+
+const extension = extend(serviceInvoices, {
+  /** People of a client see what there is of theirs, and nothing that is still being made. */
+  visible: ({ user, alias, declared }) =>
+    isStaff(user) ? declared : sql`(${declared} and ${sql.ref(`${alias}.nfse_number`)} is not null)`,
+  derived: {
+    name: alias =>
+      `(case when ${alias}.nfse_number is not null then 'NFS-e ' || ${alias}.nfse_number else 'DPS ' || ${alias}.series || '/' || ${alias}.number end)`,
+  },
+  operations: [...issuingOperations, ...fileOperations, ...credentialOperations, asaasHook],
+  actions: {
+    reenviar: async (row, ctx) => {
+      const { laid } = await layInvoice(ctx, row, row.state === 'cancelando' ? 'cancelar' : 'emitir')
+      if (!laid) throw problem('conflict', 'A nota já está na fila: ela é tentada sozinha.')
+      return row
+    },
+  },
+})
+
+export const invoicesOnServer: ServerFeature = {
+  extensions: [extension],
+  integrations: [localEmitter, nationalEmitter, asaasEmitter],
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { problem, invalid } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import { grouped } from '#kernel/grouped.ts'
+import { clients } from '#features/clients/clients.ts'
+import { empresas } from '#features/empresas/empresas.ts'
+import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
+import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
+import { serviceInvoices, type ServiceInvoice } from '#features/invoices/invoices.ts'
+import { addressLine, planInvoice, type InvoiceAsked, type InvoiceLack, type IssuerFacts } from '#features/invoices/plan.ts'
+import { keepSource } from '#features/invoices/source.server.ts'
+import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
+import type { IntegrationKey } from '#parts/integration/integration.ts'
+import { record } from '#server/audit.ts'
+import type { Ctx } from '#server/operation.ts'
+import type { Versioned } from '#server/rows.ts'
+
+/** A note to be issued; `key` makes it the one it is: asked for twice, it is issued once. */
+export interface InvoiceOrder extends InvoiceAsked {
+  readonly client_id: number
+  readonly empresa_id: number
+  readonly key: string
+}
+
+/** Throws a 422 that names every field that is lacking or wrong. */
+export function refuseLacks(lacks: readonly InvoiceLack[]) {
+  if (!lacks.length) return
+  const byField = grouped(lacks, ({ field }) => field)
+  throw invalid(Object.fromEntries([...byField].map(([field, of]) => [field, of.map(({ message }) => message)])))
+}
+
+/** Throws a 422 where client or company are not the user's to see, or out of use. */
+export async function refuseStrangers(ctx: Ctx, { client_id, empresa_id }: Pick<InvoiceOrder, 'client_id' | 'empresa_id'>) {
+  const [client, company] = [await ctx.rows(clients).seek(client_id), await ctx.rows(empresas).seek(empresa_id)]
+  if (!client) throw invalid({ client_id: 'Este cliente não existe, ou não é seu para ver.' })
+  if (!company) throw invalid({ empresa_id: 'Esta empresa não existe, ou não é sua para ver.' })
+  if (!client.active) throw invalid({ client_id: 'O cliente está inativo: reative antes de emitir.' })
+  if (!company.active) throw invalid({ empresa_id: 'A empresa está inativa: reative antes de emitir.' })
+}
+
+/** What of a DPS a note tells. */
+export const toldOf = (dps: Dps): Partial<StoredOf<typeof serviceInvoices>> => ({
+  competence: dps.competence,
+  service_code: dps.service.code,
+  service_name: dps.service.name,
+  description: dps.service.description,
+  value: dps.cents / 100,
+  iss_percent: dps.iss,
+  iss_value: issOf(dps) / 100,
+  iss_retained: dps.retained,
+  net_value: netOf(dps) / 100,
+  taker_name: dps.taker.name,
+  taker_document: dps.taker.document,
+  taker_address: addressLine(dps.taker),
+  issued_at: dps.issuedAt,
+})
+
+/**
+ * Makes a note and lays it to be sent, in the caller's transaction: rolled back, no number was taken. Throws a 422 that names
+ * each field that is lacking before it takes one. Asked for again under the same key, it answers the note there is.
+ */
+export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versioned<ServiceInvoice>> {
+  const { client_id, empresa_id, key } = order
+  await refuseStrangers(ctx, order)
+  // Numbers of a company are taken one after another.
+  await sql`select 1 from empresas where id = ${empresa_id} for no key update`.execute(ctx.sql)
+  const known = await issuedUnder(ctx, order)
+  if (known) return known
+  const issuer = await issuerFacts(ctx.sql, ctx.config, empresa_id)
+  const { lacks, dps } = planInvoice(order, issuer, await takerFacts(ctx.sql, client_id), new Date())
+  refuseLacks(lacks)
+  if (!dps) throw problem('internal')
+  await takeNumber(ctx, empresa_id, issuer)
+  const row = await ctx.rows(serviceInvoices).create({
+    client_id,
+    empresa_id,
+    key,
+    emitter: issuer.emitter,
+    environment: issuer.environment,
+    series: dps.series,
+    number: dps.number,
+    state: 'pendente',
+    user_id: ctx.user.id || null,
+    ...toldOf(dps),
+  })
+  await keepSource(ctx.sql, row.id, dps)
+  await layInvoice(ctx, row, 'emitir')
+  return row
+}
+
+async function issuedUnder(ctx: Ctx, { key, client_id, empresa_id, value }: InvoiceOrder) {
+  const { rows } = await sql<{ id: number; same: boolean }>`
+    select id, client_id = ${client_id} and empresa_id = ${empresa_id} and value = ${value} as same
+    from service_invoices where key = ${key}`.execute(ctx.sql)
+  const [found] = rows
+  if (!found) return null
+  if (!found.same) throw problem('conflict', 'Este pedido já gerou outra nota, de outro cliente, empresa ou valor.')
+  return ctx.rows(serviceInvoices).find(found.id)
+}
+
+async function takeNumber(ctx: Ctx, empresa: number, { next, series }: IssuerFacts) {
+  await sql`
+    update empresas set serie = ${series}, proximo_numero = ${next + 1}, version = version + 1, updated_at = now()
+    where id = ${empresa}`.execute(ctx.sql)
+  await record(ctx, empresas, empresa, 'numerar', { proximo_numero: [next, next + 1] })
+}
+
+const houses = { local: 'nfse-local', nacional: 'nfse-nacional', asaas: 'asaas' } as const satisfies Record<
+  ServiceInvoice['emitter'],
+  IntegrationKey
+>
+export type InvoiceAct = 'emitir' | 'cancelar'
+
+/** Lays a note to be issued or cancelled, under a key of its own: what waits already is not laid again. */
+export const layInvoice = (
+  ctx: Ctx,
+  row: Pick<ServiceInvoice, 'id' | 'uuid' | 'name' | 'emitter' | 'client_id' | 'empresa_id'>,
+  act: InvoiceAct,
+): Promise<QueuedItem> =>
+  enqueue(ctx, {
+    integration: houses[row.emitter],
+    name: `${act === 'emitir' ? 'Emitir' : 'Cancelar'} ${row.name}`,
+    key: `${row.uuid}:${act}`,
+    client_id: row.client_id,
+    empresa_id: row.empresa_id,
+    about: { text: row.name, path: `/${serviceInvoices.path}/${row.uuid}` },
+    payload: { invoice: row.id, act },
+  })

@@ -1,0 +1,24 @@
+import { dpsXml } from '#features/invoices/dps/dps.ts'
+import { layoutOn } from '#features/invoices/dps/layouts.ts'
+import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
+import { beginSending, noteCancelled, noteIssued } from '#features/invoices/outcome.server.ts'
+import type { Integration } from '#parts/integration/integration.server.ts'
+
+/** The house's own emitter: it numbers, keeps and draws, asks nobody, and its notes are worth nothing. */
+export const localEmitter: Integration = {
+  key: 'nfse-local',
+  lacking: () => null,
+  hosts: () => [],
+  send: async (item, _talk, at) => {
+    const { invoice, act } = await itemGiven(at.sql, item)
+    if (act === 'cancelar') return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+    await beginSending(at, invoice)
+    const { dps } = invoice
+    return noteIssued(at, invoice, {
+      number: String(invoice.number),
+      accessKey: null,
+      authorizedAt: new Date().toISOString(),
+      xml: `<?xml version="1.0" encoding="UTF-8"?>${dpsXml(dps, layoutOn(dps.competence))}`,
+    })
+  },
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import * as z from 'zod'
+import { readNfse, type NfseAnswer } from '#features/invoices/dps/answer.ts'
+import { dpsId, dpsXml } from '#features/invoices/dps/dps.ts'
+import { cancelXml } from '#features/invoices/dps/event.ts'
+import { layoutOn } from '#features/invoices/dps/layouts.ts'
+import { refusalsOf } from '#features/invoices/dps/refusals.ts'
+import { certificateOf } from '#features/invoices/credentials.server.ts'
+import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
+import { beginSending, cancelRefused, noteCancelled, noteIssued, noteRefused } from '#features/invoices/outcome.server.ts'
+import { nfseAuthority, nfseSignature, nfseTestUrl, nfseUrl } from '#features/invoices/settings.server.ts'
+import { signed } from '#features/invoices/sign.server.ts'
+import type { InvoiceSource } from '#features/invoices/source.server.ts'
+import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
+import type { Config } from '#server/config.ts'
+import type { Sql } from '#server/operation.ts'
+import { Unanswered, type OutsideAnswer, type OutsideQuestion } from '#server/outbound.ts'
+
+/** It signs and authorises while one waits. */
+const patience = 20_000
+const largestAnswer = 4 * 1024 * 1024
+const largestXml = 2 * 1024 * 1024
+
+const packed = (xml: string) => gzipSync(Buffer.from(xml, 'utf8')).toString('base64')
+/** Null for what is no gzip in base64, or swells beyond any NFS-e. */
+function unpacked(text: string): string | null {
+  try {
+    return gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: largestXml }).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+const baseOf = (config: Config, environment: InvoiceSource['environment']) =>
+  config.of(environment === 'producao' ? nfseUrl : nfseTestUrl)
+
+const authorised = z.object({ chaveAcesso: z.string(), nfseXmlGZipB64: z.string() })
+const found = z.object({ chaveAcesso: z.string().regex(/^[\dA-Z]{50}$/) })
+const whole = z.object({ nfseXmlGZipB64: z.string() })
+const faults = z.looseObject({})
+const fault = z.object({
+  codigo: z.coerce.string().optional(),
+  Codigo: z.coerce.string().optional(),
+  descricao: z.string().optional(),
+  Descricao: z.string().optional(),
+  complemento: z.string().nullish(),
+})
+
+interface Conversation {
+  readonly talk: Talk
+  readonly base: URL
+  readonly tls: NonNullable<OutsideQuestion['tls']>
+}
+/** What the emitter says to one question; later where it said nothing to be relied on. */
+async function say({ talk, base, tls }: Conversation, path: string, body?: object): Promise<OutsideAnswer & { readonly json: unknown }> {
+  const url = new URL(`${base.pathname.replace(/\/$/, '')}/${path}`, base)
+  const answer = await talk(url, {
+    tls,
+    timeout: patience,
+    largest: largestAnswer,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+  })
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
+    throw new Unanswered(`${url.host}: answered ${answer.status}`)
+  return { ...answer, json: parsed(answer.body) }
+}
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+const garbled = ({ base }: Conversation) => new Unanswered(`${base.host}: a resposta veio ilegível`)
+
+/** Its reasons, `erros` or `erro`, whatever case they are written in. */
+function reasonsIn(json: unknown, status: number) {
+  const body = faults.safeParse(json).data ?? {}
+  const listed = body.erros ?? body.Erros ?? body.erro ?? body.Erro
+  const given = z.array(fault).safeParse(Array.isArray(listed) ? listed : listed ? [listed] : []).data ?? []
+  const told = given.map(({ codigo, Codigo, descricao, Descricao, complemento }) => ({
+    code: codigo ?? Codigo ?? '',
+    message: [descricao ?? Descricao, complemento].filter(Boolean).join(' - '),
+  }))
+  return told.length ? told : [{ code: `HTTP ${status}`, message: `O emissor nacional respondeu ${status} sem dizer por quê.` }]
+}
+
+/** Whether an NFS-e is of this very note: the number may have been used by another system. */
+const isOf = ({ dps }: InvoiceSource, { dpsId: id, cents, takerDocument }: NfseAnswer) =>
+  id === dpsId(dps) && cents === dps.cents && takerDocument === dps.taker.document
+
+/** What became of a DPS the emitter has already; null where it has none. */
+async function recovered(with_: Conversation, invoice: InvoiceSource): Promise<{ nfse: NfseAnswer; xml: string } | null> {
+  const asked = await say(with_, `dps/${dpsId(invoice.dps)}`)
+  if (asked.status === 404) return null
+  const known = found.safeParse(asked.json).data
+  if (asked.status !== 200 || !known) throw garbled(with_)
+  const answer = await say(with_, `nfse/${known.chaveAcesso}`)
+  const xml = unpacked(whole.safeParse(answer.json).data?.nfseXmlGZipB64 ?? '')
+  const nfse = xml && readNfse(xml)
+  if (!xml || !nfse) throw garbled(with_)
+  return { nfse, xml }
+}
+
+const taken = 'E0014'
+const takenByOther = [{ code: taken, message: 'Este número de DPS já é de uma NFS-e que não é esta.' }]
+
+async function issue(at: { config: Config; sql: Sql }, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<SentItem> {
+  const settled = (known: { nfse: NfseAnswer; xml: string }) =>
+    isOf(invoice, known.nfse)
+      ? noteIssued(at, invoice, { ...known.nfse, xml: known.xml })
+      : noteRefused(invoice, refusalsOf(takenByOther))
+  // It may have arrived, whatever we heard.
+  const known = attempt > 1 ? await recovered(with_, invoice) : null
+  if (known) return settled(known)
+  const { dps } = invoice
+  const certificate = await certificateOf(at.sql, at.config, invoice.empresa_id)
+  const document = signed(dpsXml(dps, layoutOn(dps.competence)), certificate, at.config.of(nfseSignature))
+  const answer = await say(with_, 'nfse', { dpsXmlGZipB64: packed(document) })
+  if (answer.status === 201 || answer.status === 200) {
+    const xml = unpacked(authorised.safeParse(answer.json).data?.nfseXmlGZipB64 ?? '')
+    const nfse = xml && readNfse(xml)
+    if (!xml || !nfse) throw garbled(with_)
+    return settled({ nfse, xml })
+  }
+  if (answer.status < 400) throw garbled(with_)
+  const reasons = reasonsIn(answer.json, answer.status)
+  if (reasons.some(({ code }) => code === taken)) {
+    const there = await recovered(with_, invoice)
+    if (there) return settled(there)
+  }
+  return noteRefused(invoice, refusalsOf(reasons))
+}
+
+const cancelled = 'E0840'
+async function cancel(at: { config: Config; sql: Sql }, with_: Conversation, invoice: InvoiceSource): Promise<SentItem> {
+  const { access_key: accessKey, cancel_code: reason, cancel_words: words, environment, dps } = invoice
+  if (!accessKey || !reason || !words) return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não tem chave de acesso.' }]))
+  const asked = { environment, at: new Date().toISOString(), document: dps.issuer.document, accessKey, reason, words }
+  const certificate = await certificateOf(at.sql, at.config, invoice.empresa_id)
+  const document = signed(cancelXml(asked, layoutOn(dps.competence).version), certificate, at.config.of(nfseSignature))
+  // The event is named by the key: asked for again, it is the same one.
+  const before = await say(with_, `nfse/${accessKey}/eventos/101101/1`)
+  if (before.status === 200) return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+  const answer = await say(with_, `nfse/${accessKey}/eventos`, { pedidoRegistroEventoXmlGZipB64: packed(document) })
+  if (answer.status === 201 || answer.status === 200) {
+    if (answer.json === null) throw garbled(with_)
+    return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+  }
+  if (answer.status < 400) throw garbled(with_)
+  const reasons = reasonsIn(answer.json, answer.status)
+  if (reasons.some(({ code }) => code === cancelled)) return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+  return cancelRefused(invoice, refusalsOf(reasons))
+}
+
+const off = 'O emissor nacional está desligado: defina NFSE_URL ou NFSE_TEST_URL.'
+
+/** The national emitter of NFS-e, spoken to with the company's own certificate. */
+export const nationalEmitter: Integration = {
+  key: 'nfse-nacional',
+  lacking: config => (config.of(nfseUrl) === null && config.of(nfseTestUrl) === null ? off : null),
+  hosts: config => [nfseUrl, nfseTestUrl].flatMap(each => config.of(each) ?? []).map(url => new URL(url).host),
+  send: async (item, talk, at) => {
+    const { invoice, act } = await itemGiven(at.sql, item)
+    const url = baseOf(at.config, invoice.environment)
+    const refused = act === 'emitir' ? noteRefused : cancelRefused
+    if (url === null) return refused(invoice, refusalsOf([{ code: 'CONFIG', message: off }]))
+    const { key, chain } = await certificateOf(at.sql, at.config, invoice.empresa_id)
+    const authority = at.config.of(nfseAuthority)
+    const tls = { key, cert: chain, ...(authority && { ca: await readFile(authority, 'utf8') }) }
+    const with_ = { talk, base: new URL(url), tls }
+    if (act === 'cancelar') return cancel(at, with_, invoice)
+    await beginSending(at, invoice)
+    return issue(at, with_, invoice, item.attempt)
+  },
+}

@@ -1,4 +1,5 @@
 import { bills } from '#features/bills/bills.ts'
+import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
@@ -75,6 +76,7 @@ export const features = [
   infrastructureFilings,
   infrastructureFiles,
   bills,
+  checkingAccounts,
   informative,
   notices,
   links,

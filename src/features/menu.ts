@@ -1,4 +1,5 @@
 import { bills } from '#features/bills/bills.ts'
+import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
@@ -13,14 +14,7 @@ import { imports } from '#features/imports/section/imports.ts'
 import { informative } from '#features/informative/informative.ts'
 import { exports, integrationQueues } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
-import {
-  categoryClients,
-  checkingAccounts,
-  informativeCategories,
-  lookups,
-  taxRegimes,
-  ticketTypes,
-} from '#features/lookups.ts'
+import { categoryClients, informativeCategories, lookups, taxRegimes, ticketTypes } from '#features/lookups.ts'
 import { mails } from '#features/mails/mails.ts'
 import { pages } from '#features/pages/pages.ts'
 import { particularities } from '#features/particularities/particularities.ts'
@@ -60,7 +54,7 @@ const beside: ReadonlyMap<AnyResource, AnyResource> = new Map<AnyResource, AnyRe
   [taxRegimes, particularities],
   [ticketTypes, textModules],
 ])
-const lists = lookups.filter(each => each !== checkingAccounts).flatMap(each => [each, beside.get(each) ?? []].flat())
+const lists = lookups.flatMap(each => [each, beside.get(each) ?? []].flat())
 
 // The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission. What is `staff`
 // shows to nobody outside the house, who meet it in their own work alone.
@@ -164,7 +158,22 @@ export const menu = [
       },
     ],
   },
-  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(checkingAccounts, 'bank')] },
+  {
+    title: 'Financeiro',
+    icon: 'receipt',
+    items: [
+      of(bills, 'receipt'),
+      of(checkingAccounts, 'bank'),
+      {
+        id: 'retorno-do-banco',
+        label: 'Retorno do banco',
+        path: '/retorno-do-banco',
+        icon: 'import',
+        permission: 'bills-to-receive.retorno',
+        staff: true,
+      },
+    ],
+  },
   {
     title: 'Comunicação',
     icon: 'news',

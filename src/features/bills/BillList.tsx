@@ -4,6 +4,7 @@ import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
+import { MonthBoletos } from '#features/bills/slip/MonthBoletos.tsx'
 import { bills } from '#features/bills/bills.ts'
 import { billStates, billTones, type BillSum } from '#features/bills/standing.ts'
 import { api } from '#web/api.ts'
@@ -19,7 +20,7 @@ const cells = { state: (row: ListedRow) => <BillChip row={row} /> }
 /** What clients owe: each bill's state in a word, and what those of the list add up to. */
 export default function BillList() {
   const { search } = useSearch(bills)
-  return <ListScreen resource={bills} cells={cells} foot={<Sums search={search} />} />
+  return <ListScreen resource={bills} cells={cells} more={<MonthBoletos />} foot={<Sums search={search} />} />
 }
 
 /** By state, of every page: a click shows only those. */

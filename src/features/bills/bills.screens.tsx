@@ -1,4 +1,5 @@
 import { createElement } from 'react'
+import { isLocked } from '#kernel/resource.ts'
 import { bills } from '#features/bills/bills.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
@@ -6,14 +7,25 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 const own = {
   list: () => import('#features/bills/BillList.tsx'),
   detail: async () => {
-    const [{ DetailScreen }, { BillFacts }, { AskAbout }] = await Promise.all([
+    const [{ DetailScreen, EditForm, Facts }, { BillFacts }, { SlipPanel }, { AskAbout }] = await Promise.all([
       import('#web/screens/DetailScreen.tsx'),
       import('#features/bills/BillFacts.tsx'),
+      import('#features/bills/slip/SlipPanel.tsx'),
       import('#parts/asking/AskAbout.tsx'),
     ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => <AskAbout by="bill" row={row} />
-    return { default: () => createElement(DetailScreen, { resource: bills, facts, acts }) }
+    const children = (read: ReadRow, writable: boolean) => (
+      <>
+        <SlipPanel bill={read.row} open={!isLocked(bills, read.row)} />
+        {writable ? (
+          <EditForm key={read.row.uuid} resource={bills} read={read} />
+        ) : (
+          <Facts resource={bills} row={read.row} />
+        )}
+      </>
+    )
+    return { default: () => createElement(DetailScreen, { resource: bills, facts, acts, children }) }
   },
 } as const
 

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { timeZone } from '#kernel/clock.ts'
+import { dayIn, timeZone } from '#kernel/clock.ts'
 import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { bills } from '#features/bills/bills.ts'
-import { added, billStates, isBoleto, netCents, type BillSum } from '#features/bills/standing.ts'
+import { accountsExtension } from '#features/bills/slip/accounts.server.ts'
+import { readSlip } from '#features/bills/slip/numbers.ts'
+import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/bills/slip/slips.server.ts'
+import { added, billStates, netCents, type BillSum } from '#features/bills/standing.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
 import { operation } from '#server/operation.ts'
@@ -65,22 +68,27 @@ function refuseNonsense(given: Bill, before: Bill = {}) {
     ...(bill.issue_date && bill.due_date && bill.due_date < bill.issue_date && { due_date: 'Vence antes da emissão.' }),
     ...(netCents(bill) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
     ...(given.bar_code &&
-      !isBoleto(given.bar_code) && { bar_code: 'Confira: são 47 algarismos, ou 48 em contas de consumo.' }),
+      given.bar_code !== before.bar_code &&
+      !readSlip(given.bar_code, dayIn(new Date()).day) && {
+        bar_code: 'Confira: são 47 algarismos, ou 48 em contas de consumo, e um deles não fecha com os verificadores.',
+      }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
 
 const extension = extend(bills, {
   operations: [sums],
-  derived: { name: nameOf, state: stateOf },
+  derived: { name: nameOf, state: stateOf, slip_state: slipStateSql },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft
   },
-  beforeUpdate: (draft, row) => {
+  beforeUpdate: async (draft, row, ctx) => {
     refuseNonsense(draft, row)
+    await refuseOtherwise(ctx.sql, draft, row)
     return draft
   },
+  beforeRemove: ({ id }, ctx) => refuseSlipped(ctx.sql, id),
   actions: {
     baixar: ({ id }, ctx) =>
       ctx.rows(bills).update(id, { downloaded: true, downloaded_at: now() }, undefined, 'baixar'),
@@ -93,4 +101,4 @@ const extension = extend(bills, {
   },
 })
 
-export const billsOnServer: ServerFeature = { extensions: [extension] }
+export const billsOnServer: ServerFeature = { extensions: [extension, accountsExtension] }

@@ -1,5 +1,6 @@
 import { choice, date, flag, instant, integer, money, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { slipStates } from '#features/bills/slip/sheet.ts'
 import { billStates } from '#features/bills/standing.ts'
 
 /** What a client owes the house: open until it is paid (baixada) or called off. */
@@ -24,6 +25,7 @@ export const bills = resource({
     traffic_ticket: money('Custas (R$)', { min: 0 }),
     billet_number: text('Número do boleto', { max: 40 }),
     bar_code: text('Linha digitável', { max: 58 }),
+    slip_state: choice(slipStates, 'Boleto', { writable: false, derived: true }),
     downloaded: flag('Baixada', { writable: false }),
     downloaded_at: instant('Baixada em', { writable: false }),
     called_off: flag('Cancelada', { writable: false }),
@@ -38,7 +40,7 @@ export const bills = resource({
   form: [
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },
     { title: 'Valores', fields: ['value', 'percent', 'discount', 'fees', 'tariff', 'traffic_ticket'] },
-    { title: 'Boleto', fields: ['billet_number', 'bar_code'] },
+    { title: 'Boleto', fields: ['billet_number', 'bar_code', 'slip_state'] },
     { title: 'Situação', fields: ['downloaded', 'downloaded_at', 'called_off', 'called_off_at'] },
   ],
   scope: 'client',

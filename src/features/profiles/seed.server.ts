@@ -35,6 +35,8 @@ const clientsOwn = new Set([
   'clients.pending-documents',
   'clients.regularidade',
   'clients.regularidade.pdf',
+  'bills-to-receive.pagamento',
+  'bills-to-receive.boleto',
   'documents.index',
   'documents.show',
   'document-types.index',

@@ -4,6 +4,8 @@ import { invite } from '#features/auth/invitations.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
+import { boletosOnServer } from '#features/bills/boleto/boleto.server.ts'
+import { returnsOnServer } from '#features/bills/returns/returns.server.ts'
 import { citiesOnServer } from '#features/cities/cities.server.ts'
 import { clientsOnServer } from '#features/clients/clients.server.ts'
 import { collectsOnServer } from '#features/collects/collects.server.ts'
@@ -108,6 +110,8 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   billsOnServer,
   orderServicesOnServer,
   invoicesOnServer,
+  boletosOnServer,
+  returnsOnServer,
   informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,

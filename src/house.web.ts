@@ -1,5 +1,6 @@
 import { authOnWeb } from '#features/auth/account.screens.tsx'
 import { billsOnWeb } from '#features/bills/bills.screens.tsx'
+import { returnsOnWeb } from '#features/bills/returns/returns.screens.tsx'
 import { clientsOnWeb } from '#features/clients/clients.screens.tsx'
 import { collectsOnWeb } from '#features/collects/collects.screens.tsx'
 import { configurationsOnWeb } from '#features/configurations/configurations.screens.tsx'
@@ -59,6 +60,7 @@ const given: readonly WebFeature[] = [
   ticketsOnWeb,
   incomingOnWeb,
   billsOnWeb,
+  returnsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
   regularityOnWeb,
   tasksOnWeb,

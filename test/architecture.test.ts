@@ -65,7 +65,7 @@ const crossTheWire = (sources: readonly Source[]) =>
 /** Rooms that run what others have on one side only, for they stand on them. */
 const standsOn: Readonly<Record<string, readonly string[]>> = {
   collects: ['anatel', 'intake'],
-  home: ['documents', 'tasks', 'team', 'tickets'],
+  home: ['bills', 'documents', 'tasks', 'team', 'tickets'],
   imports: ['intake'],
   incoming: ['tickets'],
   infrastructure: ['anatel', 'stations', 'obligations'],

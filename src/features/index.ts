@@ -1,6 +1,7 @@
 import { bills } from '#features/bills/bills.ts'
 import { lateCharges } from '#features/bills/late-charges.ts'
 import { billPayments } from '#features/bills/payments.ts'
+import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
@@ -84,6 +85,7 @@ export const features = [
   lateCharges,
   orderServices,
   serviceInvoices,
+  checkingAccounts,
   informative,
   notices,
   links,

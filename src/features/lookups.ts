@@ -101,16 +101,6 @@ export const plans = lookup(
   { one: 'plano', many: 'planos', gender: 'm' },
   { description: longtext('Descrição', { max: 2_000 }) },
 )
-export const checkingAccounts = lookup(
-  'checking-accounts',
-  { one: 'conta corrente', many: 'contas correntes', gender: 'f' },
-  {
-    bank: integer('Banco', { min: 1, max: 999 }),
-    agency: text('Agência', { max: 10 }),
-    account: text('Conta', { max: 20 }),
-  },
-)
-
 /** Statuses serve six models; the wire reads them by `model`, and nothing but the house makes them. */
 export const statuses = {
   ...lookup(
@@ -156,5 +146,4 @@ export const lookups = [
   ticketTypes,
   ticketTeams,
   financeTypes,
-  checkingAccounts,
 ] as const

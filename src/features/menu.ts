@@ -1,6 +1,7 @@
 import { bills } from '#features/bills/bills.ts'
 import { lateCharges } from '#features/bills/late-charges.ts'
 import { billPayments } from '#features/bills/payments.ts'
+import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
@@ -16,14 +17,7 @@ import { informative } from '#features/informative/informative.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { linkCategories, links } from '#features/links/links.ts'
-import {
-  categoryClients,
-  checkingAccounts,
-  informativeCategories,
-  lookups,
-  taxRegimes,
-  ticketTypes,
-} from '#features/lookups.ts'
+import { categoryClients, informativeCategories, lookups, taxRegimes, ticketTypes } from '#features/lookups.ts'
 import { mails } from '#features/mails/mails.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import { pages } from '#features/pages/pages.ts'
@@ -65,7 +59,7 @@ const beside: ReadonlyMap<AnyResource, AnyResource> = new Map<AnyResource, AnyRe
   [taxRegimes, particularities],
   [ticketTypes, textModules],
 ])
-const lists = lookups.filter(each => each !== checkingAccounts).flatMap(each => [each, beside.get(each) ?? []].flat())
+const lists = lookups.flatMap(each => [each, beside.get(each) ?? []].flat())
 
 // The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission. What is `staff`
 // shows to nobody outside the house, who meet it in their own work alone.
@@ -186,6 +180,14 @@ export const menu = [
       of(serviceInvoices, 'file'),
       of(billPayments, 'checklist', { staff: true }),
       of(checkingAccounts, 'bank'),
+      {
+        id: 'retorno-do-banco',
+        label: 'Retorno do banco',
+        path: '/retorno-do-banco',
+        icon: 'import',
+        permission: 'bills-to-receive.retorno',
+        staff: true,
+      },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
+import { MonthBoletos } from '#features/bills/slip/MonthBoletos.tsx'
 import { bills } from '#features/bills/bills.ts'
 import { billStates, billTones, type BillSum } from '#features/bills/standing.ts'
 import { api } from '#web/api.ts'
@@ -21,10 +22,15 @@ const cells = { state: (row: ListedRow) => <BillChip row={row} /> }
 export default function BillList() {
   const { search } = useSearch(bills)
   const mayBill = can(useUser(), 'bills-to-receive.faturar.previa')
-  const more = mayBill && (
-    <Button component={Link} to="/bills-to-receive/faturar" variant="default">
-      Faturar o mês
-    </Button>
+  const more = (
+    <>
+      {mayBill && (
+        <Button component={Link} to="/bills-to-receive/faturar" variant="default">
+          Faturar o mês
+        </Button>
+      )}
+      <MonthBoletos />
+    </>
   )
   return <ListScreen resource={bills} cells={cells} more={more} foot={<Sums search={search} />} />
 }

@@ -1,7 +1,9 @@
 import { createElement, lazy } from 'react'
+import { isLocked } from '#kernel/resource.ts'
 import { bills } from '#features/bills/bills.ts'
 import { clients } from '#features/clients/clients.ts'
-import { checkingAccounts, financeTypes } from '#features/lookups.ts'
+import { checkingAccounts } from '#features/bills/slip/accounts.ts'
+import { financeTypes } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { billPayments } from '#features/bills/payments.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
@@ -23,7 +25,15 @@ const toReceive = (row: ReadRow['row']) => ({
   name: String(row.name),
   open: row.active && row.downloaded !== true && row.called_off !== true,
 })
+const SlipPanel = lazy(async () => ({ default: (await import('#features/bills/slip/SlipPanel.tsx')).SlipPanel }))
+
 const areasOfBill: readonly Area[] = [
+  {
+    resource: bills,
+    title: 'Boleto',
+    verb: 'pagamento',
+    render: row => <SlipPanel bill={row} open={!isLocked(bills, row)} />,
+  },
   {
     resource: billPayments,
     by: 'bill',

@@ -14,10 +14,13 @@ import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunn
 import { incomeOperations } from '#features/bills/income.server.ts'
 import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
 import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
+import { accountsExtension } from '#features/bills/slip/accounts.server.ts'
+import { readSlip } from '#features/bills/slip/numbers.ts'
+import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/bills/slip/slips.server.ts'
 import { stateOf } from '#features/bills/state.server.ts'
 import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
 import { leftOf, leftSql, netSql } from '#features/bills/sums.server.ts'
-import { added, billStates, cents, isBoleto, netCents, type BillSum } from '#features/bills/standing.ts'
+import { added, billStates, cents, netCents, type BillSum } from '#features/bills/standing.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
@@ -86,7 +89,10 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
     ...(bill.issue_date && bill.due_date && bill.due_date < bill.issue_date && { due_date: 'Vence antes da emissão.' }),
     ...(netCents(bill) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
     ...(given.bar_code &&
-      !isBoleto(given.bar_code) && { bar_code: 'Confira: são 47 algarismos, ou 48 em contas de consumo.' }),
+      given.bar_code !== before.bar_code &&
+      !readSlip(given.bar_code, dayIn(new Date()).day) && {
+        bar_code: 'Confira: são 47 algarismos, ou 48 em contas de consumo, e um deles não fecha com os verificadores.',
+      }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
@@ -161,25 +167,27 @@ async function reopen(row: Bill, ctx: Ctx) {
 
 const extension = extend(bills, {
   operations: [sums, ...billingOperations, ...ageingOperations],
-  derived: { name: nameOf, state: stateOf, left: leftOf, company: companyOf },
+  derived: { name: nameOf, state: stateOf, left: leftOf, company: companyOf, slip_state: slipStateSql },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft
   },
-  beforeUpdate: (draft, row) => {
+  beforeUpdate: async (draft, row, ctx) => {
     refuseFixed(draft, row)
     refuseNonsense(draft, row)
+    await refuseOtherwise(ctx.sql, draft, row)
     return draft
   },
-  beforeRemove: ({ received }) => {
+  beforeRemove: async ({ id, received }, ctx) => {
     if (received > 0) throw problem('conflict', 'A conta tem recebimentos: estorne, ou cancele a conta.')
+    await refuseSlipped(ctx.sql, id)
   },
   beforeRevive: (row, ctx) => refuseSecond(ctx, row),
   actions: { baixar: settleToday, cancelar: callOffBill, reabrir: reopen },
 })
 
 export const billsOnServer: ServerFeature = {
-  extensions: [extension, paymentsExtension, lateChargesExtension],
+  extensions: [extension, paymentsExtension, lateChargesExtension, accountsExtension],
   operations: () => [...statementOperations, ...dunningOperations, ...incomeOperations],
   chores: [dunningChore],
   mails: { extrato: statementStands, cobranca: stillOwed },

@@ -1,5 +1,6 @@
 import { choice, date, flag, instant, integer, many, money, percent, ref, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
+import { slipStates } from '#features/bills/slip/sheet.ts'
 import { billStates } from '#features/bills/standing.ts'
 
 /** A part of what a bill asks for: they add up to its value. */
@@ -30,6 +31,7 @@ export const bills = resource({
     traffic_ticket: money('Custas (R$)', { min: 0 }),
     billet_number: text('Número do boleto', { max: 40 }),
     bar_code: text('Linha digitável', { max: 58 }),
+    slip_state: choice(slipStates, 'Boleto', { writable: false, derived: true }),
     downloaded: flag('Baixada', { writable: false }),
     downloaded_at: instant('Baixada em', { writable: false }),
     called_off: flag('Cancelada', { writable: false }),
@@ -56,7 +58,7 @@ export const bills = resource({
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },
     { title: 'Valores', fields: ['value', 'percent', 'discount', 'fees', 'tariff', 'traffic_ticket'] },
     { title: 'De que é feita', help: 'Os itens somam o valor da conta. Sem itens, vale o valor.', fields: ['items'] },
-    { title: 'Boleto', fields: ['billet_number', 'bar_code'] },
+    { title: 'Boleto', fields: ['billet_number', 'bar_code', 'slip_state'] },
     {
       title: 'Situação',
       fields: [

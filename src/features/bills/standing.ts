@@ -42,7 +42,3 @@ export const cents = (reais: number | null | undefined) => Math.round((reais ?? 
 /** What is to be paid, in cents. */
 export const netCents = (bill: BillAmounts) =>
   cents(bill.value) + added.reduce((sum, name) => sum + cents(bill[name]), 0) - cents(bill.discount)
-
-/** What is on a boleto's line, or under its bars: 47 digits of a bank's, 48 of a collection's, 44 under the bars. */
-export const isBoleto = (line: string) =>
-  [44, 47, 48].includes(line.replace(/[\s.-]/g, '').length) && /^[\d\s.-]+$/.test(line)

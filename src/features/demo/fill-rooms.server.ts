@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkingAccounts } from '#features/lookups.ts'
+import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
 import type { Office } from '#features/demo/fill-office.server.ts'
 import { sow } from '#features/demo/sow.server.ts'
@@ -8,11 +8,18 @@ import { stories } from '#features/demo/months.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Writes a few rows of the rooms a visitor would otherwise find empty. */
-export async function fillRooms(db: Sql, { clients, users, today }: Office) {
+export async function fillRooms(db: Sql, { clients, companies, users, today }: Office) {
   await sow(
     db,
     checkingAccounts,
-    accounts.map(([name, bank, agency, account]) => ({ name, bank, agency, account })),
+    accounts.map((account, at) => ({
+      ...account,
+      empresa_id: companies[at] ?? null,
+      next_number: 1,
+      fine_percent: 2,
+      interest_percent: 1,
+      instructions: 'Não receber depois de 60 dias do vencimento.',
+    })),
   )
   const about = Object.keys(notes).map(Number)
   const { rows: last } = await sql<{ id: number; client_id: number }>`

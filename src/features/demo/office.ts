@@ -158,9 +158,34 @@ export const stationStories = [
 ] as const
 
 /** Name, bank, agency and account. */
+/** Each company's: the first of the first, and so on. */
 export const accounts = [
-  ['Banco do Brasil · Meridiano', 1, '2934-8', '45120-6'],
-  ['Sicoob · Farol', 756, '4117', '90233-1'],
+  {
+    name: 'Banco do Brasil · Meridiano',
+    bank: 1,
+    agency: '2934',
+    agency_digit: '8',
+    account: '45120',
+    account_digit: '6',
+    wallet: '17',
+    agreement: '3128400',
+    address: 'Av. São João, 2200, sala 41, Jardim das Colinas, São José dos Campos/SP, CEP 12242-000',
+    pix_kind: 'email',
+    pix_key: 'pix@meridiano.example',
+  },
+  {
+    name: 'Sicoob · Farol',
+    bank: 756,
+    agency: '4117',
+    agency_digit: '0',
+    account: '90233',
+    account_digit: '1',
+    wallet: '1',
+    agreement: '902331',
+    address: 'Rua Dr. Emílio Ribas, 310, Centro, Taubaté/SP, CEP 12020-010',
+    pix_kind: 'email',
+    pix_key: 'financeiro@farol.example',
+  },
 ] as const
 
 /** What some clients ask to be told of them and others do not. */

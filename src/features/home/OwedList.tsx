@@ -1,10 +1,10 @@
-import { Button, CopyButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can, type User } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import type { Tone } from '#kernel/field.ts'
 import type { OwedThing } from '#features/home/owed.ts'
+import { PayLine } from '#features/bills/slip/PayLine.tsx'
 import { distance } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -65,15 +65,7 @@ function Line({ owed, today, several, user }: OwedLineProps) {
       <div>
         {to ? <Link to={to}>{words}</Link> : <strong>{words}</strong>}
         {facts && <div className="meta">{facts}</div>}
-        {bar_code && (
-          <CopyButton value={bar_code}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="compact-sm" onClick={copy}>
-                {copied ? 'Copiada' : 'Copiar linha digitável'}
-              </Button>
-            )}
-          </CopyButton>
-        )}
+        {owed.kind === 'conta' && <PayLine bill={owed.uuid} line={bar_code} />}
       </div>
       <StatusChip tone={tone}>{standing}</StatusChip>
     </li>

@@ -23,6 +23,9 @@ type Export = RowOf<typeof exports>
 const madeEachTime =
   'Lista curta: o arquivo é feito na hora, com os dados de cada vez que se baixa, e por isso não fica guardado.'
 
+/** The permission each kind of file is asked for by, and fetched. */
+const askedBy = { lista: 'csv', mes: 'arquivos', boletos: 'boletos' } as const satisfies Record<Export['kind'], string>
+
 /**
  * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be
  * allowed to take the list away then.
@@ -39,7 +42,7 @@ export const exportsOf = (lists: () => Lists) => {
       beforeCreate: async (draft, ctx) => {
         const asked = { ...draft, user_id: ctx.user.id, empresa_id: companyOf(ctx.user) }
         // Another section makes it of its own rows.
-        if (draft.kind === 'mes') return asked
+        if (draft.kind && draft.kind !== 'lista') return asked
         const list = listAt(ctx, lists(), draft.resource)
         const rows_total = await ctx.rows(list).count(askedOf(ctx, list, draft.query))
         return rows_total > ctx.config.of(exportInlineRows)
@@ -63,7 +66,7 @@ export const exportsOf = (lists: () => Lists) => {
         const changes = (['resource', 'query', 'format', 'empresa_id'] as const).some(
           name => draft[name] !== undefined && (draft[name] ?? null) !== (row[name] ?? null),
         )
-        if (changes && (row.kind === 'mes' || row.file || row.state !== 'concluido'))
+        if (changes && (row.kind !== 'lista' || row.file || row.state !== 'concluido'))
           throw problem('conflict', 'O arquivo foi pedido assim: para outro, peça outra exportação.')
         if (changes) askedOf(ctx, listAt(ctx, lists(), resource), query)
         return draft
@@ -107,7 +110,7 @@ async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query, user
 }
 
 async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Export): Promise<Answer> {
-  if (!can(ctx.user, `${resource}.${kind === 'mes' ? 'arquivos' : 'csv'}`)) throw problem('forbidden')
+  if (!can(ctx.user, `${resource}.${askedBy[kind]}`)) throw problem('forbidden')
   if (!sha256)
     throw problem(
       'missing',
@@ -115,7 +118,7 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
     )
   const { stream, size } = await streamKept(ctx.config, sha256)
   return new Answer(200, stream, {
-    'Content-Type': kind === 'mes' ? 'application/zip' : sheetTypes[format],
+    'Content-Type': kind === 'lista' ? sheetTypes[format] : 'application/zip',
     'Content-Length': String(size),
     'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file ?? '')}`,
   })

@@ -42,7 +42,11 @@ export const exports = resource({
       max: 2_000,
       hint: 'Como no endereço da lista: search=fibra&sort=name&columns=name',
     }),
-    kind: choice({ lista: 'Lista', mes: 'Arquivos do mês' }, 'O que é', { ...done, required: true, default: 'lista' }),
+    kind: choice({ lista: 'Lista', mes: 'Arquivos do mês', boletos: 'Boletos' }, 'O que é', {
+      ...done,
+      required: true,
+      default: 'lista',
+    }),
     ...progress,
     file: text('Arquivo', { ...done, max: 160 }),
     size: integer('Tamanho (bytes)', { ...done, min: 0 }),

@@ -37,6 +37,8 @@ const clientsOwn = new Set([
   'clients.regularidade.pdf',
   'clients.extrato',
   'clients.extrato.pdf',
+  'bills-to-receive.pagamento',
+  'bills-to-receive.boleto',
   'documents.index',
   'documents.show',
   'document-types.index',

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import { showInteger } from '#kernel/show.ts'
+import { printable } from '#parts/paper/printable.ts'
 import { paperWidth, type Block, type Paper, type PaperInk } from '#parts/paper/paper.ts'
 
 /** A4 in points. */
@@ -18,10 +19,6 @@ const ink = {
 const rowHeight = 15
 type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>
 
-/** What the fonts every reader of PDF has can show (WinAnsi); what they cannot becomes a question mark. */
-const shown = (text: string) =>
-  text.normalize('NFC').replace(/[^\x20-\x7e\xa0-\xff–—‘’“”…•€]/gu, each => (/\s/u.test(each) ? ' ' : '?'))
-
 /** A document to print, as PDF. */
 export async function draw({ title, lines, short, foot, now, blocks }: Paper): Promise<Buffer> {
   const doc = new Pdf({
@@ -36,7 +33,7 @@ export async function draw({ title, lines, short, foot, now, blocks }: Paper): P
   let y: number = page.top
 
   const write = (text: string, x: number, at: number, width: number, align: 'left' | 'right' | 'center' = 'left') =>
-    doc.text(shown(text), x, at, { width, height: doc.currentLineHeight(), align, ellipsis: true, lineGap: 0 })
+    doc.text(printable(text), x, at, { width, height: doc.currentLineHeight(), align, ellipsis: true, lineGap: 0 })
   const rule = (at: number, color: string = ink.line) =>
     doc
       .moveTo(page.side, at)
@@ -156,9 +153,9 @@ export async function draw({ title, lines, short, foot, now, blocks }: Paper): P
 
   function note({ text }: Of<'note'>) {
     doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    const height = doc.heightOfString(shown(text), { width: inner })
+    const height = doc.heightOfString(printable(text), { width: inner })
     need(height + 5)
-    doc.text(shown(text), page.side, y, { width: inner })
+    doc.text(printable(text), page.side, y, { width: inner })
     y += height + 7
   }
 

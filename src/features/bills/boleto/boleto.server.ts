@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
+import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { isLocked, type RowOf } from '#kernel/resource.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { bills } from '#features/bills/bills.ts'
+import { pixOf, pixParty, sheetsOf } from '#features/bills/boleto/sheets.server.ts'
+import { monthZip, zipBoletos } from '#features/bills/boleto/zip.server.ts'
+import type { ToldPayment } from '#features/bills/slip/payment.ts'
+import { readSlip } from '#features/bills/slip/numbers.ts'
+import { printSlips } from '#features/bills/slip/print.server.ts'
+import { cancelSlip, issueSlip, liveSlip } from '#features/bills/slip/slips.server.ts'
+import { slipStates } from '#features/bills/slip/sheet.ts'
+import { netCents } from '#features/bills/standing.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { key } from '#server/crud.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+
+type ListedBill = RowOf<typeof bills>
+const ofBill = { access: 'permission', scope: bills, params: z.object({ id: key }) } as const
+
+/** Throws where nobody is to pay the bill any more. */
+function refuseSettled({ downloaded, called_off }: Pick<ListedBill, 'downloaded' | 'called_off'>) {
+  if (downloaded) throw problem('conflict', 'Esta conta já foi paga.')
+  if (called_off) throw problem('conflict', 'Esta conta foi cancelada.')
+}
+
+const issue = operation<{ id: string }>({
+  ...ofBill,
+  id: 'bills-to-receive.emitir-boleto',
+  summary: 'Emitir o boleto de uma conta a receber',
+  method: 'PUT',
+  url: '/api/v1/bills-to-receive/:id/emitir-boleto',
+  rate: 'write',
+  audit: 'bills-to-receive.emitir-boleto',
+  answers: { 200: doneJson(rowJson(bills)) },
+  handle: async (ctx, { params }) => {
+    const bill = await ctx.rows(bills).hold(params.id)
+    if (!bill.active) throw problem('conflict', 'Conta a receber inativa: reative antes.')
+    // Whoever asks again, or at the same time, gets the one there is.
+    if (await liveSlip(ctx.sql, bill.id)) return done(200, 'O boleto já estava emitido.', bill)
+    refuseSettled(bill)
+    if (isLocked(bills, bill)) throw problem('conflict')
+    if (bill.bar_code)
+      throw problem('conflict', 'A conta já tem a linha digitável de outro boleto: apague-a antes de emitir este.')
+    const { id, client_id, checking_account_id, due_date, billet_number } = bill
+    const today = dayIn(new Date()).day
+    const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: netCents(bill) }, today)
+    const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
+    await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
+    await slip.keep()
+    const told =
+      'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
+    return done(200, told, await ctx.rows(bills).find(id))
+  },
+})
+
+const cancel = operation<{ id: string }>({
+  ...ofBill,
+  id: 'bills-to-receive.cancelar-boleto',
+  summary: 'Cancelar o boleto de uma conta a receber',
+  method: 'PUT',
+  url: '/api/v1/bills-to-receive/:id/cancelar-boleto',
+  rate: 'write',
+  audit: 'bills-to-receive.cancelar-boleto',
+  answers: { 200: doneJson(rowJson(bills)) },
+  handle: async (ctx, { params }) => {
+    const bill = await ctx.rows(bills).hold(params.id)
+    const slip = await liveSlip(ctx.sql, bill.id)
+    if (!slip) throw problem('conflict', 'Esta conta não tem boleto emitido.')
+    refuseSettled(bill)
+    await cancelSlip(ctx, slip)
+    const own = bill.billet_number === slip.shown
+    const said = { bar_code: null, ...(own && { billet_number: null }) }
+    await ctx.rows(bills).put(bill.id, said, undefined, 'cancelar-boleto')
+    const told = slip.registered_at
+      ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
+      : 'Boleto cancelado.'
+    return done(200, told, await ctx.rows(bills).find(bill.id))
+  },
+})
+
+const payment = operation<{ id: string }>({
+  ...ofBill,
+  id: 'bills-to-receive.pagamento',
+  summary: 'Ver como uma conta se paga: a linha digitável e o Pix copia e cola',
+  method: 'GET',
+  url: '/api/v1/bills-to-receive/:id/pagamento',
+  rate: 'read',
+  audit: null,
+  answers: {
+    200: shape({
+      data: shape({
+        line: maybe(string),
+        number: maybe(string),
+        state: maybe({ ...string, enum: Object.keys(slipStates) }),
+        refusal: maybe(string),
+        pix: maybe(string),
+        warnings: list(string),
+      }),
+    }),
+  },
+  handle: async (ctx, { params }): Promise<{ data: ToldPayment }> => {
+    const bill = await ctx.rows(bills).find(params.id)
+    const slip = await liveSlip(ctx.sql, bill.id)
+    const open = !bill.downloaded && !bill.called_off
+    const party = open ? await pixParty(ctx.sql, bill.id) : null
+    return {
+      data: {
+        line: open ? bill.bar_code : null,
+        number: slip?.shown ?? null,
+        state: bill.slip_state,
+        refusal: slip && !slip.registered_at ? slip.refusal : null,
+        pix: party && pixOf(party, netCents(bill)),
+        warnings: open ? contradictions(bill) : [],
+      },
+    }
+  },
+})
+
+/** What the digits say otherwise than the bill; nothing is put right in silence. */
+function contradictions(bill: ListedBill): readonly string[] {
+  const read = bill.bar_code ? readSlip(bill.bar_code, bill.due_date) : null
+  if (!read) return bill.bar_code ? ['A linha digitável não fecha com os dígitos verificadores.'] : []
+  const cents = netCents(bill)
+  const due = read.kind === 'banco' ? read.due_date : null
+  return [
+    ...(read.cents && read.cents !== cents
+      ? [`A linha digitável cobra ${showMoney(read.cents / 100)}, e a conta, ${showMoney(cents / 100)}.`]
+      : []),
+    ...(due && due !== bill.due_date
+      ? [`A linha digitável vence em ${showDate(due)}, e a conta, em ${showDate(bill.due_date)}.`]
+      : []),
+  ]
+}
+
+const print = operation<{ id: string }>({
+  ...ofBill,
+  id: 'bills-to-receive.boleto',
+  summary: 'Baixar o boleto de uma conta em PDF',
+  method: 'GET',
+  url: '/api/v1/bills-to-receive/:id/boleto',
+  rate: 'heavy',
+  audit: null,
+  answers: { 200: 'file' },
+  gives: ['application/pdf'],
+  handle: async (ctx, { params }) => {
+    const bill = await ctx.rows(bills).find(params.id)
+    refuseSettled(bill)
+    return pdfOf(ctx, bill.id)
+  },
+})
+async function pdfOf(ctx: Ctx, bill: number): Promise<Answer> {
+  const sheet = (await sheetsOf(ctx.sql, [bill])).get(bill)
+  if (!sheet) throw problem('conflict', 'Esta conta não tem boleto emitido.')
+  const [bytes] = await printSlips([sheet], { user: ctx.user.id }, new Date())
+  return new Answer(200, bytes, {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${sheet.document}.pdf`)}`,
+  })
+}
+
+/** The boletos of bills: issued, cancelled, printed and paid. */
+export const boletosOnServer: ServerFeature = {
+  operations: () => [issue, cancel, payment, print, monthZip],
+  works: [zipBoletos],
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { listQuery } from '#kernel/page.ts'
+import { problem } from '#kernel/problem.ts'
+import { showMonth } from '#kernel/show.ts'
+import { bills } from '#features/bills/bills.ts'
+import { sheetsOf } from '#features/bills/boleto/sheets.server.ts'
+import { printSlips } from '#features/bills/slip/print.server.ts'
+import { exports } from '#features/jobs/jobs.ts'
+import type { Period } from '#parts/period/period.ts'
+import { fitName } from '#parts/file/inspect.server.ts'
+import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
+import { tellsEnd } from '#parts/progress/told.server.ts'
+import { work } from '#server/jobs/work.ts'
+import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { pack, Zip, type Entry } from '#server/zip.ts'
+
+const month = z.strictObject({
+  year: z.coerce.number().int().min(2000).max(2100),
+  month: z.coerce.number().int().min(1).max(12),
+})
+/** Boletos drawn by one process: another begins while these are put away. */
+const chunk = 100
+
+const two = (n: number) => String(n).padStart(2, '0')
+const zipName = ({ year, month: of }: Period) => `boletos-${year}-${two(of)}.zip`
+
+/** Open bills of a month that have a boleto, of those the user sees, by their day. */
+async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<readonly number[]> {
+  const last = new Date(Date.UTC(year, of, 0)).getUTCDate()
+  const query = listQuery(bills, {
+    'filter[due_date][gte]': `${year}-${two(of)}-01`,
+    'filter[due_date][lte]': `${year}-${two(of)}-${two(last)}`,
+    'filter[downloaded]': 'false',
+    'filter[called_off]': 'false',
+    sort: 'due_date',
+    active: 'true',
+  })
+  const ids = await ctx.rows(bills).keys(query)
+  const { rows } = await sql<{ id: number }>`
+    select bill_id::float8 as id from bill_slips where bill_id = any(${[...ids]}::bigint[]) and cancelled_at is null`.execute(
+    ctx.sql,
+  )
+  const slipped = new Set(rows.map(({ id }) => id))
+  return ids.filter(id => slipped.has(id))
+}
+
+/** The boletos of a month, a page each, in one ZIP: as they stand when they are drawn. */
+export const zipBoletos = work<Period, GrowthMark<readonly Entry[]>>({
+  name: 'bills-to-receive.boletos',
+  of: exports,
+  given: month,
+  needs: () => ['bills-to-receive.boletos'],
+  ended: tellsEnd<{ readonly name: string }>(exports, ({ name }, error) =>
+    error === null ? `${name}: o ZIP está pronto` : `${name}: o ZIP não pôde ser feito`,
+  ),
+  run: (given, job) =>
+    growFile(job, {
+      list: ctx => boletosOf(ctx, given),
+      notation: asNumbers,
+      endings: ['zip'],
+      isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
+      keep: (ctx, kept) => ctx.rows(exports).update(job.id, { ...kept, file: zipName(given) }, undefined, 'guardar'),
+      write: async ({ rows: ids, next, state, file, reached }) => {
+        const zip = new Zip(file('zip'), { ...given, day: 1, hour: 12 }, state ?? [])
+        const taken = new Set(zip.entries.map(({ name }) => name))
+        for (let at = 0; at < ids.length; at += chunk) {
+          const some = ids.slice(at, at + chunk)
+          await addBoletos(await job.look(), zip, some, taken)
+          await reached(next + at + some.length, zip.entries)
+        }
+        await zip.close()
+      },
+    }),
+})
+
+/** Draws the boletos of these bills and puts them in; two of one name are told apart. */
+async function addBoletos(ctx: Ctx, zip: Zip, ids: readonly number[], taken: Set<string>) {
+  // Of what was cancelled or hidden meanwhile there is none to add.
+  const seen = await ctx.rows(bills).among(ids, undefined)
+  const sheets = await sheetsOf(
+    ctx.sql,
+    seen.map(({ id }) => id),
+  )
+  const all = seen.flatMap(({ id }) => sheets.get(id) ?? [])
+  const drawn = all.length ? await printSlips(all, { user: ctx.user.id, patient: true }, new Date()) : []
+  for (const [at, { document, payer }] of all.entries()) {
+    const stem = fitName(`${payer.name.slice(0, 80)} - boleto-${document}`)
+    let name = `${stem}.pdf`
+    for (let n = 2; taken.has(name); n++) name = `${stem}_${n}.pdf`
+    taken.add(name)
+    const bytes = drawn[at]
+    if (bytes) await zip.add(name, pack(bytes))
+  }
+}
+
+export const monthZip = operation<unknown, unknown, Period>({
+  id: 'bills-to-receive.boletos',
+  summary: 'Pedir os boletos de um mês em um ZIP, feito em segundo plano e guardado entre as exportações',
+  method: 'POST',
+  url: '/api/v1/bills-to-receive/boletos',
+  access: 'permission',
+  scope: bills,
+  rate: 'heavy',
+  audit: 'exports.store',
+  body: month,
+  answers: { 201: doneJson(rowJson(exports)) },
+  handle: async (ctx, { body }) => {
+    const all = await boletosOf(ctx, body)
+    if (!all.length)
+      throw problem(
+        'conflict',
+        `Nenhuma conta em aberto que vence em ${showMonth(body.year, body.month)} tem boleto emitido.`,
+      )
+    const row = await ctx.rows(exports).create({
+      name: `Boletos de ${showMonth(body.year, body.month)}`,
+      resource: bills.path,
+      query: new URLSearchParams({ year: String(body.year), month: String(body.month) }).toString(),
+      format: 'csv',
+      kind: 'boletos',
+      state: 'na-fila',
+      rows_total: all.length,
+      rows_done: 0,
+    })
+    await ctx.jobs.send(zipBoletos, row, body)
+    return new Answer(201, done(201, 'O ZIP dos boletos está sendo preparado.', row))
+  },
+})

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import { can } from '#kernel/access.ts'
+import { showDate, showInstant, showMoney } from '#kernel/show.ts'
+import { allOf, count } from '#kernel/text.ts'
+import { bills } from '#features/bills/bills.ts'
+import { ReturnLines } from '#features/bills/returns/ReturnLines.tsx'
+import { applied, type AppliedReturn, type ToldReturn } from '#features/bills/returns/told.ts'
+import { useReturn } from '#features/bills/returns/useReturn.web.ts'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Table, type Column } from '#web/table/Table.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Awaited } from '#web/ui/Loading.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import styles from '#features/bills/returns/returns.module.css'
+
+const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const
+
+/** What the bank returned about boletos: looked at first, then applied. */
+export default function ReturnScreen() {
+  const { seen, done, busy, error, recent, look, apply, forget } = useReturn()
+  return (
+    <Page title="Retorno do banco" crumbs={[{ label: allOf(bills.text), to: `/${bills.path}` }]}>
+      {error && (
+        <Band tone="erro" role="alert">
+          {error}
+        </Band>
+      )}
+      {seen ? (
+        <Looked seen={seen} done={done} busy={busy} onApply={() => void apply()} onForget={forget} />
+      ) : (
+        <DropZone
+          title="Arquivo de retorno"
+          help="O CNAB 240 que o banco entrega, de Banco do Brasil, Santander, Itaú ou Sicoob. Antes de mudar qualquer coisa, você vê o que cada linha diz."
+          label="Arquivo de retorno"
+          accept=".ret,.crt,.txt,.rem,text/plain"
+          onFile={file => void look(file)}
+        />
+      )}
+      {busy && !seen && <p className="meta">Lendo o arquivo…</p>}
+      <Card className={styles.recent} title="Últimos aplicados">
+        <Awaited waiting={recent.isPending} lines={3} height={32}>
+          {recent.error && !recent.data && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
+          {recent.data && !recent.data.data.length && <p className="meta">Nenhum arquivo foi aplicado ainda.</p>}
+          {recent.data && recent.data.data.length > 0 && (
+            <Table
+              label="Arquivos aplicados"
+              columns={appliedColumns}
+              rows={recent.data.data}
+              keyOf={({ uuid }) => uuid}
+              look="plain"
+              cards
+            />
+          )}
+        </Awaited>
+      </Card>
+    </Page>
+  )
+}
+
+const appliedColumns: readonly Column<AppliedReturn>[] = [
+  { key: 'name', title: 'Arquivo', names: true, cell: ({ name }) => name },
+  { key: 'account', title: 'Conta', cell: ({ account }) => account },
+  { key: 'at', title: 'Aplicado em', label: 'Aplicado em', cell: ({ applied_at }) => showInstant(applied_at) },
+  { key: 'user', title: 'Por', label: 'Por', cell: ({ user }) => user },
+  {
+    key: 'lines',
+    title: 'Linhas',
+    numeric: true,
+    label: 'Linhas',
+    cell: each => `${each.applied} de ${each.lines}`,
+  },
+  { key: 'received', title: 'Recebido', numeric: true, label: 'Recebido', cell: each => showMoney(each.received) },
+]
+
+interface LookedProps {
+  readonly seen: ToldReturn
+  /** It was applied just now. */
+  readonly done: boolean
+  readonly busy: boolean
+  readonly onApply: () => void
+  readonly onForget: () => void
+}
+function Looked({ seen, done, busy, onApply, onForget }: LookedProps) {
+  const user = useUser()
+  const writes = seen.lines.filter(({ verdict }) => applied.has(verdict)).length
+  const may = can(user, 'bills-to-receive.retorno.aplicar')
+  return (
+    <>
+      <Card className={styles.file} title={seen.name}>
+        <p>
+          {[
+            `${seen.account.name} (${seen.bank})`,
+            seen.created_on && `gerado em ${showDate(seen.created_on)}`,
+            `arquivo nº ${seen.sequence}`,
+            count(seen.lines.length, lines),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <p>
+          {done ? 'Recebido: ' : 'A receber por este arquivo: '}
+          <strong>{showMoney(seen.received)}</strong>
+        </p>
+        <div className={styles.acts}>
+          {!done && writes > 0 && may && (
+            <BusyButton busy={busy} doing="Aplicando…" onClick={onApply}>
+              {`Aplicar ${count(writes, lines)}`}
+            </BusyButton>
+          )}
+          <Button variant="default" disabled={busy} onClick={onForget}>
+            {done || !writes ? 'Ler outro arquivo' : 'Desistir'}
+          </Button>
+        </div>
+        {!done && !writes && <p className="meta">Nada de novo neste arquivo: nenhuma conta mudaria.</p>}
+      </Card>
+      <ReturnLines seen={seen} />
+    </>
+  )
+}

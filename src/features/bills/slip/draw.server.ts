@@ -1,0 +1,277 @@
+import { buffer } from 'node:stream/consumers'
+import Pdf from 'pdfkit'
+import Qr from 'qrcode'
+import { showDate, showDecimal } from '#kernel/show.ts'
+import { bankWithDigit, nameOfBank } from '#features/bills/slip/banks.ts'
+import { barsDrawn } from '#features/bills/slip/bars.ts'
+import { lineOf } from '#features/bills/slip/numbers.ts'
+import { notRegistered, type SlipSheet } from '#features/bills/slip/sheet.ts'
+import { printable } from '#parts/paper/printable.ts'
+
+type Doc = InstanceType<typeof Pdf>
+const mm = 72 / 25.4
+/** A4 in points, and the ficha's place at its foot: 180 mm wide, 105 mm high. */
+const page = { width: 595.28, height: 841.89 } as const
+const inner = 180 * mm
+const left = (page.width - inner) / 2
+const right = left + inner
+const side = 128
+const cut = page.height - 107 * mm
+/** The bars: 13 mm high and 12 mm from the edge, their modules of 0.254 mm, 5 mm of white before them. */
+const bars = { module: 0.72, height: 13 * mm, top: page.height - 25 * mm, quiet: 5 * mm } as const
+const ink = { text: '#14181f', soft: '#5a6170', line: '#9aa1ae', fill: '#eef0f4', alert: '#a3201d' } as const
+
+interface Cell {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height?: number
+  readonly label: string
+  readonly value?: string
+  /** Under the value; the cell is a line higher. */
+  readonly more?: string
+  readonly align?: 'left' | 'right' | 'center'
+  readonly bold?: boolean
+  readonly fill?: boolean
+}
+const row = 22
+const moreLine = 10.5
+
+const reais = (cents: number) => showDecimal(cents / 100, 2)
+
+/** One line, cut where it does not fit. */
+function write(doc: Doc, text: string, x: number, y: number, width: number, align: Cell['align'] = 'left') {
+  doc.text(printable(text), x, y, { width, height: doc.currentLineHeight(), align, ellipsis: true, lineGap: 0 })
+}
+function rule(doc: Doc, x1: number, y1: number, x2: number, y2: number, width = 0.5) {
+  doc.moveTo(x1, y1).lineTo(x2, y2).lineWidth(width).stroke(ink.line)
+}
+function cell(doc: Doc, { x, y, width, height = row, label, value = '', more, align = 'left', bold, fill }: Cell) {
+  if (fill) doc.rect(x, y, width, height).fill(ink.fill)
+  if (x > left) rule(doc, x, y, x, y + height)
+  rule(doc, x, y + height, x + width, y + height)
+  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
+  write(doc, label, x + 4, y + 3, width - 8)
+  doc
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(9)
+    .fillColor(ink.text)
+  write(doc, value, x + 4, y + 10.5, width - 8, align)
+  if (!more) return
+  doc.font('Helvetica').fontSize(8)
+  write(doc, more, x + 4, y + 10.5 + moreLine, width - 8, align)
+}
+/** Cells side by side; the shares add up to the whole width. */
+function cells(doc: Doc, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { readonly width: number })[]) {
+  const height = row + (all.some(({ more }) => more) ? moreLine : 0)
+  let x = left
+  for (const each of all) {
+    cell(doc, { ...each, x, y, height })
+    x += each.width
+  }
+  return y + height
+}
+
+/** The bank, its code and what is said at the right: the head of both parts. */
+function head(doc: Doc, y: number, { bank }: SlipSheet, said: string, size: number) {
+  const [name, code] = [nameOfBank(bank), bankWithDigit(bank)]
+  doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
+  write(doc, name, left, y + 5, 108)
+  doc
+    .lineWidth(1.2)
+    .moveTo(left + 112, y + 2)
+    .lineTo(left + 112, y + 20)
+    .moveTo(left + 166, y + 2)
+    .lineTo(left + 166, y + 20)
+    .stroke(ink.text)
+  doc.fontSize(14)
+  write(doc, code, left + 112, y + 5, 54, 'center')
+  doc.fontSize(size)
+  write(doc, said, left + 172, y + 7, inner - 172, 'right')
+  doc
+    .lineWidth(1.2)
+    .moveTo(left, y + 22)
+    .lineTo(right, y + 22)
+    .stroke(ink.text)
+  return y + 22
+}
+
+function alertBand(doc: Doc, y: number, text: string) {
+  doc.roundedRect(left, y, inner, 18, 3).lineWidth(1).fillAndStroke('#fbeeed', ink.alert)
+  doc.font('Helvetica-Bold').fontSize(9).fillColor(ink.alert)
+  write(doc, text, left + 8, y + 5, inner - 16, 'center')
+  return y + 24
+}
+
+/** The part whoever pays keeps. */
+function receipt(doc: Doc, sheet: SlipSheet) {
+  const { beneficiary, payer, registered } = sheet
+  doc.font('Helvetica-Bold').fontSize(15).fillColor(ink.text)
+  write(doc, beneficiary.name, left, 40, inner - 130)
+  doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
+  write(doc, 'Recibo do pagador', right - 130, 45, 130, 'right')
+  write(doc, `CNPJ ${beneficiary.document} · ${beneficiary.address}`, left, 59, inner)
+  let y = head(doc, 78, sheet, lineOf(sheet.bars), 10.5)
+  y = cells(doc, y, [
+    { width: inner - side * 2, label: 'Pagador', value: payer.name, bold: true },
+    { width: side, label: 'Vencimento', value: showDate(sheet.due_date), align: 'right', bold: true, fill: true },
+    {
+      width: side,
+      label: 'Valor do documento (R$)',
+      value: reais(sheet.cents),
+      align: 'right',
+      bold: true,
+      fill: true,
+    },
+  ])
+  y = cells(doc, y, [
+    { width: inner - side * 3, label: 'CPF ou CNPJ do pagador', value: payer.document },
+    { width: side, label: 'Nosso número', value: sheet.number, align: 'right' },
+    { width: side, label: 'Número do documento', value: sheet.document, align: 'right' },
+    { width: side, label: 'Agência / código do beneficiário', value: sheet.agency, align: 'right' },
+  ])
+  y += 14
+  if (!registered) y = alertBand(doc, y, notRegistered) + 4
+  y = about(doc, y, sheet)
+  if (sheet.pix) pixPanel(doc, y + 8, sheet.pix, sheet.cents)
+}
+
+function about(doc: Doc, top: number, sheet: SlipSheet) {
+  let y = top
+  doc.font('Helvetica-Bold').fontSize(9).fillColor(ink.text)
+  write(doc, 'Do que se trata', left, y, inner)
+  y += 14
+  doc.font('Helvetica').fontSize(9)
+  // What does not fit is counted, not dropped.
+  const most = 8
+  const shown = sheet.about.length > most ? sheet.about.slice(0, most - 1) : sheet.about
+  for (const line of shown) {
+    write(doc, line, left, y, inner)
+    y += 12.5
+  }
+  if (sheet.about.length > shown.length) {
+    write(doc, `e mais ${sheet.about.length - shown.length} itens`, left, y, inner)
+    y += 12.5
+  }
+  return y
+}
+
+/** The QR code as squares, and what it says beside it. */
+function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
+  const [size, gap] = [124, 14]
+  const height = size + gap * 2
+  doc.roundedRect(left, y, inner, height, 6).lineWidth(0.75).stroke(ink.line)
+  const { modules } = Qr.create(pix, { errorCorrectionLevel: 'M' })
+  const unit = size / modules.size
+  for (let at = 0; at < modules.size; at++)
+    for (let from = 0; from < modules.size; from++) {
+      if (!modules.get(at, from)) continue
+      let to = from + 1
+      while (to < modules.size && modules.get(at, to)) to++
+      doc.rect(left + gap + from * unit, y + gap + at * unit, (to - from) * unit, unit)
+      from = to
+    }
+  doc.fill('#000000')
+  const [x, width] = [left + gap * 2 + size + 4, inner - size - gap * 3 - 4]
+  doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
+  write(doc, `Pague R$ ${reais(cents)} com Pix`, x, y + gap + 2, width)
+  doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
+  const steps =
+    'Abra o aplicativo do seu banco, escolha Pix, leia este QR code e confira o nome de quem recebe antes de confirmar. Ou use o Pix copia e cola:'
+  doc.text(printable(steps), x, y + gap + 22, { width, lineGap: 1.5 })
+  doc.font('Courier').fontSize(7).fillColor(ink.text)
+  doc.text(pix, x, y + gap + 54, { width, lineGap: 1.5 })
+}
+
+/** Where whoever pays cuts. */
+function cutLine(doc: Doc) {
+  doc.dash(3, { space: 3 }).moveTo(left, cut).lineTo(right, cut).lineWidth(0.6).stroke(ink.soft).undash()
+  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
+  write(doc, 'Corte aqui', right - 60, cut - 8, 60, 'right')
+}
+
+/** The part the bank reads. */
+function compensation(doc: Doc, sheet: SlipSheet) {
+  const { beneficiary, payer, registered } = sheet
+  const wide = inner - side
+  let y = head(doc, cut + 6, sheet, lineOf(sheet.bars), 12)
+  y = cells(doc, y, [
+    {
+      width: wide,
+      label: 'Local de pagamento',
+      value: registered ? 'Pagável em qualquer banco, aplicativo ou lotérica' : notRegistered,
+      bold: !registered,
+    },
+    { width: side, label: 'Vencimento', value: showDate(sheet.due_date), align: 'right', bold: true, fill: true },
+  ])
+  y = cells(doc, y, [
+    {
+      width: wide,
+      label: 'Beneficiário',
+      value: `${beneficiary.name} · ${beneficiary.document}`,
+      more: beneficiary.address,
+    },
+    { width: side, label: 'Agência / código do beneficiário', value: sheet.agency, align: 'right' },
+  ])
+  const part = wide / 10
+  y = cells(doc, y, [
+    { width: part * 2.2, label: 'Data do documento', value: showDate(sheet.issue_date) },
+    { width: part * 3, label: 'Número do documento', value: sheet.document },
+    { width: part * 1.4, label: 'Espécie doc.', value: 'DS' },
+    { width: part * 1.1, label: 'Aceite', value: 'N' },
+    { width: part * 2.3, label: 'Data do processamento', value: showDate(sheet.processed_on) },
+    { width: side, label: 'Nosso número', value: sheet.number, align: 'right' },
+  ])
+  y = cells(doc, y, [
+    { width: part * 2.2, label: 'Uso do banco' },
+    { width: part * 1.6, label: 'Carteira', value: sheet.wallet },
+    { width: part * 1.4, label: 'Espécie', value: 'R$' },
+    { width: part * 2.5, label: 'Quantidade' },
+    { width: part * 2.3, label: 'Valor' },
+    { width: side, label: '(=) Valor do documento', value: reais(sheet.cents), align: 'right', bold: true, fill: true },
+  ])
+  y = instructions(doc, y, sheet)
+  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
+  write(doc, 'Pagador', left + 4, y + 3, 200)
+  doc.fontSize(8.5).fillColor(ink.text)
+  for (const [i, line] of [`${payer.name} · ${payer.document}`, payer.address].entries())
+    write(doc, line, left + 4, y + 10 + i * 11, inner - 8)
+  rule(doc, left, y + 34, right, y + 34)
+  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
+  write(doc, 'Autenticação mecânica — Ficha de compensação', right - 200, y + 37, 200, 'right')
+  for (const [at, width] of barsDrawn(sheet.bars))
+    doc.rect(left + bars.quiet + at * bars.module, bars.top, width * bars.module, bars.height)
+  doc.fill('#000000')
+}
+
+/** What whoever receives is told, beside what they fill in. */
+function instructions(doc: Doc, top: number, { instructions: lines }: SlipSheet) {
+  const labels = ['(-) Desconto / abatimento', '(+) Juros / multa', '(=) Valor cobrado']
+  for (const [i, label] of labels.entries()) cell(doc, { x: right - side, y: top + i * row, width: side, label })
+  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
+  write(doc, 'Instruções (de responsabilidade do beneficiário)', left + 4, top + 3, 260)
+  doc.fontSize(8.5).fillColor(ink.text)
+  for (const [i, line] of lines.slice(0, 4).entries())
+    write(doc, line, left + 4, top + 12 + i * 12.5, inner - side - 12)
+  const bottom = top + labels.length * row
+  rule(doc, left, bottom, right, bottom)
+  return bottom
+}
+
+/** A boleto on one page, as PDF; `now` dates the file. */
+export async function drawSlip(sheet: SlipSheet, now: Date): Promise<Buffer> {
+  const title = `Boleto ${sheet.document} · ${sheet.payer.name}`
+  const doc = new Pdf({
+    size: 'A4',
+    margin: 0,
+    lang: 'pt-BR',
+    displayTitle: true,
+    info: { Title: printable(title), CreationDate: now },
+  })
+  const bytes = buffer(doc)
+  receipt(doc, sheet)
+  cutLine(doc)
+  compensation(doc, sheet)
+  doc.end()
+  return bytes
+}

@@ -1,0 +1,46 @@
+/** How a boleto that was issued stands at the bank, as far as the bank said. */
+export const slipStates = {
+  'nao-registrado': 'Não registrado no banco',
+  registrado: 'Registrado no banco',
+  recusado: 'Recusado ou baixado pelo banco',
+} as const
+export type SlipState = keyof typeof slipStates
+
+/** Whoever stands on a boleto: named, by their CPF or CNPJ, and where. */
+export interface SlipParty {
+  readonly name: string
+  /** As it is shown, with its mask. */
+  readonly document: string
+  readonly address: string
+}
+
+/** All that is printed on a boleto. */
+export interface SlipSheet {
+  /** Three digits. */
+  readonly bank: string
+  readonly bars: string
+  readonly number: string
+  readonly beneficiary: SlipParty
+  readonly payer: SlipParty
+  /** '4277-3 / 172278'. */
+  readonly agency: string
+  readonly wallet: string
+  /** The house's own number of the bill. */
+  readonly document: string
+  /** 'AAAA-MM-DD'. */
+  readonly issue_date: string
+  readonly due_date: string
+  readonly processed_on: string
+  readonly cents: number
+  /** For whoever receives the money, a line each. */
+  readonly instructions: readonly string[]
+  /** What is paid for, a line each: told to who pays. */
+  readonly about: readonly string[]
+  /** What the QR code says; null where there is no key. */
+  readonly pix: string | null
+  /** The bank answered that it has the boleto: before, nobody can pay it by its bars. */
+  readonly registered: boolean
+}
+
+/** What is said of a boleto the bank did not answer for. */
+export const notRegistered = 'NÃO REGISTRADO NO BANCO — não pagável pelo código de barras'

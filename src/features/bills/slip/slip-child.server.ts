@@ -1,0 +1,14 @@
+import { drawSlip } from '#features/bills/slip/draw.server.ts'
+import type { SlipSheet } from '#features/bills/slip/sheet.ts'
+import { errand } from '#parts/child/child.server.ts'
+
+export interface DrawnSlip {
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+const { given, tell } = await errand<{ readonly sheets: readonly SlipSheet[]; readonly now: Date }>()
+for (const [at, sheet] of given.sheets.entries()) {
+  const told: DrawnSlip = { at, bytes: await drawSlip(sheet, given.now) }
+  tell(told)
+}

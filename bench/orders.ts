@@ -49,7 +49,9 @@ try {
   for (let cycle = 0; cycle <= cycles; cycle++) await live(cycle === cycles)
   const made = outside.made()
   const twice = made.length - new Set(made).size
-  console.log(`${engine}: ${kills} kills, ${orders} orders answered, ${made.length} notes went out, ${twice} of them twice`)
+  console.log(
+    `${engine}: ${kills} kills, ${orders} orders answered, ${made.length} notes went out, ${twice} of them twice`,
+  )
   for (const line of wrong) console.log(line)
   process.exitCode = wrong.length || twice || !orders ? 1 : 0
 } finally {

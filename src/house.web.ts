@@ -24,6 +24,7 @@ import { metasOnWeb } from '#features/metas/metas.screens.tsx'
 import { monthOnWeb } from '#features/month/month.screens.tsx'
 import { noticesOnWeb } from '#features/notices/notices.screens.tsx'
 import { obligationsOnWeb } from '#features/obligations/obligations.screens.tsx'
+import { orderServicesOnWeb } from '#features/order-services/order-services.screens.tsx'
 import { pagesOnWeb } from '#features/pages/pages.screens.tsx'
 import { particularitiesOnWeb } from '#features/particularities/particularities.screens.tsx'
 import { profilesOnWeb } from '#features/profiles/profiles.screens.tsx'
@@ -60,6 +61,7 @@ const given: readonly WebFeature[] = [
   ticketsOnWeb,
   incomingOnWeb,
   billsOnWeb,
+  orderServicesOnWeb,
   returnsOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
   regularityOnWeb,

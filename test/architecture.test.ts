@@ -70,7 +70,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   incoming: ['tickets'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
-  'order-services': ['bills'],
+  'order-services': ['bills', 'invoices'],
   receipts: ['collects', 'obligations', 'tasks'],
   regularity: ['collects', 'obligations', 'tasks'],
   tasks: ['collects', 'obligations', 'registry'],

@@ -23,7 +23,11 @@ const emitter: Integration = {
     const url = new URL(`notas/${item.key.replace(/\W/g, '-')}`, emitterUrl)
     const known = item.attempt > 1 ? await talk(url) : null
     if (known?.status !== 200) {
-      const { status } = await talk(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+      const { status } = await talk(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
       if (status >= 400) throw new Unanswered(`${url.host}: answered ${status}`)
     }
     return (await localEmitter.send?.(item, talk, at)) ?? { state: 'falhou', why: '' }
@@ -48,9 +52,13 @@ function writeDown(round: number) {
 const client =
   (await one(sql<{ id: number }>`select min(id) as id from clients`))?.id ??
   (await db.transaction().execute(async trx => {
-    const company = await sql<{ id: number }>`insert into empresas (nome_fantasia) values ('Consultoria') returning id`.execute(trx)
+    const company = await sql<{
+      id: number
+    }>`insert into empresas (nome_fantasia) values ('Consultoria') returning id`.execute(trx)
     const made = await sql<{ id: number }>`
-      insert into clients (name, document, prospect) values ('Provedor', ${cnpj(8_100_000)}, false) returning id`.execute(trx)
+      insert into clients (name, document, prospect) values ('Provedor', ${cnpj(8_100_000)}, false) returning id`.execute(
+      trx,
+    )
     await equip(trx, company.rows[0]?.id ?? 0, made.rows[0]?.id ?? 0)
     return made.rows[0]?.id ?? 0
   })) ??

@@ -3,7 +3,11 @@ import { sql, type Kysely } from 'kysely'
 export const serviceCode = '170101'
 
 /** A company that can issue, one client it can bill, and an account that can charge: what an order with three switches asks for. */
-export async function equip(db: Kysely<unknown>, company: number, client: number): Promise<{ readonly account: number }> {
+export async function equip(
+  db: Kysely<unknown>,
+  company: number,
+  client: number,
+): Promise<{ readonly account: number }> {
   await sql`
     update empresas set razao_social = 'Consultoria Exemplo Ltda', cnpj = coalesce(cnpj, '11222333000181'), inscricao_municipal = '12345',
       municipio_id = (select id from cities where ibge = 3554102), regime = 'simples-nacional', aliquota_iss = 2, carga_tributaria = 6,

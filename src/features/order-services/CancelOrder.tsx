@@ -44,7 +44,12 @@ export function CancelOrder({ order, onClose }: Props) {
   })
   const end = look.data?.data
   return (
-    <Modal opened onClose={onClose} title={`Cancelar ordem: ${order.name}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Cancelar ordem: ${order.name}?`}
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       {look.error && !end ? (
         <ErrorState error={look.error} onRetry={() => void look.refetch()} />
       ) : end ? (
@@ -60,10 +65,7 @@ export function CancelOrder({ order, onClose }: Props) {
             ))}
           </List>
           {!end.length && <p>Nada saiu dela: só a ordem muda.</p>}
-          <DialogFoot
-            refusals={[cancelling.error ? messageOf(cancelling.error) : null]}
-            onClose={onClose}
-          >
+          <DialogFoot refusals={[cancelling.error ? messageOf(cancelling.error) : null]} onClose={onClose}>
             <BusyButton
               color="danger"
               busy={cancelling.isPending}

@@ -130,7 +130,8 @@ function Switches({ form, alone }: { readonly form: Form; readonly alone: boolea
             description={about}
             checked={form.values[name] === true}
             error={
-              form.errorOf(name) ?? (name === 'gerar_boleto' && alone ? 'O boleto cobra uma conta: crie a conta também.' : undefined)
+              form.errorOf(name) ??
+              (name === 'gerar_boleto' && alone ? 'O boleto cobra uma conta: crie a conta também.' : undefined)
             }
             onChange={({ currentTarget: { checked } }) => form.set(name, checked)}
           />
@@ -156,7 +157,9 @@ function ServiceInput({ form, plan }: { readonly form: Form; readonly plan: Orde
       label="Serviço da nota"
       placeholder={offered.length ? undefined : 'A empresa do cliente não tem serviços cadastrados'}
       data={offered.map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` }))}
-      value={typeof servico === 'string' && servico ? servico : offered.length === 1 ? (offered[0]?.codigo ?? null) : null}
+      value={
+        typeof servico === 'string' && servico ? servico : offered.length === 1 ? (offered[0]?.codigo ?? null) : null
+      }
       disabled={!offered.length}
       searchable={offered.length > 7}
       allowDeselect={false}

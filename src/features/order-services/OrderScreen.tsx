@@ -34,11 +34,12 @@ function OrderFacts({ row }: { readonly row: Row }) {
   return (
     <>
       <OrderChip row={row} />
-      {isRecord(row.client) && (can(user, 'clients.show') ? (
-        <Link to={`/clients/${String(row.client.uuid)}?tab=ordens-de-servico`}>{nameOfRef(row.client)}</Link>
-      ) : (
-        <span>{nameOfRef(row.client)}</span>
-      ))}
+      {isRecord(row.client) &&
+        (can(user, 'clients.show') ? (
+          <Link to={`/clients/${String(row.client.uuid)}?tab=ordens-de-servico`}>{nameOfRef(row.client)}</Link>
+        ) : (
+          <span>{nameOfRef(row.client)}</span>
+        ))}
       <span>{showMoney(Number(row.valor_servico))}</span>
       <span>Vencimento {showDate(String(row.vencimento))}</span>
     </>
@@ -67,7 +68,9 @@ function Order({ row }: { readonly row: Row }) {
         <Band tone="neutro">Ordem cancelada em {showInstant(row.called_off_at)}.</Band>
       )}
       <p className={styles.said}>{String(row.descricao_servico)}</p>
-      {pieces.length === 0 && <Band tone="neutro">Só a ordem foi registrada: nenhuma conta, nota ou boleto saiu dela.</Band>}
+      {pieces.length === 0 && (
+        <Band tone="neutro">Só a ordem foi registrada: nenhuma conta, nota ou boleto saiu dela.</Band>
+      )}
       <div className={styles.three}>
         {pieces.map(each => (
           <PieceCard key={each.piece} row={row} {...each} />

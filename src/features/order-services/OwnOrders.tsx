@@ -29,7 +29,12 @@ export const OwnOrders = () => (
 /** Orders as people of a client read them; of one client where they are of several. */
 export function OrderCards({ client }: { readonly client?: number }) {
   const [page, turn] = useState(1)
-  const query = { page, per_page: size, sort: '-created_at', ...(client !== undefined && { 'filter[client_id]': client }) }
+  const query = {
+    page,
+    per_page: size,
+    sort: '-created_at',
+    ...(client !== undefined && { 'filter[client_id]': client }),
+  }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [orderServices.path, 'own', query],
     placeholderData: keepPreviousData,

@@ -27,13 +27,21 @@ export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
       <PlanCard title="Nota fiscal" piece={note}>
         {made => [
           ['Empresa', made.company],
-          ['Número', made.number === null ? 'Dado na emissão' : `${made.number}${made.serie ? `, série ${made.serie}` : ''}`],
+          [
+            'Número',
+            made.number === null ? 'Dado na emissão' : `${made.number}${made.serie ? `, série ${made.serie}` : ''}`,
+          ],
           ['Serviço', made.service],
           ['Competência', showDate(made.competence)],
           ['Valor', showMoney(made.value)],
           ...(made.iss_rate === null
             ? []
-            : [['ISS', `${showPercent(made.iss_rate)}${made.iss_value === null ? '' : `, ${showMoney(made.iss_value)}`}`] as const]),
+            : [
+                [
+                  'ISS',
+                  `${showPercent(made.iss_rate)}${made.iss_value === null ? '' : `, ${showMoney(made.iss_value)}`}`,
+                ] as const,
+              ]),
           ['Tomador', made.taker.map(line => <span key={line}>{line}</span>)],
           ['Emissor', made.issuer],
         ]}

@@ -14,12 +14,17 @@ const usual = 'servico-avulso'
 /** The type of the bill: the one that was chosen, or the usual one. */
 async function typeOf(ctx: Ctx, id: number | null | undefined) {
   const narrowed = id == null ? { 'filter[slug]': usual } : { 'filter[id]': String(id) }
-  const [type] = await ctx.rows(financeTypes).list(listQuery(financeTypes, { pagination: 'false', active: 'true', ...narrowed }))
+  const [type] = await ctx
+    .rows(financeTypes)
+    .list(listQuery(financeTypes, { pagination: 'false', active: 'true', ...narrowed }))
   return type
 }
 
 /** The bill of an order, as it would stand. */
-export async function planBill(ctx: Ctx, { client, draft }: OrderAsked): Promise<Piece<PlannedBill, StoredOf<typeof bills>>> {
+export async function planBill(
+  ctx: Ctx,
+  { client, draft }: OrderAsked,
+): Promise<Piece<PlannedBill, StoredOf<typeof bills>>> {
   const { vencimento, valor_servico } = draft
   const issue_date = dayIn(new Date()).day
   if (!can(ctx.user, 'bills-to-receive.store'))

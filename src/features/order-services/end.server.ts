@@ -3,7 +3,8 @@ import type { RowOf } from '#kernel/resource.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { callOffBill } from '#features/bills/bills.server.ts'
-import { cancelSlip, liveSlip } from '#features/bills/slip/slips.server.ts'
+import { cancelBoleto } from '#features/bills/boleto/boleto.server.ts'
+import { liveSlip } from '#features/bills/slip/slips.server.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import type { EndedPiece, PieceEnd } from '#features/order-services/end.ts'
 import { orderServices } from '#features/order-services/orders.ts'
@@ -23,10 +24,7 @@ const why = 'Ordem de serviço cancelada antes de a nota sair.'
 export async function endingsOf(ctx: Ctx, order: Order): Promise<readonly Ending[]> {
   const bill = order.bill_id === null ? null : await ctx.rows(bills).seek(order.bill_id)
   const note = order.invoice_id === null ? null : await ctx.rows(serviceInvoices).seek(order.invoice_id)
-  return [
-    ...(bill ? await endingsOfBill(ctx, bill) : []),
-    ...(note ? [endingOfNote(note)] : []),
-  ]
+  return [...(bill ? await endingsOfBill(ctx, bill) : []), ...(note ? [endingOfNote(note)] : [])]
 }
 
 const stays = (piece: EndedPiece, text: string, link: PieceEnd['link'] = null): Ending => ({
@@ -39,7 +37,13 @@ async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<reado
   if (bill.called_off) return [stays('bill', 'A conta já está cancelada.')]
   if (bill.downloaded) return [stays('bill', 'A conta já foi paga: fica como está.', link)]
   if (bill.received > 0)
-    return [stays('bill', `Entraram ${showMoney(bill.received)} da conta: ela fica, com o boleto, até alguém estornar.`, link)]
+    return [
+      stays(
+        'bill',
+        `Entraram ${showMoney(bill.received)} da conta: ela fica, com o boleto, até alguém estornar.`,
+        link,
+      ),
+    ]
   const text = `A conta de ${showMoney(bill.value)}, que vence em ${showDate(bill.due_date)}, deixa de ser cobrada.`
   return [
     // Its boleto goes first: a bill is not called off under one.
@@ -52,7 +56,7 @@ async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<reado
               text: `O boleto ${slip.shown} é cancelado aqui.${slip.registered_at ? ' Peça também a baixa ao banco, que o registrou.' : ''}`,
               link: null,
             },
-            end: (inner: Ctx) => cancelSlip(inner, slip),
+            end: (inner: Ctx) => cancelBoleto(inner, bill.id),
           } as const,
         ]
       : []),
@@ -69,7 +73,10 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): Ending {
         told: {
           piece: 'note',
           ends: true,
-          text: note.state === 'pendente' ? 'A nota ainda não saiu: é retirada da fila.' : 'A nota foi recusada e não vale: é descartada.',
+          text:
+            note.state === 'pendente'
+              ? 'A nota ainda não saiu: é retirada da fila.'
+              : 'A nota foi recusada e não vale: é descartada.',
           link: null,
         },
         end: async ctx => {
@@ -80,7 +87,11 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): Ending {
         },
       }
     case 'processando':
-      return stays('note', 'A nota já foi para o emissor, que ainda não respondeu: quando sair, cancele-a nela mesma.', link)
+      return stays(
+        'note',
+        'A nota já foi para o emissor, que ainda não respondeu: quando sair, cancele-a nela mesma.',
+        link,
+      )
     case 'autorizada':
       return stays('note', 'A nota já foi autorizada e continua valendo: cancele-a nela mesma, com o motivo.', link)
     case 'cancelando':

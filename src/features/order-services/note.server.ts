@@ -44,7 +44,7 @@ export async function planNote(
   issuer: IssuerFacts | null,
 ): Promise<Piece<PlannedNote, Omit<InvoiceOrder, 'key'>>> {
   const { client, draft } = order
-  if (!can(ctx.user, 'service-invoices.store'))
+  if (!can(ctx.user, 'service-invoices.emitir'))
     return refused('gerar_nota_fiscal', 'Seu perfil não emite notas: peça a quem cuida das permissões.')
   const { empresa_responsavel_id: empresa_id } = client
   if (empresa_id === null || !issuer)

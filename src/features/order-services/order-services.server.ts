@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { boolean, doneJson, integer, list, maybe, pageJson, rowJson, shape, string, type JsonSchema } from '#kernel/json.ts'
+import {
+  boolean,
+  doneJson,
+  integer,
+  list,
+  maybe,
+  pageJson,
+  rowJson,
+  shape,
+  string,
+  type JsonSchema,
+} from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { draftSchema } from '#kernel/schema.ts'
@@ -128,7 +139,10 @@ const ending = operation<{ id: string }>({
 
 const cancelled = z.strictObject({
   /** What whoever asks was told would end. */
-  ends: z.array(z.enum(endedPieces, 'Veja antes o que acontece com cada um.'), 'Veja antes o que acontece com cada um.'),
+  ends: z.array(
+    z.enum(endedPieces, 'Veja antes o que acontece com cada um.'),
+    'Veja antes o que acontece com cada um.',
+  ),
 })
 const cancel = operation<{ id: string }, unknown, { readonly ends: readonly EndedPiece[] }>({
   ...keyed,

@@ -43,18 +43,21 @@ describe.each(engines)('service orders on %s', engine => {
     ...more,
   })
   const all = { criar_contas_a_receber: true, gerar_nota_fiscal: true, gerar_boleto: true }
-  const order = (body: object, { who = 'staffA', of = client(), key }: { who?: string; of?: number; key?: string } = {}) =>
-    world.call(who, 'POST', `clients/${of}/order-services`, { body, ...(key && { headers: { 'idempotency-key': key } }) })
+  const order = (
+    body: object,
+    { who = 'staffA', of = client(), key }: { who?: string; of?: number; key?: string } = {},
+  ) =>
+    world.call(who, 'POST', `clients/${of}/order-services`, {
+      body,
+      ...(key && { headers: { 'idempotency-key': key } }),
+    })
   const preview = async (body: object, who = 'staffA') =>
     (await world.call(who, 'POST', `clients/${client()}/order-services/previa`, { body })).body.data as Plan
-  const read = async (uuid: string, who = 'staffA') =>
-    dataOf(await world.call(who, 'GET', `order-services/${uuid}`))
+  const read = async (uuid: string, who = 'staffA') => dataOf(await world.call(who, 'GET', `order-services/${uuid}`))
   const count = async (table: string) =>
     (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(world.db)).rows[0]?.n ?? 0
   const counts = async () =>
-    Object.fromEntries(
-      await Promise.all(tables.map(async table => [table, await count(table)] as const)),
-    )
+    Object.fromEntries(await Promise.all(tables.map(async table => [table, await count(table)] as const)))
   /** Sends what waits. */
   const send = async () => {
     await world.runner.settled()
@@ -86,10 +89,20 @@ describe.each(engines)('service orders on %s', engine => {
       value: bill.value,
       finance_type: Object(bill.finance_type).name,
     })
-    expect(plan.note?.made).toMatchObject({ number: note.number, serie: note.series, value: note.value, iss_value: note.iss_value })
+    expect(plan.note?.made).toMatchObject({
+      number: note.number,
+      serie: note.series,
+      value: note.value,
+      iss_value: note.iss_value,
+    })
     expect(plan.note?.made?.taker).toContain(note.taker_name)
     expect(plan.slip?.made).toMatchObject({ due_date: due, value: 480.5 })
-    expect(bill).toMatchObject({ value: 480.5, due_date: due, checking_account_id: account, slip_state: 'nao-registrado' })
+    expect(bill).toMatchObject({
+      value: 480.5,
+      due_date: due,
+      checking_account_id: account,
+      slip_state: 'nao-registrado',
+    })
     expect(made).toMatchObject({ state: 'em-andamento', invoice_state: 'pendente', slip_state: 'nao-registrado' })
     expect(made.name).toBe(`OS ${made.id} · Assessoria de novembro`)
   })
@@ -109,7 +122,9 @@ describe.each(engines)('service orders on %s', engine => {
   })
 
   test('says what a note lacks, of whom, and where that is set right', async () => {
-    await sql`update empresas set inscricao_municipal = null, regime = null where id = ${world.companies.A}`.execute(world.db)
+    await sql`update empresas set inscricao_municipal = null, regime = null where id = ${world.companies.A}`.execute(
+      world.db,
+    )
     const { note } = await preview(asked(all))
     await equip(world.db, world.companies.A, client())
     await sql`delete from checking_accounts where id > ${account}`.execute(world.db)
@@ -143,7 +158,9 @@ describe.each(engines)('service orders on %s', engine => {
   })
 
   test('twelve different ones at once get twelve notes and twelve boletos with numbers of their own', async () => {
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => order(asked({ ...all, valor_servico: n + 1 }))))
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => order(asked({ ...all, valor_servico: n + 1 }))),
+    )
     expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(201))
     const { rows } = await sql<{ notes: number; slips: number; n: number }>`
       select count(distinct i.number)::int as notes, count(distinct s.number)::int as slips, count(*)::int as n
@@ -179,7 +196,8 @@ describe.each(engines)('service orders on %s', engine => {
   })
 
   test('is made by nobody who may not make what it brings about', async () => {
-    const role = (name: string) => sql`
+    const role = (name: string) =>
+      sql`
       delete from profiles_profile_roles where role = ${name}
         and parent_id = (select profile_id from users where id = ${world.people.staffA})`.execute(world.db)
     const { rows: held } = await sql<object>`
@@ -211,7 +229,9 @@ describe.each(engines)('service orders on %s', engine => {
     const own = listed.find(each => each.uuid === uuid)
     expect(own).toMatchObject({ invoice_state: 'autorizada', slip_state: 'nao-registrado' })
     for (const name of ['finance_type', 'servico', 'checking_account', 'empresa']) expect(own).not.toHaveProperty(name)
-    const { number } = dataOf(await world.call('staffA', 'GET', `service-invoices/${Object(await read(uuid)).invoice_id}`))
+    const { number } = dataOf(
+      await world.call('staffA', 'GET', `service-invoices/${Object(await read(uuid)).invoice_id}`),
+    )
     for (const [paper, name] of [
       ['nota-fiscal', `nfse-${number}.pdf`],
       ['boleto', `boleto-nfse-${number}.pdf`],
@@ -260,7 +280,9 @@ describe.each(engines)('service orders on %s', engine => {
     const told = (await world.call('staffA', 'GET', `order-services/${uuid}/cancelamento`)).body.data as readonly Told[]
     expect(told.every(({ ends }) => !ends)).toBe(true)
     expect(told.find(({ piece }) => piece === 'note')?.link?.path).toMatch(/^\/service-invoices\//)
-    expect((await world.call('staffA', 'PUT', `order-services/${uuid}/cancelar`, { body: { ends: [] } })).status).toBe(200)
+    expect((await world.call('staffA', 'PUT', `order-services/${uuid}/cancelar`, { body: { ends: [] } })).status).toBe(
+      200,
+    )
     expect(await read(uuid)).toMatchObject({ state: 'cancelada', bill_state: 'paga', invoice_state: 'autorizada' })
   })
 
@@ -286,7 +308,11 @@ interface Told {
 }
 interface Piece<T> {
   readonly made: T | null
-  readonly refusal: { readonly text: string; readonly field: string; readonly link: { readonly path: string } | null } | null
+  readonly refusal: {
+    readonly text: string
+    readonly field: string
+    readonly link: { readonly path: string } | null
+  } | null
 }
 interface Plan {
   readonly bill: Piece<object> | null

@@ -48,14 +48,20 @@ async function slipOf(ctx: Ctx, order: Order): Promise<Paper> {
   const { slip_state: state, bill_id } = order
   if (!isSlipOpen(state) || bill_id === null) return refuseYet(ctx, order, 'slip', 'Esta ordem não pediu boleto.')
   const number = isNoteReady(order.invoice_state) ? (await numberedNote(ctx, order)).number : `os-${order.id}`
-  return { name: `boleto-nfse-${number}.pdf`, read: () => boletoPdf(ctx, bill_id) }
+  return { name: `boleto-nfse-${number}.pdf`, read: async () => (await boletoPdf(ctx, bill_id)).bytes }
 }
 
 const papers = {
   'nota-fiscal': { what: 'a nota fiscal', of: noteOf },
   boleto: { what: 'o boleto', of: slipOf },
 } as const
-const common = { method: 'GET', access: 'permission', scope: orderServices, audit: null, params: z.object({ id: key }) } as const
+const common = {
+  method: 'GET',
+  access: 'permission',
+  scope: orderServices,
+  audit: null,
+  params: z.object({ id: key }),
+} as const
 
 /** Each paper as a PDF, and the address where it is. */
 export const paperOperations: readonly AnyOperation[] = (['nota-fiscal', 'boleto'] as const).flatMap(name => [

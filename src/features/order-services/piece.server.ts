@@ -3,7 +3,10 @@ import type { clients } from '#features/clients/clients.ts'
 import type { orderSketch } from '#features/order-services/orders.ts'
 import type { PlanRefusal } from '#features/order-services/plan.ts'
 
-export type OrderClient = Pick<RowOf<typeof clients>, 'id' | 'uuid' | 'name' | 'empresa_responsavel' | 'empresa_responsavel_id'>
+export type OrderClient = Pick<
+  RowOf<typeof clients>,
+  'id' | 'uuid' | 'name' | 'empresa_responsavel' | 'empresa_responsavel_id'
+>
 /** Of whom an order is, and what is said of it so far. */
 export interface OrderAsked {
   readonly client: OrderClient

@@ -39,7 +39,10 @@ const noteNext: Readonly<Record<InvoiceState, Next>> = {
 const slipNext: Readonly<Record<OrderSlipState, Next>> = {
   'nao-registrado': ['Emitido aqui; o banco ainda não disse que o registrou.', 'Pronto para baixar.'],
   registrado: ['O banco registrou: já pode ser pago.', 'Pronto para baixar e pagar.'],
-  recusado: ['O banco recusou o registro: na conta está o motivo.', 'A consultoria está acertando o boleto com o banco.'],
+  recusado: [
+    'O banco recusou o registro: na conta está o motivo.',
+    'A consultoria está acertando o boleto com o banco.',
+  ],
   pago: ['A conta foi paga.', 'Já foi pago.'],
   cancelado: ['A conta foi cancelada: não o pague.', 'Foi cancelado: não o pague.'],
 }
@@ -63,7 +66,13 @@ export function piecesOf(row: object): readonly OrderPiece[] {
       ? [{ piece: 'note', title: 'Nota', look: look(invoiceStates[note], invoiceTones[note], noteNext[note]) } as const]
       : []),
     ...(isOrderSlipState(slip)
-      ? [{ piece: 'slip', title: 'Boleto', look: look(orderSlipStates[slip], orderSlipTones[slip], slipNext[slip]) } as const]
+      ? [
+          {
+            piece: 'slip',
+            title: 'Boleto',
+            look: look(orderSlipStates[slip], orderSlipTones[slip], slipNext[slip]),
+          } as const,
+        ]
       : []),
   ]
 }

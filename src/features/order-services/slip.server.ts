@@ -5,7 +5,7 @@ import { Problem } from '#kernel/problem.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { bankWithDigit, nameOfBank } from '#features/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'
-import { previewSlip } from '#features/bills/slip/slips.server.ts'
+import { refuseUnissuable } from '#features/bills/slip/slips.server.ts'
 import { asMade, refused, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
 import type { PlannedBill, PlannedSlip } from '#features/order-services/plan.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -31,21 +31,28 @@ async function accountOf(ctx: Ctx, order: OrderAsked) {
   if (chosen != null) {
     const account = await ctx.rows(checkingAccounts).seek(chosen)
     return account?.active
-      ? { account, refusal: null }
-      : { account: null, refusal: refused('checking_account_id', 'Esta conta corrente não existe mais, ou está inativa: escolha outra.') }
+      ? ({ account, refusal: null } as const)
+      : ({
+          refusal: refused(
+            'checking_account_id',
+            'Esta conta corrente não existe mais, ou está inativa: escolha outra.',
+          ),
+        } as const)
   }
   const [only, ...others] = await accountsOf(ctx, order)
-  if (only && !others.length) return { account: only, refusal: null }
+  if (only && !others.length) return { account: only, refusal: null } as const
   return {
-    account: null,
     refusal: only
-      ? refused('checking_account_id', `${others.length + 1} contas correntes podem cobrar este boleto: escolha em qual ele entra.`)
+      ? refused(
+          'checking_account_id',
+          `${others.length + 1} contas correntes podem cobrar este boleto: escolha em qual ele entra.`,
+        )
       : refused(
           'checking_account_id',
           'Nenhuma conta corrente da empresa está pronta para emitir boletos: falta a carteira ou o convênio.',
           accountsLink,
         ),
-  }
+  } as const
 }
 
 /** The boleto of an order's bill, as it would be issued today. */
@@ -58,13 +65,14 @@ export async function planSlip(
   if (!can(ctx.user, 'bills-to-receive.emitir-boleto'))
     return refused('gerar_boleto', 'Seu perfil não emite boletos: peça a quem cuida das permissões.')
   if (bill.refusal) return refused(bill.refusal.field, 'O boleto espera pela conta: acerte o que falta nela.')
-  const { account, refusal } = await accountOf(ctx, order)
-  if (!account) return refusal
+  const found = await accountOf(ctx, order)
+  if (found.refusal) return found.refusal
+  const { account } = found
   const { due_date, value } = bill.made
   const given = { checking_account_id: account.id }
   try {
     const charged = { client_id: order.client.id, due_date, cents: Math.round(value * 100), ...given }
-    await previewSlip(ctx, charged, dayIn(new Date()).day)
+    await refuseUnissuable(ctx, charged, dayIn(new Date()).day)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const [said] = Object.values(error.detail.errors ?? {}).flat()

@@ -4,13 +4,14 @@ const ofBill = (alias: string, what: string) =>
   `(select ${what} from bills_to_receive ob where ob.id = ${alias}.bill_id)`
 const noteState = (alias: string) => `(select oi.state from service_invoices oi where oi.id = ${alias}.invoice_id)`
 /** As its bank answered; the one it was last given, until its bill is settled or called off. */
-const slipState = (alias: string) => `(case when not ${alias}.gerar_boleto then null else ${ofBill(
-  alias,
-  `case when ob.called_off then 'cancelado' when ob.downloaded then 'pago' else coalesce((
+const slipState = (alias: string) =>
+  `(case when not ${alias}.gerar_boleto then null else ${ofBill(
+    alias,
+    `case when ob.called_off then 'cancelado' when ob.downloaded then 'pago' else coalesce((
     select case when s.cancelled_at is not null then 'cancelado' when s.registered_at is not null then 'registrado'
       when s.refused_at is not null then 'recusado' else 'nao-registrado' end
     from bill_slips s where s.bill_id = ob.id order by s.id desc limit 1), 'cancelado') end`,
-)} end)`
+  )} end)`
 
 /** Where each of the three stands, over the alias of its order; null where it was not asked for. */
 export const orderPieces = {

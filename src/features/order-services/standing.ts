@@ -39,6 +39,7 @@ export const orderSlipTones = {
 } as const satisfies Record<OrderSlipState, Tone>
 
 /** There is something to pay by it. */
-export const isSlipOpen = (state: unknown) => state === 'nao-registrado' || state === 'registrado' || state === 'recusado'
+export const isSlipOpen = (state: unknown) =>
+  state === 'nao-registrado' || state === 'registrado' || state === 'recusado'
 /** There is a note to hand over. */
 export const isNoteReady = (state: unknown) => state === 'autorizada' || state === 'cancelando'

@@ -16,6 +16,7 @@ import { netCents } from '#features/bills/standing.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import type { Key } from '#server/rows.ts'
 
 type ListedBill = RowOf<typeof bills>
 const ofBill = { access: 'permission', scope: bills, params: z.object({ id: key }) } as const
@@ -24,6 +25,37 @@ const ofBill = { access: 'permission', scope: bills, params: z.object({ id: key 
 function refuseSettled({ downloaded, called_off }: Pick<ListedBill, 'downloaded' | 'called_off'>) {
   if (downloaded) throw problem('conflict', 'Esta conta já foi paga.')
   if (called_off) throw problem('conflict', 'Esta conta foi cancelada.')
+}
+
+/** Gives a bill its boleto, in the caller's transaction; asked again, or at the same time, it has the one there is. */
+export async function issueBoleto(ctx: Ctx, which: Key) {
+  const bill = await ctx.rows(bills).hold(which)
+  if (!bill.active) throw problem('conflict', 'Conta a receber inativa: reative antes.')
+  if (await liveSlip(ctx.sql, bill.id)) return { bill, fresh: false }
+  refuseSettled(bill)
+  if (isLocked(bills, bill)) throw problem('conflict')
+  if (bill.bar_code)
+    throw problem('conflict', 'A conta já tem a linha digitável de outro boleto: apague-a antes de emitir este.')
+  const { id, client_id, checking_account_id, due_date, billet_number } = bill
+  const today = dayIn(new Date()).day
+  const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: netCents(bill) }, today)
+  const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
+  await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
+  await slip.keep()
+  return { bill: await ctx.rows(bills).find(id), fresh: true }
+}
+
+/** Takes a bill's boleto back, in the caller's transaction; answers it as it was. */
+export async function cancelBoleto(ctx: Ctx, which: Key) {
+  const bill = await ctx.rows(bills).hold(which)
+  const slip = await liveSlip(ctx.sql, bill.id)
+  if (!slip) throw problem('conflict', 'Esta conta não tem boleto emitido.')
+  refuseSettled(bill)
+  await cancelSlip(ctx, slip)
+  const own = bill.billet_number === slip.shown
+  const said = { bar_code: null, ...(own && { billet_number: null }) }
+  await ctx.rows(bills).put(bill.id, said, undefined, 'cancelar-boleto')
+  return { bill: await ctx.rows(bills).find(bill.id), slip }
 }
 
 const issue = operation<{ id: string }>({
@@ -36,23 +68,11 @@ const issue = operation<{ id: string }>({
   audit: 'bills-to-receive.emitir-boleto',
   answers: { 200: doneJson(rowJson(bills)) },
   handle: async (ctx, { params }) => {
-    const bill = await ctx.rows(bills).hold(params.id)
-    if (!bill.active) throw problem('conflict', 'Conta a receber inativa: reative antes.')
-    // Whoever asks again, or at the same time, gets the one there is.
-    if (await liveSlip(ctx.sql, bill.id)) return done(200, 'O boleto já estava emitido.', bill)
-    refuseSettled(bill)
-    if (isLocked(bills, bill)) throw problem('conflict')
-    if (bill.bar_code)
-      throw problem('conflict', 'A conta já tem a linha digitável de outro boleto: apague-a antes de emitir este.')
-    const { id, client_id, checking_account_id, due_date, billet_number } = bill
-    const today = dayIn(new Date()).day
-    const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: netCents(bill) }, today)
-    const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
-    await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
-    await slip.keep()
-    const told =
-      'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
-    return done(200, told, await ctx.rows(bills).find(id))
+    const { bill, fresh } = await issueBoleto(ctx, params.id)
+    const told = fresh
+      ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
+      : 'O boleto já estava emitido.'
+    return done(200, told, bill)
   },
 })
 
@@ -66,18 +86,11 @@ const cancel = operation<{ id: string }>({
   audit: 'bills-to-receive.cancelar-boleto',
   answers: { 200: doneJson(rowJson(bills)) },
   handle: async (ctx, { params }) => {
-    const bill = await ctx.rows(bills).hold(params.id)
-    const slip = await liveSlip(ctx.sql, bill.id)
-    if (!slip) throw problem('conflict', 'Esta conta não tem boleto emitido.')
-    refuseSettled(bill)
-    await cancelSlip(ctx, slip)
-    const own = bill.billet_number === slip.shown
-    const said = { bar_code: null, ...(own && { billet_number: null }) }
-    await ctx.rows(bills).put(bill.id, said, undefined, 'cancelar-boleto')
+    const { bill, slip } = await cancelBoleto(ctx, params.id)
     const told = slip.registered_at
       ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
       : 'Boleto cancelado.'
-    return done(200, told, await ctx.rows(bills).find(bill.id))
+    return done(200, told, bill)
   },
 })
 
@@ -148,17 +161,20 @@ const print = operation<{ id: string }>({
   handle: async (ctx, { params }) => {
     const bill = await ctx.rows(bills).find(params.id)
     refuseSettled(bill)
-    return pdfOf(ctx, bill.id)
+    const { bytes, document } = await boletoPdf(ctx, bill.id)
+    return new Answer(200, bytes, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${document}.pdf`)}`,
+    })
   },
 })
-async function pdfOf(ctx: Ctx, bill: number): Promise<Answer> {
+
+/** The boleto of a bill its reader may have, as PDF, and the number the house calls it by. */
+export async function boletoPdf(ctx: Ctx, bill: number) {
   const sheet = (await sheetsOf(ctx.sql, [bill])).get(bill)
   if (!sheet) throw problem('conflict', 'Esta conta não tem boleto emitido.')
-  const [bytes] = await printSlips([sheet], { user: ctx.user.id }, new Date())
-  return new Answer(200, bytes, {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${sheet.document}.pdf`)}`,
-  })
+  const [bytes = Buffer.alloc(0)] = await printSlips([sheet], { user: ctx.user.id }, new Date())
+  return { bytes, document: sheet.document }
 }
 
 /** The boletos of bills: issued, cancelled, printed and paid. */

@@ -58,6 +58,7 @@ interface IssuingAccount {
   readonly number: number
 }
 
+const lostAccount = 'A conta corrente da cobrança foi excluída: escolha outra.'
 /** Its next number, which nobody else is given: whoever asks meanwhile waits. */
 async function takeNumber({ sql: db }: Ctx, account: number): Promise<IssuingAccount> {
   const { rows } = await sql<IssuingAccount>`
@@ -67,12 +68,12 @@ async function takeNumber({ sql: db }: Ctx, account: number): Promise<IssuingAcc
     db,
   )
   const [taken] = rows
-  if (!taken) throw problem('conflict', 'A conta corrente da cobrança foi excluída: escolha outra.')
+  if (!taken) throw problem('conflict', lostAccount)
   return taken
 }
 
 /** Refuses an account that is not of the company the client is of, or is not ready to number boletos. */
-async function numberOf(ctx: Ctx, bill: SlipBill, account: IssuingAccount) {
+async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: IssuingAccount) {
   if (!account.active) throw problem('conflict', `A conta corrente ${account.name} está inativa.`)
   const { rows } = await sql<{ empresa: number | null; document: string | null; cnpj: string | null }>`
     select c.empresa_responsavel_id as empresa, c.document, e.cnpj
@@ -100,12 +101,22 @@ async function numberOf(ctx: Ctx, bill: SlipBill, account: IssuingAccount) {
 }
 
 /** Throws where a boleto could not be paid as it says. */
-function refuseUnfit({ checking_account_id, due_date, cents }: SlipBill, today: string) {
+function refuseUnfit({ checking_account_id, due_date, cents }: Omit<SlipBill, 'id'>, today: string) {
   if (checking_account_id === null)
     throw invalid({ checking_account_id: 'Escolha a conta corrente em que o boleto é cobrado, e salve.' })
   if (due_date < today) throw invalid({ due_date: 'O vencimento já passou: nenhum banco registra. Mude-o antes.' })
   if (cents <= 0) throw invalid({ value: 'Não há o que pagar.' })
   if (cents > mostCents) throw invalid({ value: 'Um boleto vai até R$ 99.999.999,99.' })
+}
+
+/** Throws where a bill like this could have no boleto today, as issuing it would; takes no number. */
+export async function refuseUnissuable(ctx: Ctx, bill: Omit<SlipBill, 'id'>, today: string) {
+  refuseUnfit(bill, today)
+  const { rows } = await sql<IssuingAccount>`
+    select empresa_id, active, name, bank, agency, account, account_digit, wallet, agreement, next_number as number
+    from checking_accounts where id = ${bill.checking_account_id} and deleted_at is null`.execute(ctx.sql)
+  if (!rows[0]) throw problem('conflict', lostAccount)
+  await numberOf(ctx, bill, rows[0])
 }
 
 /** Numbers a boleto for a bill that is held and has none; answers what the bill says of it. */

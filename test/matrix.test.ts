@@ -12,6 +12,7 @@ import { features } from '#features/index.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { pages } from '#features/pages/pages.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
+import { orderServices } from '#features/order-services/orders.ts'
 import { mails } from '#features/mails/mails.ts'
 import { metaTypeId } from '#kernel/meta.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -120,7 +121,10 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
       ['index', 'show'].includes(verb)) ||
     (path === 'notices' && ['index', 'csv', 'show'].includes(verb)) ||
     (path === 'links-importantes' && ['painel', 'abrir'].includes(verb)) ||
-    (path === 'clients' && ['fistels', 'documents', 'pending-documents', 'regularidade'].includes(verb)) ||
+    (path === 'clients' &&
+      ['fistels', 'documents', 'pending-documents', 'regularidade', 'order-services'].includes(verb)) ||
+    (path === 'order-services' &&
+      ['index', 'show', 'nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].includes(verb)) ||
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
@@ -257,6 +261,8 @@ const ofNews = (world: World, who: Principal, status: number, url: (news: string
   },
 ]
 
+/** An order that brings nothing about. */
+const newOrder = { vencimento: '2030-01-05', descricao_servico: 'Assessoria', valor_servico: 100 }
 const empty = { locations: [] }
 /** What is asked of a coleta by its key: of their own client, and of another's. */
 const ofCollect = (world: World, who: Principal, url: (collect: string) => string, own = 200): readonly Case[] =>
@@ -454,6 +460,25 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       return ofClient(world, who, client => `clients/${client}/ver-como`).map(each => ({ ...each, body }))
     },
     'users.me.ver-como.destroy': () => [{ about: 'not looking', url: 'users/me/ver-como', status: 404 }],
+    'clients.order-services': (world, who) => ofClient(world, who, client => `clients/${client}/order-services`),
+    'clients.order-services.store': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/order-services`).map(each => ({
+        ...each,
+        body: newOrder,
+        ...(each.status === 200 && { status: 201 }),
+      })),
+    'clients.order-services.previa': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/order-services/previa`).map(each => ({ ...each, body: newOrder })),
+    'order-services.cancelar': async (world, who) =>
+      (await ofMade(world, who, orderServices, 'cancelar')).map(each => ({ ...each, body: { ends: [] } })),
+    // It asked for none.
+    ...Object.fromEntries(
+      ['nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].map(paper => [
+        `order-services.${paper}`,
+        async (world: World, who: Principal) =>
+          (await ofMade(world, who, orderServices, paper)).map(each => (each.status === 200 ? { ...each, status: 409 } : each)),
+      ]),
+    ),
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
     'obligations.index': (world, who) => [
       { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },
@@ -1409,8 +1434,11 @@ function gate(operation: AnyOperation, who: Principal): number | undefined {
   if (role === 'nobody') return 401
   if (role === 'confined' && !confinedMay.has(operation.id)) return 403
   const [path = '', verb = ''] = operation.id.split('.')
-  return operation.access === 'permission' && !may[role](path, verb) ? 403 : undefined
+  const opens = may[role](path, verb) && !(['client', 'keeper'].includes(role) && housesAlone.has(operation.id))
+  return operation.access === 'permission' && !opens ? 403 : undefined
 }
+/** What the house alone does of what people of clients may read. */
+const housesAlone = new Set(['clients.order-services.store', 'clients.order-services.previa'])
 
 /** A refusal has one shape. Compared by hand: a matcher would be asked tens of thousands of times. */
 function isMisshapen({ status, body, headers }: Reply): boolean {

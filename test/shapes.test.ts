@@ -10,7 +10,6 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world
 const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
 /** Entities whose room is still to be built. */
 const rooms: readonly (readonly [entity: string, call: string])[] = [
-  ['service order payload', 'clients/{client}/order-services'],
   ['integration', 'integrations'],
 ]
 

@@ -119,6 +119,15 @@ const leaving: Readonly<Record<string, Draft>> = {
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
   // It waits for a person, and its original is not kept.
   'incoming-mails': { state: 'bandeja', sha256: null, ticket_id: null, settled_at: null },
+  // It asked for nothing, and stands.
+  'order-services': {
+    criar_contas_a_receber: false,
+    gerar_nota_fiscal: false,
+    gerar_boleto: false,
+    bill_id: null,
+    invoice_id: null,
+    called_off_at: null,
+  },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

@@ -28,6 +28,8 @@ import { importsOnServer } from '#features/imports/imports.server.ts'
 import { infrastructureOnServer } from '#features/infrastructure/infrastructure.server.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
 import { informativeOnServer } from '#features/informative/informative.server.ts'
+import { drawDanfse } from '#features/invoices/danfse.server.ts'
+import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { invoicesOnServer } from '#features/invoices/invoices.server.ts'
 import { jobsOnServer } from '#features/jobs/jobs.server.ts'
 import { linksOnServer } from '#features/links/links.server.ts'
@@ -137,5 +139,9 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   semesterOnServer,
   privacyOnServer,
   maintenanceOnServer(house.keeper),
-  demoOnServer(house, { write: writeForClient, networksOf }),
+  demoOnServer(house, {
+    write: writeForClient,
+    networksOf,
+    notes: { issuerFacts, takerFacts, draw: drawDanfse },
+  }),
 ]

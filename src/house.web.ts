@@ -16,6 +16,7 @@ import { incomingOnWeb } from '#features/incoming/incoming.screens.tsx'
 import { informativeOnWeb } from '#features/informative/informative.screens.tsx'
 import { infrastructureOnWeb } from '#features/infrastructure/infrastructure.screens.tsx'
 import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
+import { invoicesOnWeb } from '#features/invoices/invoices.screens.tsx'
 import { linksOnWeb } from '#features/links/links.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
 import { mailsOnWeb } from '#features/mails/mails.screens.tsx'
@@ -63,6 +64,7 @@ const given: readonly WebFeature[] = [
   billsOnWeb,
   orderServicesOnWeb,
   returnsOnWeb,
+  invoicesOnWeb,
   clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
   regularityOnWeb,
   tasksOnWeb,

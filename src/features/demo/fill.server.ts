@@ -16,6 +16,7 @@ import { fillTickets } from '#features/demo/fill-tickets.server.ts'
 import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillPost } from '#features/demo/fill-post.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
+import { fillNotes, issuing, type NotesLent } from '#features/demo/fill-notes.server.ts'
 import { fillReceipts } from '#features/demo/fill-receipts.server.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
@@ -31,12 +32,17 @@ export type KnownIds = (table: string, slug: string | number) => number
 export interface LentToDemo {
   readonly write: WriteFile
   readonly networksOf: NetworksOf
+  readonly notes: NotesLent
 }
 
 /** Writes the whole demonstration, in the caller's transaction. `today` is 'AAAA-MM-DD'; `hash` opens every account. */
 export async function fill(db: Sql, config: Config, today: string, hash: string, lent: LentToDemo) {
   const known = await whatStands(db)
-  const companies = await sow(db, empresas, companiesTold)
+  const companies = await sow(
+    db,
+    empresas,
+    companiesTold.map(each => ({ ...each, ...issuing(known('cities', 3_554_102)) })),
+  )
   const userIds = await sow(
     db,
     users,
@@ -63,6 +69,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillObligations(db, all, { clients, users: userIds, today })
   const office = { known, clients, companies, users: userIds, today }
   await fillOffice(db, all, office)
+  await fillNotes(db, config, { companies, users: userIds, today, lent: lent.notes })
   await fillTickets(db, config, all, office)
   await fillPost(db, config, office)
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })

@@ -20,6 +20,8 @@ import { groupsIn } from '#features/anatel/read.server.ts'
 import { noInstructions } from '#features/collects/intake/intake.ts'
 import { judgeAll } from '#features/collects/intake/tally.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
+import { drawDanfse } from '#features/invoices/danfse.server.ts'
+import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { demoAccounts, loadDemo } from '#features/demo/demo.server.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -38,7 +40,11 @@ const configOf = (env: Readonly<Record<string, string>> = {}) => readConfig({ OU
 
 const passwords = openPasswords({ memoryCost: 1024, timeCost: 1 })
 // Early on a first day, when the least has had time to happen.
-const lent = { write: writeForClient, networksOf }
+const lent = {
+  write: writeForClient,
+  networksOf,
+  notes: { issuerFacts, takerFacts, draw: drawDanfse },
+}
 const now = new Date('2026-11-01T09:00:00Z')
 
 async function ready(engine: (typeof engines)[number]) {

@@ -1,0 +1,73 @@
+import { Button, Modal, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { showDate } from '#kernel/show.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { useIssuer } from '#features/invoices/useInvoices.web.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
+import { DropZone } from '#parts/file/DropZone.tsx'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
+import { api } from '#web/api.ts'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import styles from '#features/invoices/invoices.module.css'
+
+const inBase64 = async (file: File) =>
+  btoa(Array.from(new Uint8Array(await file.arrayBuffer()), byte => String.fromCharCode(byte)).join(''))
+
+/** The certificate of a company goes in once, is kept sealed, and never comes out. */
+export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
+  const { data } = useIssuer(row.uuid)
+  const mayForget = can(useUser(), 'empresas.certificado.esquecer')
+  const acts = useSendingActs([serviceInvoices.path, 'empresas'])
+  const [file, choose] = useState<File | null>(null)
+  const [password, say] = useState('')
+  const url = `/empresas/${row.uuid}/certificado`
+  const keep = (given: File) =>
+    acts.run(async () => api.put<{ message: string }>(url, { file: await inBase64(given), password }, { quiet: true }))
+  const forget = () => acts.run(() => api.delete<{ message: string }>(url, { quiet: true }))
+  const end = (done: boolean) => done && onClose()
+  return (
+    <Modal opened onClose={onClose} title="Certificado digital A1" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <div className={styles.asked}>
+        {data && !data.keeps_secrets && (
+          <Band tone="atencao">Para guardar certificados, quem instala precisa definir SECRETS_KEY.</Band>
+        )}
+        {data?.certificate && (
+          <p>{`Guardado: ${data.certificate.holder}, até ${showDate(data.certificate.valid_until.slice(0, 10))}.`}</p>
+        )}
+        <DropZone
+          title={file?.name ?? 'Solte aqui o arquivo .pfx ou .p12'}
+          help="Ele é guardado cifrado, e não sai daqui por tela nem exportação."
+          label="Arquivo do certificado"
+          accept=".pfx,.p12"
+          onFile={choose}
+        />
+        <PasswordInput
+          label="Senha do certificado"
+          description="Usada uma vez, para abrir o arquivo; não é guardada"
+          autoComplete="off"
+          value={password}
+          onChange={e => say(e.currentTarget.value)}
+        />
+        {data?.certificate && mayForget && (
+          <Button variant="subtle" color="danger" onClick={() => void forget().then(end)}>
+            Esquecer o certificado guardado
+          </Button>
+        )}
+      </div>
+      <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
+        <BusyButton
+          busy={acts.busy}
+          doing="Guardando…"
+          disabled={!file || !data?.keeps_secrets}
+          onClick={() => file && void keep(file).then(end)}
+        >
+          Guardar certificado
+        </BusyButton>
+      </DialogFoot>
+    </Modal>
+  )
+}

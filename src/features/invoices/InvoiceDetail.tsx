@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { can } from '#kernel/access.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { InvoiceActs } from '#features/invoices/InvoiceActs.tsx'
+import { InvoiceChip } from '#features/invoices/InvoiceChip.tsx'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { InvoiceTimeline } from '#features/invoices/InvoiceTimeline.tsx'
+import { useInvoicesFollowed } from '#features/invoices/useInvoices.web.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
+import { DetailScreen, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { Band } from '#web/ui/Band.tsx'
+import styles from '#features/invoices/invoices.module.css'
+
+const facts = (row: ReadRow['row']) => <InvoiceFacts row={row} />
+const acts = (row: ReadRow['row']) => <InvoiceActs row={row} />
+
+/** A note: where it stands and why, what it says, and what was done for it. */
+export default function InvoiceDetail() {
+  useInvoicesFollowed()
+  return (
+    <DetailScreen resource={serviceInvoices} facts={facts} acts={acts}>
+      {({ row }) => (
+        <>
+          <Rejections row={row} />
+          <InvoiceTimeline row={row} />
+          <Facts resource={serviceInvoices} row={row} />
+        </>
+      )}
+    </DetailScreen>
+  )
+}
+
+function InvoiceFacts({ row }: { readonly row: ReadRow['row'] }) {
+  const user = useUser()
+  return (
+    <>
+      <InvoiceChip row={row} />
+      {isRecord(row.client) && can(user, 'clients.show') ? (
+        <Link to={`/clients/${String(row.client.uuid)}`}>{nameOfRef(row.client)}</Link>
+      ) : (
+        <span>{nameOfRef(row.client)}</span>
+      )}
+      <span>{showMoney(Number(row.value))}</span>
+      <span>{`Competência ${showDate(String(row.competence))}`}</span>
+    </>
+  )
+}
+
+/** Why it was refused, in the emitter's words, and what to do in ours. */
+function Rejections({ row }: { readonly row: ReadRow['row'] }) {
+  const told = Array.isArray(row.rejections) ? row.rejections.filter(isRecord) : []
+  if (!told.length) return null
+  return (
+    <Band tone="erro" role="status" className={styles.rejected}>
+      <div>
+        <b>{row.state === 'rejeitada' ? 'O emissor rejeitou a nota.' : 'O emissor recusou o cancelamento.'}</b>
+        <ul className={styles.lacks}>
+          {told.map(({ id, code, message, advice }) => (
+            <li key={String(id)}>
+              {String(message)} <span className="meta">{`(${String(code)})`}</span>
+              <br />
+              {String(advice)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Band>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dayIn } from '#kernel/clock.ts'
+import { ref } from '#kernel/field.ts'
+import { emitters } from '#features/empresas/empresas.ts'
+import { askedOf, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
+import { InvoicePaper } from '#features/invoices/InvoicePaper.tsx'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { useIssuer, usePreview, type InvoiceDraft } from '#features/invoices/useInvoices.web.ts'
+import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { Input } from '#web/kinds/Input.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/invoices/invoices.module.css'
+
+const whose = {
+  client: ref('clients', 'Cliente', { required: true }),
+  company: ref('empresas', 'Empresa emissora', { required: true }),
+}
+const crumbs = [{ label: 'Notas de serviço', to: `/${serviceInvoices.path}` }]
+const idIn = (value: unknown) => (typeof value === 'number' ? value : null)
+const blank = (): InvoiceWords => ({
+  value: null,
+  description: '',
+  service: null,
+  competence: dayIn(new Date()).day,
+  iss_percent: null,
+  iss_retained: false,
+})
+
+/** A note is written on the left and seen on the right, as it would go. */
+export default function IssueScreen() {
+  const go = useNavigate()
+  const queries = useQueryClient()
+  const [client, chooseClient] = useState<number | null>(null)
+  const [company, chooseCompany] = useState<number | null>(null)
+  const [words, write] = useState(blank)
+  const [busy, setBusy] = useState(false)
+  const [failure, fail] = useState<unknown>(null)
+  const issuer = useIssuer(company)
+  const asked = askedOf(words)
+  const draft: InvoiceDraft | null =
+    asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
+  const preview = usePreview(draft)
+  const refused = fieldErrorsOf(failure)
+  const errorOf = (name: string) => refused[name]?.join(' ')
+  const lacks = preview.data?.lacks ?? []
+
+  async function issue() {
+    if (!draft) return
+    setBusy(true)
+    fail(null)
+    try {
+      const { data, message } = await api.post<{ data: { uuid: string }; message: string }>('/service-invoices/emitir', draft, {
+        quiet: true,
+      })
+      await queries.invalidateQueries({ queryKey: [serviceInvoices.path] })
+      toast(message)
+      await go({ to: `/${serviceInvoices.path}/${data.uuid}` })
+    } catch (error) {
+      fail(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Page title="Emitir nota de serviço" crumbs={crumbs}>
+      <div className={styles.issue}>
+        <div className={styles.written}>
+          <div className={styles.pair}>
+            <Input name="client_id" field={whose.client} value={client} errorOf={errorOf} onChange={value => chooseClient(idIn(value))} />
+            <Input
+              name="empresa_id"
+              field={whose.company}
+              value={company}
+              errorOf={errorOf}
+              onChange={value => {
+                chooseCompany(idIn(value))
+                write({ ...words, service: null })
+              }}
+            />
+          </div>
+          {issuer.error && <ErrorState error={issuer.error} onRetry={() => void issuer.refetch()} />}
+          {issuer.data?.emitter === 'local' && (
+            <Band tone="info">{`${emitters.local}: a nota é numerada, guardada e impressa, e não vai a nenhuma prefeitura.`}</Band>
+          )}
+          <InvoiceFields words={words} issuer={issuer.data} onChange={write} errorOf={errorOf} />
+        </div>
+        <Card title="Como vai" className={styles.preview}>
+          {draft === null ? (
+            <p className="meta">Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.</p>
+          ) : preview.error && !preview.data ? (
+            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+          ) : (
+            preview.data && <InvoicePaper preview={preview.data} stale={preview.isPlaceholderData} />
+          )}
+          {failure !== null && (
+            <p role="alert" className="wrong">
+              {reasonOf(failure)}
+            </p>
+          )}
+          <BusyButton
+            busy={busy}
+            doing="Emitindo…"
+            disabled={draft === null || !preview.data?.note || lacks.length > 0 || preview.isPlaceholderData}
+            onClick={() => void issue()}
+          >
+            Emitir nota
+          </BusyButton>
+        </Card>
+      </div>
+    </Page>
+  )
+}

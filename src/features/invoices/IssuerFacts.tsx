@@ -1,0 +1,31 @@
+import { join } from '#kernel/text.ts'
+import { daysTo, dayIn } from '#kernel/clock.ts'
+import { showDate } from '#kernel/show.ts'
+import { useIssuer } from '#features/invoices/useInvoices.web.ts'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+
+/** Days before the end of a certificate from which it is told. */
+const warned = 30
+
+/** Whether a company may issue, what it lacks, and until when its certificate is good. */
+export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
+  const { data } = useIssuer(row.uuid)
+  if (!data) return null
+  const until = data.certificate?.valid_until.slice(0, 10)
+  const left = until ? daysTo(until, dayIn(new Date()).day) : null
+  return (
+    <>
+      {data.lacks.length ? (
+        <StatusChip tone="atencao">{`Para emitir notas faltam: ${join(data.lacks.map(({ label }) => label))}`}</StatusChip>
+      ) : (
+        <StatusChip tone="ok">Pronta para emitir notas</StatusChip>
+      )}
+      {until && left !== null && (
+        <StatusChip tone={left < 0 ? 'erro' : left <= warned ? 'atencao' : 'neutro'}>
+          {left < 0 ? `Certificado vencido em ${showDate(until)}` : `Certificado até ${showDate(until)}`}
+        </StatusChip>
+      )}
+    </>
+  )
+}

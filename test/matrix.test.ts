@@ -468,7 +468,10 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...(each.status === 200 && { status: 201 }),
       })),
     'clients.order-services.previa': (world, who) =>
-      ofClient(world, who, client => `clients/${client}/order-services/previa`).map(each => ({ ...each, body: newOrder })),
+      ofClient(world, who, client => `clients/${client}/order-services/previa`).map(each => ({
+        ...each,
+        body: newOrder,
+      })),
     'order-services.cancelar': async (world, who) =>
       (await ofMade(world, who, orderServices, 'cancelar')).map(each => ({ ...each, body: { ends: [] } })),
     // It asked for none.
@@ -476,7 +479,9 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       ['nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].map(paper => [
         `order-services.${paper}`,
         async (world: World, who: Principal) =>
-          (await ofMade(world, who, orderServices, paper)).map(each => (each.status === 200 ? { ...each, status: 409 } : each)),
+          (await ofMade(world, who, orderServices, paper)).map(each =>
+            each.status === 200 ? { ...each, status: 409 } : each,
+          ),
       ]),
     ),
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],

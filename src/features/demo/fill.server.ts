@@ -17,6 +17,7 @@ import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillPost } from '#features/demo/fill-post.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
 import { fillNotes, issuing, type NotesLent } from '#features/demo/fill-notes.server.ts'
+import { fillOrders } from '#features/demo/fill-orders.server.ts'
 import { fillReceipts } from '#features/demo/fill-receipts.server.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
@@ -70,6 +71,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   const office = { known, clients, companies, users: userIds, today }
   await fillOffice(db, all, office)
   await fillNotes(db, config, { companies, users: userIds, today, lent: lent.notes })
+  await fillOrders(db, office)
   await fillTickets(db, config, all, office)
   await fillPost(db, config, office)
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })

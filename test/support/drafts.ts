@@ -46,7 +46,9 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     issue_date: '2026-01-05',
     due_date: '2026-02-05',
     discount: 0,
-    bar_code: typedLine(barsOf({ bank: '001', due_date: '2026-02-05', cents: 10_000, free: String(n).padStart(25, '0') })),
+    bar_code: typedLine(
+      barsOf({ bank: '001', due_date: '2026-02-05', cents: 10_000, free: String(n).padStart(25, '0') }),
+    ),
   }),
   // Of all companies, so that everybody sees it.
   'checking-accounts': ({ n }) => ({

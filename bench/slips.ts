@@ -11,7 +11,7 @@ import { barsDrawn } from '#features/bills/slip/bars.ts'
 import { ruleOf } from '#features/bills/slip/banks.ts'
 import { barsOf } from '#features/bills/slip/numbers.ts'
 import { brCode } from '#features/bills/slip/pix.ts'
-import { printSlips } from '#features/bills/slip/print.server.ts'
+import { openPrinter } from '#features/bills/slip/print.server.ts'
 import type { SlipSheet } from '#features/bills/slip/sheet.ts'
 import { pack, Zip } from '#server/zip.ts'
 import { median } from './figures.ts'
@@ -110,7 +110,8 @@ try {
   const grown: number[] = []
   await zipped(sheets.slice(0, chunk), some => Promise.all(some.map(bare)))
   for (let round = 0; round < rounds; round++) {
-    const { rate, held } = await zipped(sheets, some => printSlips(some, { user: 1, patient: true }, now))
+    const printer = openPrinter(now)
+    const { rate, held } = await zipped(sheets, printer.print).finally(printer.close)
     rates.ours.push(rate)
     grown.push(Math.max(...held) - (held[2] ?? 0))
     rates.floor.push(

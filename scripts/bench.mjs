@@ -19,6 +19,7 @@ const all = [
   ['stations'],
   ['tasks'],
   ['desk'],
+  ['slips'],
   ['map'],
   ['frames'],
 ]

@@ -12,6 +12,7 @@ export const children = {
   'files-child': 'src/features/collects/files/files-child.server.ts',
   'paper-child': 'src/parts/paper/paper-child.server.ts',
   'slip-child': 'src/features/bills/slip/slip-child.server.ts',
+  'slips-helper': 'src/features/bills/slip/slips-helper.server.ts',
   'table-child': 'src/parts/table/table-child.server.ts',
   'kml-child': 'src/features/stations/kml/kml-child.server.ts',
   'receipts-child': 'src/features/receipts/receipts-child.server.ts',

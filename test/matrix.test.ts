@@ -125,6 +125,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
       ['fistels', 'documents', 'pending-documents', 'regularidade', 'order-services'].includes(verb)) ||
     (path === 'order-services' &&
       ['index', 'show', 'nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].includes(verb)) ||
+    (path === 'bills-to-receive' && ['pagamento', 'boleto'].includes(verb)) ||
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
@@ -209,6 +210,14 @@ const ofNaming = (world: World, who: Principal, path: string, by = 'responsible_
     status: stand[who].sees.includes(owner) ? 200 : 404,
     before: () => sql`update ${sql.table(path.replaceAll('-', '_'))} set ${sql.ref(by)} = null`.execute(world.db),
     audits: 0,
+  }))
+
+/** What is asked of a bill by its key: of their own client, and of another's. */
+const ofBill = (world: World, who: Principal, act: string, own: number): readonly Case[] =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    url: `bills-to-receive/${world.target('bills-to-receive', owner)?.uuid}/${act}`,
+    status: stand[who].sees.includes(owner) ? own : 404,
   }))
 
 /** What is asked of a ticket by its key: of their own client, and of another's. People of clients see those they opened alone. */
@@ -485,6 +494,26 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       ]),
     ),
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
+    // Theirs has no boleto, and their account is of no company yet: issued ones have a test of their own.
+    'bills-to-receive.emitir-boleto': (world, who) => ofBill(world, who, 'emitir-boleto', 409),
+    'bills-to-receive.cancelar-boleto': (world, who) => ofBill(world, who, 'cancelar-boleto', 409),
+    'bills-to-receive.boleto': (world, who) => ofBill(world, who, 'boleto', 409),
+    'bills-to-receive.pagamento': (world, who) => ofBill(world, who, 'pagamento', 200),
+    'bills-to-receive.boletos': () => [
+      { about: 'a month without any', url: 'bills-to-receive/boletos', body: { year: 2001, month: 1 }, status: 409 },
+    ],
+    'bills-to-receive.retorno': () => [{ about: 'own', url: 'bills-to-receive/retorno', status: 200 }],
+    'bills-to-receive.retorno.previa': () => [
+      { about: 'no return', url: 'bills-to-receive/retorno/previa?name=a.ret', ...textFile, status: 422 },
+    ],
+    'bills-to-receive.retorno.aplicar': () => [
+      {
+        about: 'no return',
+        url: `bills-to-receive/retorno/aplicar?name=a.ret&sha256=${'0'.repeat(64)}`,
+        ...textFile,
+        status: 422,
+      },
+    ],
     'obligations.index': (world, who) => [
       { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },
       ...ofClient(world, who, client => `obligations?month=2026-11&client=${client}`),
@@ -1348,10 +1377,10 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
   const authors =
     (/messages|observations|station-notes/.test(path) && touches && who !== 'superAdmin') ||
     (path === 'ticket-uploads' && verb === 'destroy')
-  // An export is of who asked for it, and of whoever may everything; news of all companies, of who works for all of them.
+  // An export is of who asked for it, and of whoever may everything; news and accounts of all companies, of who works for all of them.
   const isOthers =
     (['exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) && stand[who].role !== 'admin') ||
-    (path === 'informative' && who !== 'superAdmin')
+    (['informative', 'checking-accounts'].includes(path) && who !== 'superAdmin')
   const strange = touches && isOthers ? 403 : undefined
   // A page has one draft, and this one has another by now.
   const back = unseen ? 404 : (strange ?? (authors || path === 'page-versions' ? 409 : 200))

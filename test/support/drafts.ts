@@ -1,3 +1,4 @@
+import { barsOf, lineOf as typedLine } from '#features/bills/slip/numbers.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
@@ -45,8 +46,23 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     issue_date: '2026-01-05',
     due_date: '2026-02-05',
     discount: 0,
-    bar_code: String(n).padStart(47, '0'),
     items: [],
+    bar_code: typedLine(
+      barsOf({ bank: '001', due_date: '2026-02-05', cents: 10_000, free: String(n).padStart(25, '0') }),
+    ),
+  }),
+  // Of all companies, so that everybody sees it.
+  'checking-accounts': ({ n }) => ({
+    empresa_id: undefined,
+    bank: 756,
+    agency: '4277',
+    agency_digit: '3',
+    account: String(n),
+    account_digit: '0',
+    wallet: '1',
+    agreement: String(n),
+    pix_kind: 'email',
+    pix_key: `pix${n}@exemplo.com.br`,
   }),
   'late-charges': ({ n }) => ({ since: dayAt(n), fine: 2, interest: 1 }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),

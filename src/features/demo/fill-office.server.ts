@@ -3,6 +3,7 @@ import { links } from '#features/links/links.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { bills } from '#features/bills/bills.ts'
 import { daysFrom } from '#features/demo/days.ts'
+import { fillSlips } from '#features/demo/fill-slips.server.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
@@ -48,6 +49,7 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
   await fillBills(db, all, around)
   await fillStations(db, all, around)
   await fillRooms(db, around)
+  await fillSlips(db)
 }
 
 /** The links of the work, how often the team opens them, and one that stopped answering. */

@@ -115,7 +115,12 @@ const tell = (told: unknown) =>
     if (error) process.exit()
   })
 /** In such a process: how a helper answers. */
-export const answer = <Q, A>(work: (asked: Q) => A): void => void process.on('message', (asked: Q) => tell(work(asked)))
+export function answer<Q, A>(work: (asked: Q) => A | Promise<A>): void {
+  let last: Promise<void> = Promise.resolve()
+  process.on('message', (asked: Q) => {
+    last = last.then(async () => tell(await work(asked)))
+  })
+}
 
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 let rested = performance.now()

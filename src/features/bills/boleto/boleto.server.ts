@@ -18,11 +18,11 @@ import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 import type { Key } from '#server/rows.ts'
 
-type ListedBill = RowOf<typeof bills>
+type PayableBill = RowOf<typeof bills>
 const ofBill = { access: 'permission', scope: bills, params: z.object({ id: key }) } as const
 
 /** Throws where nobody is to pay the bill any more. */
-function refuseSettled({ downloaded, called_off }: Pick<ListedBill, 'downloaded' | 'called_off'>) {
+function refuseSettled({ downloaded, called_off }: Pick<PayableBill, 'downloaded' | 'called_off'>) {
   if (downloaded) throw problem('conflict', 'Esta conta já foi paga.')
   if (called_off) throw problem('conflict', 'Esta conta foi cancelada.')
 }
@@ -133,7 +133,7 @@ const payment = operation<{ id: string }>({
 })
 
 /** What the digits say otherwise than the bill; nothing is put right in silence. */
-function contradictions(bill: ListedBill): readonly string[] {
+function contradictions(bill: PayableBill): readonly string[] {
   const read = bill.bar_code ? readSlip(bill.bar_code, bill.due_date) : null
   if (!read) return bill.bar_code ? ['A linha digitável não fecha com os dígitos verificadores.'] : []
   const cents = netCents(bill)

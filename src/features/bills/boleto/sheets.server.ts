@@ -14,7 +14,7 @@ interface PixParty {
   readonly company: string | null
   readonly city: string | null
 }
-interface SheetRow extends PixParty {
+interface SlipSheetRow extends PixParty {
   readonly bars: string
   readonly shown: string
   readonly due_date: string
@@ -64,7 +64,7 @@ export async function pixParty(db: Sql, bill: number): Promise<PixParty | null> 
 
 /** What is printed on the boletos of these bills, by bill; of those that have one. */
 export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<ReadonlyMap<number, SlipSheet>> {
-  const { rows } = await sql<SheetRow>`
+  const { rows } = await sql<SlipSheetRow>`
     select b.id::float8 as bill, s.bars, s.shown, s.due_date::text as due_date, b.issue_date::text as issue_date,
       s.issued_at::text as issued_at, s.value::float8 as value, s.registered_at is not null as registered,
       a.bank, a.agency, a.agency_digit, a.account, a.account_digit, a.agreement, a.wallet, a.address, a.instructions,
@@ -88,7 +88,7 @@ export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<Reado
   return new Map(rows.map(row => [row.bill, sheetOf(row)]))
 }
 
-function sheetOf(row: SheetRow): SlipSheet {
+function sheetOf(row: SlipSheetRow): SlipSheet {
   const cents = Math.round(row.value * 100)
   const [year = 0, month = 0] = row.due_date.split('-').map(Number)
   return {
@@ -116,7 +116,7 @@ function sheetOf(row: SheetRow): SlipSheet {
 }
 
 /** What is charged after the day, as the bank was told. */
-function lateTerms({ fine, interest }: Pick<SheetRow, 'fine' | 'interest'>): readonly string[] {
+function lateTerms({ fine, interest }: Pick<SlipSheetRow, 'fine' | 'interest'>): readonly string[] {
   const terms = [
     ...(fine ? [`multa de ${showPercent(fine)}`] : []),
     ...(interest ? [`juros de ${showPercent(interest)} ao mês`] : []),

@@ -6,7 +6,7 @@ import { problem } from '#kernel/problem.ts'
 import { showMonth } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { sheetsOf } from '#features/bills/boleto/sheets.server.ts'
-import { printSlips } from '#features/bills/slip/print.server.ts'
+import { openPrinter } from '#features/bills/slip/print.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import type { Period } from '#parts/period/period.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
@@ -20,7 +20,7 @@ const month = z.strictObject({
   year: z.coerce.number().int().min(2000).max(2100),
   month: z.coerce.number().int().min(1).max(12),
 })
-/** Boletos drawn by one process: another begins while these are put away. */
+/** Boletos drawn at a time. */
 const chunk = 100
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -65,18 +65,30 @@ export const zipBoletos = work<Period, GrowthMark<readonly Entry[]>>({
       write: async ({ rows: ids, next, state, file, reached }) => {
         const zip = new Zip(file('zip'), { ...given, day: 1, hour: 12 }, state ?? [])
         const taken = new Set(zip.entries.map(({ name }) => name))
-        for (let at = 0; at < ids.length; at += chunk) {
-          const some = ids.slice(at, at + chunk)
-          await addBoletos(await job.look(), zip, some, taken)
-          await reached(next + at + some.length, zip.entries)
+        const printer = openPrinter(new Date())
+        try {
+          for (let at = 0; at < ids.length; at += chunk) {
+            const some = ids.slice(at, at + chunk)
+            await addBoletos(await job.look(), { zip, taken, print: printer.print }, some)
+            await reached(next + at + some.length, zip.entries)
+          }
+        } finally {
+          printer.close()
         }
         await zip.close()
       },
     }),
 })
 
+interface BoletosZip {
+  readonly zip: Zip
+  /** Names that are taken. */
+  readonly taken: Set<string>
+  readonly print: ReturnType<typeof openPrinter>['print']
+}
+
 /** Draws the boletos of these bills and puts them in; two of one name are told apart. */
-async function addBoletos(ctx: Ctx, zip: Zip, ids: readonly number[], taken: Set<string>) {
+async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: readonly number[]) {
   // Of what was cancelled or hidden meanwhile there is none to add.
   const seen = await ctx.rows(bills).among(ids, undefined)
   const sheets = await sheetsOf(
@@ -84,7 +96,7 @@ async function addBoletos(ctx: Ctx, zip: Zip, ids: readonly number[], taken: Set
     seen.map(({ id }) => id),
   )
   const all = seen.flatMap(({ id }) => sheets.get(id) ?? [])
-  const drawn = all.length ? await printSlips(all, { user: ctx.user.id, patient: true }, new Date()) : []
+  const drawn = all.length ? await print(all) : []
   for (const [at, { document, payer }] of all.entries()) {
     const stem = fitName(`${payer.name.slice(0, 80)} - boleto-${document}`)
     let name = `${stem}.pdf`

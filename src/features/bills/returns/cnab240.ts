@@ -19,7 +19,7 @@ export interface ReturnLine {
   readonly motives: readonly string[]
 }
 /** A pair of lines that could not be read, and why. */
-export interface UnreadLine {
+export interface UnreadReturnLine {
   readonly at: number
   readonly why: string
 }
@@ -30,7 +30,7 @@ export interface ReturnFile {
   readonly created_on: string
   readonly sequence: number
   readonly lines: readonly ReturnLine[]
-  readonly unread: readonly UnreadLine[]
+  readonly unread: readonly UnreadReturnLine[]
 }
 
 const width = 240
@@ -104,7 +104,7 @@ function wrongIn(lines: readonly string[]): string | null {
 
 function pairsOf(lines: readonly string[], layout: ReturnLayout): Pick<ReturnFile, 'lines' | 'unread'> {
   const found: ReturnLine[] = []
-  const unread: UnreadLine[] = []
+  const unread: UnreadReturnLine[] = []
   for (const [i, line] of lines.entries()) {
     if (record(line) !== '3') continue
     const segment = line.charAt(13)
@@ -123,7 +123,7 @@ function pairsOf(lines: readonly string[], layout: ReturnLayout): Pick<ReturnFil
 /** Columns of segment U (Febraban 10.6): what was added, discounts, what was paid, and when. */
 const u = { added: [18, 32], discount: [33, 47], paid: [78, 92], occurred: [138, 145] } as const
 
-function pairOf(t: string, line: string, at: number, layout: ReturnLayout): ReturnLine | UnreadLine {
+function pairOf(t: string, line: string, at: number, layout: ReturnLayout): ReturnLine | UnreadReturnLine {
   const amount = (text: string) => (text.trim() === '' ? 0 : digitsIn(text))
   const number = digitsIn(cut(t, layout.number))
   const [cents, paid_cents] = [digitsIn(cut(t, layout.value)), digitsIn(cut(line, u.paid))]

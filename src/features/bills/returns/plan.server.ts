@@ -15,7 +15,7 @@ import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import type { Ctx } from '#server/operation.ts'
 
 type ListedAccount = ListedOf<typeof checkingAccounts>
-type ListedBill = ListedOf<typeof bills>
+type ReturnedBill = ListedOf<typeof bills>
 interface KnownSlip {
   readonly id: number
   readonly bill_id: number
@@ -34,7 +34,7 @@ export interface PlannedLine {
   /** Of what the bank tells twice, in this file or another, the same. */
   readonly reference: string
   readonly slip: KnownSlip | null
-  readonly bill: ListedBill | null
+  readonly bill: ReturnedBill | null
 }
 export interface PlannedReturn {
   readonly file: ReturnFile
@@ -129,7 +129,7 @@ export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn
 interface PlanWorld {
   readonly own: string
   readonly slips: ReadonlyMap<number, KnownSlip>
-  readonly bills: ReadonlyMap<number, ListedBill>
+  readonly bills: ReadonlyMap<number, ReturnedBill>
   readonly known: ReadonlySet<string>
   /** Bills that a line before this one pays. */
   readonly settled: Set<number>
@@ -155,7 +155,7 @@ function planned(line: ReturnLine, reference: string, world: PlanWorld): Planned
 }
 
 /** Why money for a bill is not written by itself; null where it is. */
-function refusalOf({ paid_cents }: ReturnLine, bill: ListedBill, { settled }: PlanWorld): string | null {
+function refusalOf({ paid_cents }: ReturnLine, bill: ReturnedBill, { settled }: PlanWorld): string | null {
   if (paid_cents <= 0) return 'O banco não diz quanto entrou.'
   if (settled.has(bill.id)) return 'Outra linha deste arquivo já paga esta conta.'
   if (bill.downloaded) return 'A conta já estava paga.'

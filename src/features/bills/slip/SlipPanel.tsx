@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core'
 import { IconBarcode, IconCheck, IconCopy, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import type { ToldPayment } from '#features/bills/slip/payment.ts'
 import { slipStates, type SlipState } from '#features/bills/slip/sheet.ts'
@@ -103,7 +103,6 @@ function PayActs({
 }) {
   const user = useUser()
   const { busy, issue, cancel } = useSlipActs(bill.uuid)
-  const [mayPrint] = useState(() => can(user, `${path}.boleto`))
   async function drop() {
     const text =
       state === 'registrado'
@@ -133,7 +132,7 @@ function PayActs({
           Emitir boleto
         </BusyButton>
       )}
-      {number && mayPrint && (
+      {number && can(user, `${path}.boleto`) && (
         <SavePdf url={`/${path}/${bill.uuid}/boleto`} name="boleto.pdf">
           Baixar boleto
         </SavePdf>

@@ -1,8 +1,19 @@
 import { problem } from '#kernel/problem.ts'
 import type { SlipSheet } from '#features/bills/slip/sheet.ts'
-import type { DrawnSlip } from '#features/bills/slip/slip-child.server.ts'
-import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { DrawnSlip, SlipErrand } from '#features/bills/slip/slip-child.server.ts'
+import { Ended, openHelper, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
+
+const undrawn = 'O boleto não pôde ser desenhado agora. Tente de novo.'
+
+/** A process that draws many, some at a time; it is to be closed. */
+export function openPrinter(now: Date) {
+  const helper = openHelper<SlipErrand, readonly Uint8Array[]>({ from: import.meta.url, name: 'slips-helper' })
+  return {
+    print: async (sheets: readonly SlipSheet[]) => (await helper.ask({ sheets, now })).map(bytes => Buffer.from(bytes)),
+    close: () => helper.close(),
+  }
+}
 
 /** Boletos as PDF, in their order, drawn in a process apart: others are answered meanwhile. */
 export async function printSlips(sheets: readonly SlipSheet[], asker: Asker, now: Date): Promise<readonly Buffer[]> {
@@ -16,7 +27,7 @@ export async function printSlips(sheets: readonly SlipSheet[], asker: Asker, now
   }
   return sheets.map((_, at) => {
     const bytes = drawn.get(at)
-    if (!bytes) throw problem('unavailable', 'O boleto não pôde ser desenhado agora. Tente de novo.')
+    if (!bytes) throw problem('unavailable', undrawn)
     return bytes
   })
 }

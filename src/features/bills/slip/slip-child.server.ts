@@ -7,7 +7,12 @@ export interface DrawnSlip {
   readonly bytes: Uint8Array
 }
 
-const { given, tell } = await errand<{ readonly sheets: readonly SlipSheet[]; readonly now: Date }>()
+export interface SlipErrand {
+  readonly sheets: readonly SlipSheet[]
+  readonly now: Date
+}
+
+const { given, tell } = await errand<SlipErrand>()
 for (const [at, sheet] of given.sheets.entries()) {
   const told: DrawnSlip = { at, bytes: await drawSlip(sheet, given.now) }
   tell(told)

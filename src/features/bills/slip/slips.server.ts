@@ -75,8 +75,8 @@ async function takeNumber({ sql: db }: Ctx, account: number): Promise<IssuingAcc
 /** Refuses an account that is not of the company the client is of, or is not ready to number boletos. */
 async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: IssuingAccount) {
   if (!account.active) throw problem('conflict', `A conta corrente ${account.name} está inativa.`)
-  const { rows } = await sql<{ empresa: number | null; document: string | null; cnpj: string | null }>`
-    select c.empresa_responsavel_id as empresa, c.document, e.cnpj
+  const { rows } = await sql<{ empresa: number | null; cnpj: string | null }>`
+    select c.empresa_responsavel_id as empresa, e.cnpj
     from clients c left join empresas e on e.id = ${account.empresa_id} where c.id = ${bill.client_id}`.execute(ctx.sql)
   if (account.empresa_id === null || (rows[0]?.empresa ?? account.empresa_id) !== account.empresa_id)
     throw problem(
@@ -85,9 +85,7 @@ async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: Is
         ? `Diga na conta corrente ${account.name} qual empresa é a beneficiária.`
         : `A conta corrente ${account.name} é de outra empresa do que a responsável pelo cliente.`,
     )
-  if (!rows[0]?.document)
-    throw problem('conflict', 'Informe o CPF ou CNPJ do cliente: sem ele nenhum banco registra o boleto.')
-  if (!rows[0].cnpj)
+  if (!rows[0]?.cnpj)
     throw problem('conflict', 'Informe o CNPJ da empresa beneficiária: sem ele nenhum banco registra o boleto.')
   const { account: fitted, lacks } = fitAccount(account)
   const bank = codeOfBank(account.bank ?? 0)

@@ -81,7 +81,8 @@ export async function fillNotes(db: Sql, config: Config, { companies: [company =
       environment: 'homologacao' as const,
       series: dps.series,
       number: dps.number,
-      state: i === refused ? ('rejeitada' as const) : i === cancelled ? ('cancelada' as const) : ('autorizada' as const),
+      state:
+        i === refused ? ('rejeitada' as const) : i === cancelled ? ('cancelada' as const) : ('autorizada' as const),
       nfse_number: i === refused ? null : String(dps.number),
       authorized_at: i === refused ? null : at,
       cancelled_at: i === cancelled ? at : null,
@@ -132,10 +133,20 @@ async function keepNotes(
 ) {
   for (const [i, { dps, at }] of told.entries()) {
     const id = ids[i] ?? 0
-    await sql`insert into service_invoice_sources (invoice_id, dps) values (${id}, ${JSON.stringify(dps)}::json)`.execute(db)
+    await sql`insert into service_invoice_sources (invoice_id, dps) values (${id}, ${JSON.stringify(dps)}::json)`.execute(
+      db,
+    )
     if (i === refused) continue
     const xml = `<?xml version="1.0" encoding="UTF-8"?>${dpsXml(dps, layoutOn(dps.competence))}`
-    const common = { dps, number: String(dps.number), accessKey: null, authorizedAt: at, xml, hasNoValue: true, isTest: true } as const
+    const common = {
+      dps,
+      number: String(dps.number),
+      accessKey: null,
+      authorizedAt: at,
+      xml,
+      hasNoValue: true,
+      isTest: true,
+    } as const
     const files = [Buffer.from(xml, 'utf8'), await lent.draw({ ...common, cancelledAt: i === cancelled ? at : null })]
     const hashes = await keepFiles({ config, sql: db }, files)
     for (const [at_, kind] of (['xml', 'pdf'] as const).entries())

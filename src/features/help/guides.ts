@@ -50,6 +50,7 @@ export const guideOf: Readonly<Record<string, string>> = {
   'station-links-map': 'escritorio',
   infraestrutura: 'infraestrutura',
   'bills-to-receive': 'escritorio',
+  'service-invoices': 'notas',
   'checking-accounts': 'escritorio',
   informative: 'listas',
   paginas: 'paginas',

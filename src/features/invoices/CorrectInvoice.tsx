@@ -27,7 +27,9 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
   const [words, write] = useState(() => wordsOf(row))
   const asked = askedOf(words)
   const send = () =>
-    acts.run(() => api.put<{ message: string }>(`/${serviceInvoices.path}/${row.uuid}/corrigir`, asked, { quiet: true }))
+    acts.run(() =>
+      api.put<{ message: string }>(`/${serviceInvoices.path}/${row.uuid}/corrigir`, asked, { quiet: true }),
+    )
   return (
     <Modal
       opened

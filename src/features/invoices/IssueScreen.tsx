@@ -57,9 +57,13 @@ export default function IssueScreen() {
     setBusy(true)
     fail(null)
     try {
-      const { data, message } = await api.post<{ data: { uuid: string }; message: string }>('/service-invoices/emitir', draft, {
-        quiet: true,
-      })
+      const { data, message } = await api.post<{ data: { uuid: string }; message: string }>(
+        '/service-invoices/emitir',
+        draft,
+        {
+          quiet: true,
+        },
+      )
       await queries.invalidateQueries({ queryKey: [serviceInvoices.path] })
       toast(message)
       await go({ to: `/${serviceInvoices.path}/${data.uuid}` })
@@ -75,7 +79,13 @@ export default function IssueScreen() {
       <div className={styles.issue}>
         <div className={styles.written}>
           <div className={styles.pair}>
-            <Input name="client_id" field={whose.client} value={client} errorOf={errorOf} onChange={value => chooseClient(idIn(value))} />
+            <Input
+              name="client_id"
+              field={whose.client}
+              value={client}
+              errorOf={errorOf}
+              onChange={value => chooseClient(idIn(value))}
+            />
             <Input
               name="empresa_id"
               field={whose.company}
@@ -95,7 +105,9 @@ export default function IssueScreen() {
         </div>
         <Card title="Como vai" className={styles.preview}>
           {draft === null ? (
-            <p className="meta">Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.</p>
+            <p className="meta">
+              Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.
+            </p>
           ) : preview.error && !preview.data ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (

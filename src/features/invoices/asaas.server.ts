@@ -5,7 +5,13 @@ import { refusalsOf } from '#features/invoices/dps/refusals.ts'
 import { reais } from '#features/invoices/dps/dps.ts'
 import { asaasTokenOf } from '#features/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
-import { beginSending, cancelRefused, noteCancelled, noteIssued, noteRefused } from '#features/invoices/outcome.server.ts'
+import {
+  beginSending,
+  cancelRefused,
+  noteCancelled,
+  noteIssued,
+  noteRefused,
+} from '#features/invoices/outcome.server.ts'
 import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
@@ -31,7 +37,9 @@ type AsaasNote = z.infer<typeof note>
 const notes = z.object({ data: z.array(note) })
 const customers = z.object({ data: z.array(z.object({ id: z.string(), deleted: z.boolean().optional() })) })
 const customer = z.object({ id: z.string() })
-const faults = z.object({ errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })) })
+const faults = z.object({
+  errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })),
+})
 
 interface Conversation {
   readonly talk: Talk
@@ -63,8 +71,11 @@ async function say<T>(with_: Conversation, shape: z.ZodType<T>, path: string, bo
     throw new Unanswered(`${url.host}: answered ${answer.status}`)
   const json = parsed(answer.body)
   if (answer.status >= 400) {
-    const told = faults.safeParse(json).data?.errors.map(({ code, description }) => ({ code, message: description })) ?? []
-    throw new Refusal(told.length ? told : [{ code: `HTTP ${answer.status}`, message: `O Asaas respondeu ${answer.status}.` }])
+    const told =
+      faults.safeParse(json).data?.errors.map(({ code, description }) => ({ code, message: description })) ?? []
+    throw new Refusal(
+      told.length ? told : [{ code: `HTTP ${answer.status}`, message: `O Asaas respondeu ${answer.status}.` }],
+    )
   }
   const read = shape.safeParse(json)
   if (answer.status >= 300 || !read.success) throw new Unanswered(`${url.host}: a resposta veio ilegível`)
@@ -117,7 +128,9 @@ async function noteOf(at: Around, with_: Conversation, invoice: InvoiceSource, a
       municipalServiceName: dps.service.name,
       taxes: { retainIss: dps.retained, iss: dps.iss ?? 0, cofins: 0, csll: 0, inss: 0, ir: 0, pis: 0 },
     }))
-  await sql`update service_invoice_sources set external_id = ${made.id} where invoice_id = ${invoice.id}`.execute(at.sql)
+  await sql`update service_invoice_sources set external_id = ${made.id} where invoice_id = ${invoice.id}`.execute(
+    at.sql,
+  )
   return made
 }
 
@@ -126,7 +139,8 @@ const later = ({ base }: Conversation, what: string) => new Unanswered(`${base.h
 /** A file it made: of its own host, or of a public name. */
 async function fileAt({ talk, base }: Conversation, address: string | null | undefined): Promise<Buffer> {
   const url = address && URL.canParse(address) ? new URL(address) : null
-  if (!url || (url.host !== base.host && !isPublic(url))) throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
+  if (!url || (url.host !== base.host && !isPublic(url)))
+    throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
   const answer = await talk(url, { timeout: patience, largest: largestFile })
   if (answer.status !== 200) throw later({ talk, base, token: '' }, 'o arquivo da nota não veio')
   return answer.body
@@ -135,7 +149,10 @@ async function fileAt({ talk, base }: Conversation, address: string | null | und
 async function issue(at: Around, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<SentItem> {
   let there = await noteOf(at, with_, invoice, attempt)
   if (Math.round(there.value * 100) !== invoice.dps.cents)
-    return noteRefused(invoice, refusalsOf([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]))
+    return noteRefused(
+      invoice,
+      refusalsOf([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]),
+    )
   if (there.status === 'SCHEDULED')
     there = await say(with_, note, `invoices/${encodeURIComponent(there.id)}/authorize`, {})
   // What it gave up is not taken up again: put right, it is another one of theirs.
@@ -159,13 +176,17 @@ async function issue(at: Around, with_: Conversation, invoice: InvoiceSource, at
 }
 
 async function cancel(at: Around, with_: Conversation, invoice: InvoiceSource): Promise<SentItem> {
-  if (!invoice.external_id) return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não está no Asaas.' }]))
+  if (!invoice.external_id)
+    return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não está no Asaas.' }]))
   const path = `invoices/${encodeURIComponent(invoice.external_id)}`
   let there = await say(with_, note, path)
   if (there.status === 'AUTHORIZED') there = await say(with_, note, `${path}/cancel`, {})
   if (there.status === 'CANCELED') return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
   if (there.status === 'CANCELLATION_DENIED')
-    return cancelRefused(invoice, refusalsOf([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]))
+    return cancelRefused(
+      invoice,
+      refusalsOf([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]),
+    )
   throw later(with_, 'o cancelamento ainda não foi respondido')
 }
 

@@ -38,7 +38,11 @@ interface DanfseBlock {
 }
 
 /** What the fonts every reader of PDF has can show (WinAnsi); what is lacking is told by a dash. */
-const shown = (value: string | null | undefined) => value?.normalize('NFC').replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?').trim() || '-'
+const shown = (value: string | null | undefined) =>
+  value
+    ?.normalize('NFC')
+    .replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?')
+    .trim() || '-'
 
 /** The blocks of the paper, in its order, of what is known. */
 export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] {
@@ -65,7 +69,11 @@ export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] 
         ],
         [
           ['Simples Nacional na data de competência', schemes[issuer.scheme], 6],
-          ['Regime de apuração tributária pelo SN', issuer.scheme === 'simples-nacional' ? 'Tributos federais e municipal pelo SN' : null, 6],
+          [
+            'Regime de apuração tributária pelo SN',
+            issuer.scheme === 'simples-nacional' ? 'Tributos federais e municipal pelo SN' : null,
+            6,
+          ],
         ],
       ],
     },
@@ -93,7 +101,11 @@ export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] 
       title: 'SERVIÇO PRESTADO',
       rows: [
         [
-          ['Código de tributação nacional', `${service.code.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1.$2.$3')} - ${service.name}`, 6],
+          [
+            'Código de tributação nacional',
+            `${service.code.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1.$2.$3')} - ${service.name}`,
+            6,
+          ],
           ['Código de tributação municipal', service.townCode, 3],
           ['Local da prestação', textAt(emitted, 'xLocPrestacao') ?? issuer.townName, 3],
         ],
@@ -202,7 +214,10 @@ export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
   y = blocks(doc, amounts, y)
   title(doc, 'INFORMAÇÕES COMPLEMENTARES', y)
   write(doc, notes.join(' '), page.side + 4, y + headingHeight + 3, inner - 8, { size: 7.5, lines: 3 })
-  doc.rect(page.side, page.top, inner, page.height - 2 * page.top).lineWidth(0.75).stroke(ink.line)
+  doc
+    .rect(page.side, page.top, inner, page.height - 2 * page.top)
+    .lineWidth(0.75)
+    .stroke(ink.line)
   if (mark) watermark(doc, mark)
   doc.end()
   return bytes
@@ -219,8 +234,17 @@ interface Writing {
 
 function write(doc: Drawing, text: string, x: number, y: number, width: number, how: Writing = {}) {
   const { size = 8, bold = false, color = ink.text, align = 'left', lines = 1 } = how
-  doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size).fillColor(color)
-  doc.text(shown(text), x, y, { width, height: doc.currentLineHeight() * lines + 0.5, align, ellipsis: true, lineGap: 0 })
+  doc
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(color)
+  doc.text(shown(text), x, y, {
+    width,
+    height: doc.currentLineHeight() * lines + 0.5,
+    align,
+    ellipsis: true,
+    lineGap: 0,
+  })
 }
 
 function title(doc: Drawing, text: string, y: number) {
@@ -246,7 +270,11 @@ function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number
       }
       y += rowHeight
     }
-    doc.moveTo(page.side, y).lineTo(page.side + inner, y).lineWidth(0.5).stroke(ink.line)
+    doc
+      .moveTo(page.side, y)
+      .lineTo(page.side + inner, y)
+      .lineWidth(0.5)
+      .stroke(ink.line)
   }
   return y
 }
@@ -263,9 +291,17 @@ function description(doc: Drawing, given: string, from: number, room: number): n
   const whole = lines.length === text.split('\n').length
   doc.font('Helvetica').fontSize(size).fillColor(ink.text)
   doc.text(lines.join('\n'), page.side + 4, from + 12, { width, height: room - 12 })
-  if (!whole) write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, { size: 6, color: ink.mark })
+  if (!whole)
+    write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, {
+      size: 6,
+      color: ink.mark,
+    })
   const end = from + room
-  doc.moveTo(page.side, end).lineTo(page.side + inner, end).lineWidth(0.5).stroke(ink.line)
+  doc
+    .moveTo(page.side, end)
+    .lineTo(page.side + inner, end)
+    .lineWidth(0.5)
+    .stroke(ink.line)
   return end
 }
 
@@ -281,7 +317,11 @@ function notesOf({ dps, cancelledAt, hasNoValue, isTest, accessKey }: DanfseFact
 
 function watermark(doc: Drawing, text: string) {
   doc.save().rotate(-52, { origin: [page.width / 2, page.height / 2] })
-  doc.font('Helvetica-Bold').fontSize(text.length > 18 ? 52 : 68).fillColor(ink.mark).opacity(0.13)
+  doc
+    .font('Helvetica-Bold')
+    .fontSize(text.length > 18 ? 52 : 68)
+    .fillColor(ink.mark)
+    .opacity(0.13)
   doc.text(text, page.width / 2 - 450, page.height / 2 - 34, { width: 900, align: 'center', lineBreak: false })
   doc.restore().opacity(1)
 }
@@ -312,15 +352,35 @@ function heading(doc: Drawing, { dps, number, accessKey, authorizedAt, hasNoValu
     for (const [at, [label, value]] of row.entries()) {
       const width = room / row.length
       write(doc, label, side + 8 + at * width, y, width - 12, { size: 6, color: ink.soft })
-      write(doc, shown(value), side + 8 + at * width, y + 9, width - 12, { size: row.length === 1 ? 9 : 8.5, bold: true })
+      write(doc, shown(value), side + 8 + at * width, y + 9, width - 12, {
+        size: row.length === 1 ? 9 : 8.5,
+        bold: true,
+      })
     }
     y += rowHeight
   }
   qr(doc, accessKey === null ? null : `${consult}${accessKey}`, side + inner - 96, top + 8, 74)
-  if (accessKey) write(doc, 'Confira em nfse.gov.br/consultapublica', side + inner - 100, top + 86, 96, { size: 5.5, align: 'center', color: ink.soft, lines: 2 })
-  if (stamp) write(doc, stamp, side + inner - 104, top + 95, 100, { size: 7.5, bold: true, color: ink.mark, align: 'center', lines: 2 })
+  if (accessKey)
+    write(doc, 'Confira em nfse.gov.br/consultapublica', side + inner - 100, top + 86, 96, {
+      size: 5.5,
+      align: 'center',
+      color: ink.soft,
+      lines: 2,
+    })
+  if (stamp)
+    write(doc, stamp, side + inner - 104, top + 95, 100, {
+      size: 7.5,
+      bold: true,
+      color: ink.mark,
+      align: 'center',
+      lines: 2,
+    })
   const end = top + 118
-  doc.moveTo(side, end).lineTo(side + inner, end).lineWidth(0.5).stroke(ink.line)
+  doc
+    .moveTo(side, end)
+    .lineTo(side + inner, end)
+    .lineWidth(0.5)
+    .stroke(ink.line)
   return end
 }
 

@@ -169,7 +169,12 @@ const cancel = operation<{ id: string }, unknown, z.infer<typeof cancelling>>({
   body: cancelling,
   answers: { 200: doneJson(row) },
   handle: async (ctx, { params, body }) => {
-    const held = await holdIn(ctx, params.id, ['autorizada', 'rejeitada'], 'Só se cancela uma nota autorizada ou rejeitada.')
+    const held = await holdIn(
+      ctx,
+      params.id,
+      ['autorizada', 'rejeitada'],
+      'Só se cancela uma nota autorizada ou rejeitada.',
+    )
     const reason = `${cancelReasons[body.code]}: ${body.reason}`.slice(0, 255)
     // Of what was refused there is nothing outside to cancel.
     const isThere = held.state === 'autorizada'

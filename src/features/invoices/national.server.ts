@@ -8,7 +8,13 @@ import { layoutOn } from '#features/invoices/dps/layouts.ts'
 import { refusalsOf } from '#features/invoices/dps/refusals.ts'
 import { certificateOf } from '#features/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
-import { beginSending, cancelRefused, noteCancelled, noteIssued, noteRefused } from '#features/invoices/outcome.server.ts'
+import {
+  beginSending,
+  cancelRefused,
+  noteCancelled,
+  noteIssued,
+  noteRefused,
+} from '#features/invoices/outcome.server.ts'
 import { nfseAuthority, nfseSignature, nfseTestUrl, nfseUrl } from '#features/invoices/settings.server.ts'
 import { signed } from '#features/invoices/sign.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
@@ -53,7 +59,11 @@ interface Conversation {
   readonly tls: NonNullable<OutsideQuestion['tls']>
 }
 /** What the emitter says to one question; later where it said nothing to be relied on. */
-async function say({ talk, base, tls }: Conversation, path: string, body?: object): Promise<OutsideAnswer & { readonly json: unknown }> {
+async function say(
+  { talk, base, tls }: Conversation,
+  path: string,
+  body?: object,
+): Promise<OutsideAnswer & { readonly json: unknown }> {
   const url = new URL(`${base.pathname.replace(/\/$/, '')}/${path}`, base)
   const answer = await talk(url, {
     tls,
@@ -84,7 +94,9 @@ function reasonsIn(json: unknown, status: number) {
     code: codigo ?? Codigo ?? '',
     message: [descricao ?? Descricao, complemento].filter(Boolean).join(' - '),
   }))
-  return told.length ? told : [{ code: `HTTP ${status}`, message: `O emissor nacional respondeu ${status} sem dizer por quê.` }]
+  return told.length
+    ? told
+    : [{ code: `HTTP ${status}`, message: `O emissor nacional respondeu ${status} sem dizer por quê.` }]
 }
 
 /** Whether an NFS-e is of this very note: the number may have been used by another system. */
@@ -92,7 +104,10 @@ const isOf = ({ dps }: InvoiceSource, { dpsId: id, cents, takerDocument }: NfseA
   id === dpsId(dps) && cents === dps.cents && takerDocument === dps.taker.document
 
 /** What became of a DPS the emitter has already; null where it has none. */
-async function recovered(with_: Conversation, invoice: InvoiceSource): Promise<{ nfse: NfseAnswer; xml: string } | null> {
+async function recovered(
+  with_: Conversation,
+  invoice: InvoiceSource,
+): Promise<{ nfse: NfseAnswer; xml: string } | null> {
   const asked = await say(with_, `dps/${dpsId(invoice.dps)}`)
   if (asked.status === 404) return null
   const known = found.safeParse(asked.json).data
@@ -107,7 +122,12 @@ async function recovered(with_: Conversation, invoice: InvoiceSource): Promise<{
 const taken = 'E0014'
 const takenByOther = [{ code: taken, message: 'Este número de DPS já é de uma NFS-e que não é esta.' }]
 
-async function issue(at: { config: Config; sql: Sql }, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<SentItem> {
+async function issue(
+  at: { config: Config; sql: Sql },
+  with_: Conversation,
+  invoice: InvoiceSource,
+  attempt: number,
+): Promise<SentItem> {
   const settled = (known: { nfse: NfseAnswer; xml: string }) =>
     isOf(invoice, known.nfse)
       ? noteIssued(at, invoice, { ...known.nfse, xml: known.xml })
@@ -135,9 +155,14 @@ async function issue(at: { config: Config; sql: Sql }, with_: Conversation, invo
 }
 
 const cancelled = 'E0840'
-async function cancel(at: { config: Config; sql: Sql }, with_: Conversation, invoice: InvoiceSource): Promise<SentItem> {
+async function cancel(
+  at: { config: Config; sql: Sql },
+  with_: Conversation,
+  invoice: InvoiceSource,
+): Promise<SentItem> {
   const { access_key: accessKey, cancel_code: reason, cancel_words: words, environment, dps } = invoice
-  if (!accessKey || !reason || !words) return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não tem chave de acesso.' }]))
+  if (!accessKey || !reason || !words)
+    return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não tem chave de acesso.' }]))
   const asked = { environment, at: new Date().toISOString(), document: dps.issuer.document, accessKey, reason, words }
   const certificate = await certificateOf(at.sql, at.config, invoice.empresa_id)
   const document = signed(cancelXml(asked, layoutOn(dps.competence).version), certificate, at.config.of(nfseSignature))

@@ -51,7 +51,11 @@ const tellWhy = async ({ sql: db }: Ctx, id: number, refusals: readonly InvoiceR
       values (${id}, ${position}, ${code}, ${message}, ${advice})`.execute(db)
 }
 
-const nameFiles = ({ sql: db }: Ctx, id: number, files: readonly (readonly [kind: string, sha256: string, size: number])[]) =>
+const nameFiles = (
+  { sql: db }: Ctx,
+  id: number,
+  files: readonly (readonly [kind: string, sha256: string, size: number])[],
+) =>
   sql`
     insert into service_invoice_files (invoice_id, kind, sha256, size)
     select ${id}, kind, sha256, size from json_to_recordset(${JSON.stringify(files.map(([kind, sha256, size]) => ({ kind, sha256, size })))}::json)
@@ -62,7 +66,13 @@ export const factsOf = (
   { dps, emitter, environment }: InvoiceSource,
   note: Pick<IssuedNote, 'number' | 'accessKey' | 'authorizedAt' | 'xml'>,
   cancelledAt: string | null,
-): DanfseFacts => ({ dps, ...note, cancelledAt, hasNoValue: emitter === 'local', isTest: environment === 'homologacao' })
+): DanfseFacts => ({
+  dps,
+  ...note,
+  cancelledAt,
+  hasNoValue: emitter === 'local',
+  isTest: environment === 'homologacao',
+})
 
 /** The note is there: its files reach the disk first, and are named with it. */
 export async function noteIssued(at: Around, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
@@ -87,7 +97,10 @@ export async function noteIssued(at: Around, invoice: InvoiceSource, note: Issue
 /** What was refused stays with its number, to be put right and sent again under it. */
 export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
-  why: refusals.map(({ code, message }) => `${code}: ${message}`).join(' ').slice(0, 900),
+  why: refusals
+    .map(({ code, message }) => `${code}: ${message}`)
+    .join(' ')
+    .slice(0, 900),
   settle: async ctx => {
     if (await become(ctx, invoice, ['pendente', 'processando', 'rejeitada'], 'rejeitada'))
       await tellWhy(ctx, invoice.id, refusals)
@@ -98,14 +111,20 @@ export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRe
 export async function noteCancelled(at: Around, invoice: InvoiceSource, xml: string): Promise<SentItem> {
   const cancelledAt = new Date().toISOString()
   const { nfse_number: number, access_key: accessKey, authorized_at: authorizedAt } = invoice
-  const note = { number: number ?? String(invoice.number), accessKey, authorizedAt: authorizedAt ?? invoice.dps.issuedAt, xml }
+  const note = {
+    number: number ?? String(invoice.number),
+    accessKey,
+    authorizedAt: authorizedAt ?? invoice.dps.issuedAt,
+    xml,
+  }
   const pdf = await drawDanfse(factsOf(invoice, note, cancelledAt))
   const [hash = ''] = await keepFiles(at, [pdf])
   return {
     state: 'enviado',
     note: `NFS-e ${note.number} cancelada.`,
     settle: async ctx => {
-      if (!(await become(ctx, invoice, ['cancelando', 'autorizada'], 'cancelada', { cancelled_at: cancelledAt }))) return
+      if (!(await become(ctx, invoice, ['cancelando', 'autorizada'], 'cancelada', { cancelled_at: cancelledAt })))
+        return
       await nameFiles(ctx, invoice.id, [['pdf', hash, pdf.length]])
     },
   }
@@ -114,7 +133,10 @@ export async function noteCancelled(at: Around, invoice: InvoiceSource, xml: str
 /** Nobody cancelled it: it stands as it stood, and says why. */
 export const cancelRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
-  why: refusals.map(({ code, message }) => `${code}: ${message}`).join(' ').slice(0, 900),
+  why: refusals
+    .map(({ code, message }) => `${code}: ${message}`)
+    .join(' ')
+    .slice(0, 900),
   settle: async ctx => {
     if (await become(ctx, invoice, ['cancelando'], 'autorizada', { cancel_reason: null }))
       await tellWhy(ctx, invoice.id, refusals)

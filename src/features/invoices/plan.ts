@@ -69,7 +69,8 @@ export interface InvoiceLack {
   readonly message: string
 }
 const lack = (field: string, label: string, message = `Falta: ${label}.`): InvoiceLack => ({ field, label, message })
-const unless = (there: unknown, field: string, label: string, message?: string) => (there ? [] : [lack(field, label, message)])
+const unless = (there: unknown, field: string, label: string, message?: string) =>
+  there ? [] : [lack(field, label, message)]
 
 /** What a company still lacks to issue. */
 export function lackingOfIssuer(issuer: IssuerFacts, now: Date): readonly InvoiceLack[] {
@@ -84,7 +85,12 @@ export function lackingOfIssuer(issuer: IssuerFacts, now: Date): readonly Invoic
     ...unless(issuer.iss !== null || scheme === 'mei', 'empresa.aliquota_iss', 'alíquota do ISS'),
     ...unless(issuer.services.length, 'empresa.servicos', 'ao menos um serviço prestado'),
     ...(isSealed
-      ? unless(issuer.keepsSecrets, 'empresa.emissor', 'SECRETS_KEY', 'Defina SECRETS_KEY na instalação para guardar certificados e chaves.')
+      ? unless(
+          issuer.keepsSecrets,
+          'empresa.emissor',
+          'SECRETS_KEY',
+          'Defina SECRETS_KEY na instalação para guardar certificados e chaves.',
+        )
       : []),
     ...(emitter === 'asaas' ? unless(issuer.hasToken, 'empresa.asaas', 'chave do Asaas') : []),
     ...(emitter === 'nacional'
@@ -143,7 +149,12 @@ function wrongIn(asked: InvoiceAsked, issuer: IssuerFacts, now: Date): readonly 
   const iss = issOfAsked(asked, issuer)
   const description = wrongDescription(asked.description)
   return [
-    ...unless(asked.value > 0 && asked.value <= largest && Math.abs(cents - asked.value * 100) < 1e-4, 'value', 'valor', 'Informe um valor maior que zero, com centavos.'),
+    ...unless(
+      asked.value > 0 && asked.value <= largest && Math.abs(cents - asked.value * 100) < 1e-4,
+      'value',
+      'valor',
+      'Informe um valor maior que zero, com centavos.',
+    ),
     ...(description ? [lack('description', 'descrição', description)] : []),
     ...unless(
       !issuer.services.length || issuer.services.some(({ codigo }) => codigo === asked.service),
@@ -153,7 +164,12 @@ function wrongIn(asked: InvoiceAsked, issuer: IssuerFacts, now: Date): readonly 
     ),
     ...unless(asked.competence <= dayIn(now).day, 'competence', 'competência', 'A competência não pode ser futura.'),
     ...unless(iss === null || (iss >= 0 && iss <= mostIss), 'iss_percent', 'ISS', 'O ISS vai de 0 a 5%.'),
-    ...unless(!asked.iss_retained || (iss !== null && iss > 0), 'iss_percent', 'ISS', 'Para reter o ISS, informe a alíquota.'),
+    ...unless(
+      !asked.iss_retained || (iss !== null && iss > 0),
+      'iss_percent',
+      'ISS',
+      'Para reter o ISS, informe a alíquota.',
+    ),
   ]
 }
 const issOfAsked = (asked: InvoiceAsked, { iss, scheme }: IssuerFacts) =>
@@ -171,7 +187,8 @@ export function planInvoice(asked: InvoiceAsked, issuer: IssuerFacts, taker: Tak
   const { cnpj, name, registration, town, townName, scheme } = issuer
   const service = issuer.services.find(({ codigo }) => codigo === asked.service)
   const whole = takerOf(taker)
-  if (lacks.length || !cnpj || !name || !registration || !town || !scheme || !service || !whole) return { lacks, dps: null }
+  if (lacks.length || !cnpj || !name || !registration || !town || !scheme || !service || !whole)
+    return { lacks, dps: null }
   return {
     lacks,
     dps: {

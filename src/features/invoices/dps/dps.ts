@@ -67,7 +67,12 @@ export const reais = (cents: number) => `${Math.trunc(cents / 100)}.${String(cen
 const percentOf = (value: number) => value.toFixed(2)
 
 /** 45 characters: what a DPS is asked for by, whatever became of it. */
-export function dpsId({ town, issuer: { document }, series, number }: Pick<Dps, 'town' | 'issuer' | 'series' | 'number'>) {
+export function dpsId({
+  town,
+  issuer: { document },
+  series,
+  number,
+}: Pick<Dps, 'town' | 'issuer' | 'series' | 'number'>) {
   const kind = isCpf(document) ? '1' : '2'
   return `DPS${town}${kind}${document.padStart(14, '0')}${String(series).padStart(5, '0')}${String(number).padStart(15, '0')}`
 }
@@ -77,7 +82,8 @@ export const momentIn = (instant: string) =>
   `${new Date(Date.parse(instant) - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`
 
 /** ISS in cents, of the whole value: half a cent and more is one. */
-export const issOf = ({ cents, iss }: Pick<Dps, 'cents' | 'iss'>) => Math.round((cents * Math.round((iss ?? 0) * 100)) / 10_000)
+export const issOf = ({ cents, iss }: Pick<Dps, 'cents' | 'iss'>) =>
+  Math.round((cents * Math.round((iss ?? 0) * 100)) / 10_000)
 /** What the taker pays, in cents. */
 export const netOf = (dps: Pick<Dps, 'cents' | 'iss' | 'retained'>) => dps.cents - (dps.retained ? issOf(dps) : 0)
 

@@ -16,7 +16,10 @@ export interface NfseCancelling {
 }
 
 /** The request to cancel an NFS-e, before it is signed. */
-export function cancelXml({ environment, at, document, accessKey, reason, words }: NfseCancelling, version: string): string {
+export function cancelXml(
+  { environment, at, document, accessKey, reason, words }: NfseCancelling,
+  version: string,
+): string {
   const event: XmlNode = [
     'infPedReg',
     [

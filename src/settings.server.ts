@@ -4,6 +4,7 @@ import { importSettings } from '#features/imports/section/settings.server.ts'
 import { incomingSettings } from '#features/incoming/settings.server.ts'
 import { exportSettings } from '#features/jobs/settings.server.ts'
 import { infrastructureSettings } from '#features/infrastructure/settings.server.ts'
+import { integrationSettings } from '#features/integrations/settings.server.ts'
 import { linkSettings } from '#features/links/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
@@ -32,6 +33,7 @@ const ofFeatures = [
   ...replySettings,
   ...incomingSettings,
   ...linkSettings,
+  ...integrationSettings,
 ]
 
 /** Every setting there is, in the order of the README. */

@@ -23,12 +23,12 @@ export function Payload({ uuid }: { readonly uuid: string }) {
     .map(({ verb, title }) => <One key={verb} uuid={uuid} verb={verb} title={title} />)
 }
 
-interface OneProps {
+interface PayloadProps {
   readonly uuid: string
   readonly verb: string
   readonly title: string
 }
-function One({ uuid, verb, title }: OneProps) {
+function One({ uuid, verb, title }: PayloadProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [integrationQueues.path, uuid, verb],
     queryFn: async ({ signal }) =>

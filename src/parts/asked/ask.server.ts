@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import { capital } from '#kernel/text.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
-import { recordTalk, type Asker, type PastTalk } from '#parts/integration/record.server.ts'
+import { recordTalk, type TalkAsker, type PastTalk } from '#parts/integration/record.server.ts'
 import { talkTo, wordsOfTrouble, type SaidTalk } from '#parts/integration/talk.server.ts'
 import type { Sql } from '#server/operation.ts'
 import { getJson } from '#parts/asked/json.server.ts'
@@ -54,7 +54,7 @@ interface RegistryQuestion<T> {
  * What is known already, else what the first service that answers says, kept for thirty days. When none answers, what was
  * known before that; else a problem in one sentence, for the reader to fill in by hand.
  */
-export async function ask<T extends object>(asker: Asker, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
+export async function ask<T extends object>(asker: TalkAsker, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
   const { kind, key, sources, called, setting, missing, instead, client_id = null } = question
   const { sql: db } = asker
   const kept = await keptAnswer<T>(db, kind, key)

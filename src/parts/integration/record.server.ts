@@ -7,7 +7,7 @@ import { say } from '#server/log.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Who asked, outside any transaction: what is written down of it must undo nothing of theirs. */
-export type Asker = Pick<Ctx, 'sql' | 'user' | 'request'>
+export type TalkAsker = Pick<Ctx, 'sql' | 'user' | 'request'>
 
 export interface PastTalk {
   readonly integration: IntegrationKey
@@ -21,7 +21,7 @@ export interface PastTalk {
 }
 
 /** A question whose answer somebody waited for, written down as it went. Nobody waits for that, nor fails with it. */
-export function recordTalk({ sql: db, user, request }: Asker, talk: PastTalk): void {
+export function recordTalk({ sql: db, user, request }: TalkAsker, talk: PastTalk): void {
   const { integration, name, client_id = null, ok, note, said } = talk
   const words = masked(note).slice(0, 1_000)
   const state = ok ? 'enviado' : 'falhou'

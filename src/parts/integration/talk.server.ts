@@ -36,7 +36,7 @@ export function wordsOfTrouble(error: Unanswered): string {
 }
 
 /** Asks another house, and tells `heard` how that went, whatever came of it. */
-export const talkTo = (url: URL, question: OutsideQuestion, heard: Heard): Promise<OutsideAnswer> =>
+export const talkTo = (url: URL, question: OutsideQuestion, heard: HearsTalk): Promise<OutsideAnswer> =>
   listened(
     url,
     question.method ?? 'GET',
@@ -47,14 +47,14 @@ export const talkTo = (url: URL, question: OutsideQuestion, heard: Heard): Promi
     heard,
   )
 
-type Heard = (said: SaidTalk) => Promise<void> | void
+type HearsTalk = (said: SaidTalk) => Promise<void> | void
 
 /** Does what asks another house, and tells `heard` how that went. */
 export async function listened<T>(
   url: URL,
   method: string,
   ask: () => Promise<{ readonly came: T; readonly status: number }>,
-  heard: Heard,
+  heard: HearsTalk,
 ): Promise<T> {
   const began = performance.now()
   const said = (status: number | null, message: string | null): SaidTalk => ({

@@ -14,6 +14,7 @@ import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { pages } from '#features/pages/pages.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { mails } from '#features/mails/mails.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
 import { metaTypeId } from '#kernel/meta.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -105,6 +106,7 @@ const heldBack = [
   'manutencao',
   // What fields there are; those who fill them in define none.
   'metas',
+  'integration-meta',
   // Who may hand over the work of others.
   'handovers',
 ]
@@ -455,6 +457,26 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
           after: world.runner.settled,
         })),
       ),
+    'integration-queues.resumo': () => [{ about: 'those of theirs', url: 'integration-queues/resumo', status: 200 }],
+    'integration-queues.reprocessar-varios': async (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: 'integration-queues/reprocessar',
+          body: { ids: [(await world.make(integrationQueues, owner)).uuid] },
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+          after: world.runner.settled,
+        })),
+      ),
+    'integrations.index': () => [{ about: 'every house', url: 'integrations', status: 200 }],
+    'integration-meta.update': () => [
+      {
+        about: 'a field that is not there',
+        url: 'integration-meta',
+        body: { integration_id: 1, meta_id: 999_999, value: 'nome' },
+        status: 404,
+      },
+    ],
     inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
     events: () => [{ about: 'nothing for a moment', url: 'events?seconds=0', status: 200 }],
     'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],
@@ -1399,6 +1421,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
 
 /** What a row just made is not ready for. */
 const tooSoon = new Set([
+  // It failed: nothing waits.
+  'integration-queues.cancelar',
   'tickets.reabrir',
   // It waits for nobody.
   'tickets.retomar',

@@ -23,8 +23,6 @@ const byHand = new Set(['POST {route}', 'PUT {route}/{id}'])
 const waiting = [
   'GET /api/v1/clients/{client}/order-services',
   'POST /api/v1/clients/{client}/order-services',
-  'GET /api/v1/integrations',
-  'PUT /api/v1/integration-meta',
   'GET /api/v1/order-services/{order_service}/nota-fiscal-url',
   'GET /api/v1/order-services/{order_service}/nota-fiscal',
   'GET /api/v1/order-services/{order_service}/boleto-url',

@@ -106,6 +106,8 @@ const leaving: Readonly<Record<string, Draft>> = {
   'infrastructure-filings': { step: 'em-aberto', edition: 0, sent_on: null },
   // It waits for a person, and its original is not kept.
   'incoming-mails': { state: 'bandeja', sha256: null, ticket_id: null, settled_at: null },
+  // It failed for good: nobody sends it again by itself.
+  'integration-queues': { state: 'falhou', kind: 'envio', integration: 'cnpja' },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAsaas } from '#test/support/asaas.ts'
 import { engines } from '#test/support/databases.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
@@ -33,6 +34,7 @@ describe.each(engines)('Asaas on %s', engine => {
   }
   async function again() {
     await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(world.db)
+    world.house.events.tell({ of: integrationQueues, uuid: '' })
     await world.runner.settled()
   }
   const knock = async (body: object, given_ = hook) => {

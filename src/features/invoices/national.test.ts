@@ -5,6 +5,7 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import { SignedXml } from 'xml-crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAuthority } from '#test/support/certificates.ts'
 import { engines } from '#test/support/databases.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
@@ -54,6 +55,7 @@ describe.each(engines)('the national emitter on %s', engine => {
   /** What waits goes at once. */
   async function again() {
     await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(world.db)
+    world.house.events.tell({ of: integrationQueues, uuid: '' })
     await world.runner.settled()
   }
   async function issue(more: object = {}) {

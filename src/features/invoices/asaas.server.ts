@@ -181,7 +181,13 @@ async function cancel(at: Around, with_: Conversation, invoice: InvoiceSource): 
   const path = `invoices/${encodeURIComponent(invoice.external_id)}`
   let there = await say(with_, note, path)
   if (there.status === 'AUTHORIZED') there = await say(with_, note, `${path}/cancel`, {})
-  if (there.status === 'CANCELED') return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+  if (there.status === 'CANCELED')
+    return noteCancelled(
+      at,
+      invoice,
+      await xmlOf(at, invoice.id),
+      there.pdfUrl ? await fileAt(with_, there.pdfUrl) : null,
+    )
   if (there.status === 'CANCELLATION_DENIED')
     return cancelRefused(
       invoice,

@@ -62,7 +62,7 @@ const nameFiles = (
       as f (kind text, sha256 text, size integer)
     on conflict (invoice_id, kind) do update set sha256 = excluded.sha256, size = excluded.size`.execute(db)
 
-export const factsOf = (
+const factsOf = (
   { dps, emitter, environment }: InvoiceSource,
   note: Pick<IssuedNote, 'number' | 'accessKey' | 'authorizedAt' | 'xml'>,
   cancelledAt: string | null,
@@ -107,25 +107,26 @@ export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRe
   },
 })
 
-/** Cancelled: it is drawn again, across its face. */
-export async function noteCancelled(at: Around, invoice: InvoiceSource, xml: string): Promise<SentItem> {
+/** Cancelled: it is drawn again, across its face; `given` is how its emitter draws it, null where what is kept stays. */
+export async function noteCancelled(
+  at: Around,
+  invoice: InvoiceSource,
+  xml: string,
+  given?: Buffer | null,
+): Promise<SentItem> {
   const cancelledAt = new Date().toISOString()
-  const { nfse_number: number, access_key: accessKey, authorized_at: authorizedAt } = invoice
-  const note = {
-    number: number ?? String(invoice.number),
-    accessKey,
-    authorizedAt: authorizedAt ?? invoice.dps.issuedAt,
-    xml,
-  }
-  const pdf = await drawDanfse(factsOf(invoice, note, cancelledAt))
-  const [hash = ''] = await keepFiles(at, [pdf])
+  const { nfse_number, access_key: accessKey, authorized_at, dps } = invoice
+  const number = nfse_number ?? String(invoice.number)
+  const note = { number, accessKey, authorizedAt: authorized_at ?? dps.issuedAt, xml }
+  const pdf = given === undefined ? await drawDanfse(factsOf(invoice, note, cancelledAt)) : given
+  const [hash] = pdf ? await keepFiles(at, [pdf]) : []
   return {
     state: 'enviado',
-    note: `NFS-e ${note.number} cancelada.`,
+    note: `NFS-e ${number} cancelada.`,
     settle: async ctx => {
       if (!(await become(ctx, invoice, ['cancelando', 'autorizada'], 'cancelada', { cancelled_at: cancelledAt })))
         return
-      await nameFiles(ctx, invoice.id, [['pdf', hash, pdf.length]])
+      if (pdf && hash) await nameFiles(ctx, invoice.id, [['pdf', hash, pdf.length]])
     },
   }
 }

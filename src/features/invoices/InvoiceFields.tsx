@@ -97,7 +97,7 @@ export function InvoiceFields({ words, issuer, onChange, errorOf }: Props) {
 }
 
 /** What is asked of the server; null while what every note has is missing. */
-export const askedOf = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
+export const askedIn = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
   value === null || !service || !competence
     ? null
     : { value, description, service, competence, iss_retained, ...(iss_percent !== null && { iss_percent }) }

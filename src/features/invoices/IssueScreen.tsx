@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { emitters } from '#features/empresas/empresas.ts'
-import { askedOf, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
+import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
 import { InvoicePaper } from '#features/invoices/InvoicePaper.tsx'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { useIssuer, usePreview, type InvoiceDraft } from '#features/invoices/useInvoices.web.ts'
@@ -34,26 +34,13 @@ const blank = (): InvoiceWords => ({
   iss_retained: false,
 })
 
-/** A note is written on the left and seen on the right, as it would go. */
-export default function IssueScreen() {
+/** Issues once, and goes to what was issued. */
+function useIssuing() {
   const go = useNavigate()
   const queries = useQueryClient()
-  const [client, chooseClient] = useState<number | null>(null)
-  const [company, chooseCompany] = useState<number | null>(null)
-  const [words, write] = useState(blank)
   const [busy, setBusy] = useState(false)
   const [failure, fail] = useState<unknown>(null)
-  const issuer = useIssuer(company)
-  const asked = askedOf(words)
-  const draft: InvoiceDraft | null =
-    asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
-  const preview = usePreview(draft)
-  const refused = fieldErrorsOf(failure)
-  const errorOf = (name: string) => refused[name]?.join(' ')
-  const lacks = preview.data?.lacks ?? []
-
-  async function issue() {
-    if (!draft) return
+  async function issue(draft: InvoiceDraft) {
     setBusy(true)
     fail(null)
     try {
@@ -73,6 +60,23 @@ export default function IssueScreen() {
       setBusy(false)
     }
   }
+  return { busy, failure, issue }
+}
+
+/** A note is written on the left and seen on the right, as it would go. */
+export default function IssueScreen() {
+  const [client, chooseClient] = useState<number | null>(null)
+  const [company, chooseCompany] = useState<number | null>(null)
+  const [words, write] = useState(blank)
+  const issuing = useIssuing()
+  const issuer = useIssuer(company)
+  const asked = askedIn(words)
+  const draft: InvoiceDraft | null =
+    asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
+  const preview = usePreview(draft)
+  const refused = fieldErrorsOf(issuing.failure)
+  const errorOf = (name: string) => refused[name]?.join(' ')
+  const lacks = preview.data?.lacks ?? []
 
   return (
     <Page title="Emitir nota de serviço" crumbs={crumbs}>
@@ -113,16 +117,16 @@ export default function IssueScreen() {
           ) : (
             preview.data && <InvoicePaper preview={preview.data} stale={preview.isPlaceholderData} />
           )}
-          {failure !== null && (
+          {issuing.failure !== null && (
             <p role="alert" className="wrong">
-              {reasonOf(failure)}
+              {reasonOf(issuing.failure)}
             </p>
           )}
           <BusyButton
-            busy={busy}
+            busy={issuing.busy}
             doing="Emitindo…"
             disabled={draft === null || !preview.data?.note || lacks.length > 0 || preview.isPlaceholderData}
-            onClick={() => void issue()}
+            onClick={() => draft && void issuing.issue(draft)}
           >
             Emitir nota
           </BusyButton>

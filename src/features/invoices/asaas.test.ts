@@ -37,10 +37,10 @@ describe.each(engines)('Asaas on %s', engine => {
     world.house.events.tell({ of: integrationQueues, uuid: '' })
     await world.runner.settled()
   }
-  const knock = async (body: object, given_ = hook) => {
+  const knock = async (body: object, told = hook) => {
     const reply = await world.call('anonymous', 'POST', 'webhooks/asaas', {
       body,
-      headers: { 'asaas-access-token': given_ },
+      headers: { 'asaas-access-token': told },
     })
     await world.runner.settled()
     return reply

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { nobody } from '#kernel/access.ts'
 import { issueInvoice } from '#features/invoices/issue.server.ts'
-import { fileOf } from '#features/invoices/item.server.ts'
+import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { contextOf } from '#server/context.ts'
 import { engines } from '#test/support/databases.ts'
@@ -28,7 +28,7 @@ describe.each(engines)('notes of services on %s', engine => {
   }
   const company = async (body: object) => world.call('superAdmin', 'PUT', `empresas/${given.company}`, { body })
   const wordsOf = async ({ id }: Row) => {
-    const hash = await fileOf(world.db, Number(id), 'pdf')
+    const hash = await invoiceFileHash(world.db, Number(id), 'pdf')
     const bytes = await readKept(world.house.config, hash ?? '')
     return extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { drawDanfse, type DanfseFacts } from '#features/invoices/danfse.server.ts'
+import { drawDanfse } from '#features/invoices/danfse.server.ts'
+import type { DanfseFacts } from '#features/invoices/danfse.ts'
 import type { InvoiceRefusal } from '#features/invoices/dps/refusals.ts'
 import { serviceInvoices, type InvoiceState } from '#features/invoices/invoices.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
@@ -9,7 +10,8 @@ import { record } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
-interface Around {
+/** Where an emitter keeps what it made. */
+export interface EmitterReach {
   readonly config: Config
   readonly sql: Sql
 }
@@ -75,7 +77,7 @@ const factsOf = (
 })
 
 /** The note is there: its files reach the disk first, and are named with it. */
-export async function noteIssued(at: Around, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
+export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
   const xml = Buffer.from(note.xml, 'utf8')
   const pdf = note.pdf ?? (await drawDanfse(factsOf(invoice, note, null)))
   const [xmlHash = '', pdfHash = ''] = await keepFiles(at, [xml, pdf])
@@ -109,7 +111,7 @@ export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRe
 
 /** Cancelled: it is drawn again, across its face; `given` is how its emitter draws it, null where what is kept stays. */
 export async function noteCancelled(
-  at: Around,
+  at: EmitterReach,
   invoice: InvoiceSource,
   xml: string,
   given?: Buffer | null,
@@ -145,7 +147,7 @@ export const cancelRefused = (invoice: InvoiceSource, refusals: readonly Invoice
 })
 
 /** On its way: told at once, for whoever looks. What came of it is settled with the queue. */
-export const beginSending = async ({ sql: db }: Around, invoice: InvoiceSource) =>
+export const beginSending = async ({ sql: db }: EmitterReach, invoice: InvoiceSource) =>
   void (await sql`
     update service_invoices set state = 'processando', updated_at = now()
     where id = ${invoice.id} and state in ('pendente', 'rejeitada')`.execute(db))

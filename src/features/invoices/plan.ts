@@ -2,7 +2,7 @@ import { cnpjRoot } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Emitter } from '#features/empresas/empresas.ts'
 import type { Dps, DpsTaker, NfseEnvironment, TaxScheme } from '#features/invoices/dps/dps.ts'
-import { fitLine, fitWords, strangeIn, wrongDescription } from '#features/invoices/dps/fits.ts'
+import { fitInvoiceLine, fitWords, strangeIn, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 
 /** What somebody asks to be billed. */
@@ -128,7 +128,7 @@ function certificateLacks({ cnpj }: IssuerFacts, certificate: IssuerFacts['certi
 export function lackingOfTaker({ document, name, address }: TakerFacts): readonly InvoiceLack[] {
   return [
     ...unless(document, 'client.document', 'CPF ou CNPJ do cliente'),
-    ...unless(!strangeIn(fitLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
+    ...unless(!strangeIn(fitInvoiceLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
     ...unless(address?.town, 'client.addresses', 'endereço do cliente com município'),
     ...(address?.town
       ? [
@@ -219,14 +219,14 @@ function takerOf({ name, document, email, phone, address }: TakerFacts): DpsTake
   if (!document || !address?.street || !address.district || !address.zipcode || !address.town) return null
   return {
     document,
-    name: fitLine(name),
+    name: fitInvoiceLine(name),
     email,
     phone: phone && /^(?:\+55)?\d{6,20}$/.test(phone) ? phone : null,
-    street: fitLine(address.street),
+    street: fitInvoiceLine(address.street),
     // As the post office writes it.
-    number: address.number ? fitLine(address.number) : 'S/N',
-    complement: address.complement && fitLine(address.complement),
-    district: fitLine(address.district),
+    number: address.number ? fitInvoiceLine(address.number) : 'S/N',
+    complement: address.complement && fitInvoiceLine(address.complement),
+    district: fitInvoiceLine(address.district),
     zipcode: address.zipcode,
     town: address.town,
     townName: address.townName ?? '',

@@ -24,7 +24,7 @@ const certificateIn = (chain: string) => new X509Certificate(chain).raw.toString
  * Signs a document of ours, whose one signed element is the first in its root: `Signature` comes after it, without a prefix (XMLDSIG,
  * enveloped, Canonical XML 1.0). Our documents are written in canonical form, so that what is signed stands in what is sent as it is.
  */
-export function signed(
+export function signedXml(
   xml: string,
   { key, chain }: { readonly key: string; readonly chain: string },
   hash: SignatureHash,

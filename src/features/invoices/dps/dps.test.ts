@@ -6,7 +6,7 @@ import { dpsId, dpsXml, issOf, momentIn, netOf, type Dps } from '#features/invoi
 import { cancelXml } from '#features/invoices/dps/event.ts'
 import { fitWords, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { dpsLayouts, layoutOn } from '#features/invoices/dps/layouts.ts'
-import { adviceFor, refusalsOf } from '#features/invoices/dps/refusals.ts'
+import { adviceFor, toldRefusals } from '#features/invoices/dps/refusals.ts'
 import { readXml, textAt } from '#features/invoices/dps/xml.ts'
 
 const someDps: Dps = {
@@ -189,7 +189,7 @@ describe('what comes back', () => {
   test('a refusal says what to do, whichever it is', () => {
     expect(adviceFor('E0014')).toContain('próximo número')
     expect(adviceFor('E9999')).toContain('mesmo número')
-    expect(refusalsOf([{ code: '', message: '' }])).toEqual([
+    expect(toldRefusals([{ code: '', message: '' }])).toEqual([
       { code: 'sem código', message: 'O emissor não disse por quê.', advice: adviceFor('') },
     ])
   })

@@ -1,5 +1,5 @@
 /** An element: its name, and its text or what is in it. */
-export type XmlNode = readonly [name: string, content: string | readonly XmlNode[]]
+export type XmlPiece = readonly [name: string, content: string | readonly XmlPiece[]]
 
 // Written as Canonical XML 1.0 has it (W3C REC-xml-c14n-20010315): what is signed is a piece of what is sent, byte by byte.
 
@@ -7,7 +7,7 @@ export type XmlNode = readonly [name: string, content: string | readonly XmlNode
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
 
-export function written([name, content]: XmlNode, attributes = ''): string {
+export function written([name, content]: XmlPiece, attributes = ''): string {
   const inside = typeof content === 'string' ? escaped(content) : content.map(each => written(each)).join('')
   return `<${name}${attributes && ` ${attributes}`}>${inside}</${name}>`
 }

@@ -41,10 +41,14 @@ create table integrations (
   uuid uuid not null default gen_random_uuid() unique,
   key text not null unique,
   name text not null,
-  type text not null
+  type_id integer not null,
+  type_name text not null,
+  type_slug text not null,
+  -- Names of its own to which fields defined at run time may go, with what people call them.
+  fields jsonb not null default '{}'
 );
 
--- To which name of a house a field defined at run time goes.
+-- To which name of a house a field defined at run time goes. Fields are no rows: one that is gone leaves its line, which says nothing.
 create table integration_meta (
   integration_id bigint not null references integrations (id) on delete cascade,
   meta_id bigint not null,
@@ -52,3 +56,35 @@ create table integration_meta (
   primary key (meta_id, integration_id)
 );
 create index integration_meta_integration_id on integration_meta (integration_id);
+
+create view told_integrations as
+select id, key, fields, jsonb_build_object('id', id, 'uuid', uuid, 'name', name,
+  'integration_type', jsonb_build_object('id', type_id, 'name', type_name, 'slug', type_slug)) as told
+from integrations;
+
+-- What fields are answered with: the houses each goes to, those it may go to, and the first it goes to.
+create function meta_integrations(ids bigint[])
+returns table (meta_id bigint, integrations jsonb, integrations_have_fields jsonb, integration_id bigint)
+language sql stable as $$
+  select m.id, coalesce(jsonb_agg(i.told || jsonb_build_object('pivot', jsonb_build_object('value', l.value, 'integration_key', i.key))
+      order by i.id) filter (where i.id is not null), '[]'),
+    (select coalesce(jsonb_agg(h.told order by h.id), '[]') from told_integrations h where h.fields <> '{}'), min(i.id)
+  from unnest(ids) m (id)
+  left join integration_meta l on l.meta_id = m.id
+  left join told_integrations i on i.id = l.integration_id
+  group by m.id
+$$;
+
+-- Profiles the house made: whoever reads the queue calls off and tries again, and sees the houses; who defines fields maps them.
+-- The three it begins with are given it at the start.
+insert into profiles_profile_roles (parent_id, position, role)
+select p.id, (select count(*) from profiles_profile_roles r where r.parent_id = p.id) + added.n, added.role
+from profiles p, unnest(array['integrations.index', 'integration-queues.resumo', 'integration-queues.cancelar',
+    'integration-queues.reprocessar', 'integration-queues.reprocessar-varios']) with ordinality added (role, n)
+where p.slug not in ('administrador', 'colaborador', 'cliente') and p.audience = 'equipe' and p.deleted_at is null
+  and exists (select 1 from profiles_profile_roles r where r.parent_id = p.id and r.role = 'integration-queues.index');
+insert into profiles_profile_roles (parent_id, position, role)
+select p.id, (select count(*) from profiles_profile_roles r where r.parent_id = p.id) + 1, 'integration-meta.update'
+from profiles p
+where p.slug not in ('administrador', 'colaborador', 'cliente') and p.deleted_at is null
+  and exists (select 1 from profiles_profile_roles r where r.parent_id = p.id and r.role = 'metas.definir');

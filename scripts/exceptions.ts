@@ -11,6 +11,12 @@ export const besides: Reasons = {
   'imports.mapping': 'which column of the file is which of ours',
   'imports.step': 'what is being done with it',
   'mails.letter': 'what it says, without the link that is made as it goes',
+  'integration_queues.payload': 'what is sent, told by a call of its own with its secrets masked',
+  'integration_queues.payload_extras': 'what goes beside it, told likewise',
+  'integration_queues.key': 'what keeps the same from being sent twice',
+  'integration_queues.tries': 'tries since it was last asked for',
+  'integration_queues.run': 'whose try it is',
+  'integration_queues.leased_until': 'until when nobody else tries',
   'incoming_mails.message_id': 'the message it became, which its author may delete',
   'mails.run': 'whose try it is',
   'mails.leased_until': 'until when nobody else tries',
@@ -56,6 +62,8 @@ export const brief: Reasons = {
 /** Tables that are no resource's. */
 export const machinery: Reasons = {
   migrations: 'which files were applied',
+  integrations: 'the houses that are talked to, as this release knows them',
+  integration_meta: 'to which name of a house a field goes',
   audit_events: 'the history of every row',
   idempotency_keys: 'answers to creations already made',
   permissions: 'which permissions were already offered to profiles',

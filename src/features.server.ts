@@ -60,6 +60,7 @@ import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import type { Integration } from '#parts/integration/integration.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -77,6 +78,7 @@ interface Needs extends Auth {
   readonly files: () => readonly FileSection[]
   readonly burdens: () => readonly Burden[]
   readonly noticeKinds: () => readonly NoticeKind[]
+  readonly houses: () => readonly Integration[]
   readonly keeper: () => Keeper
   readonly house: () => House
 }
@@ -131,7 +133,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   metasOnServer,
   pagesOnServer,
   jobsOnServer,
-  integrationsOnServer,
+  integrationsOnServer(house.houses),
   mailsOnServer,
   // What every section answers.
   { operations: () => features.flatMap(feature => crud(house.catalog(), feature)) },

@@ -11,7 +11,7 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { features, tenancy } from '#features/index.ts'
 import { areAllPrepared, openSender } from '#features/mails/sender.server.ts'
 import { openCourier } from '#features/integrations/courier.server.ts'
-import { areAllHandedIn } from '#features/integrations/integrations.server.ts'
+import { housesAmong } from '#features/integrations/integrations.server.ts'
 import { menu } from '#features/menu.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { claimFolder } from '#parts/file/owner.server.ts'
@@ -80,12 +80,14 @@ export async function openHouse(
     files: () => files,
     burdens: () => burdens,
     noticeKinds: () => noticeKinds,
+    houses: () => houses,
     keeper: () => keeper,
     house: () => house,
   })
   const files = given.flatMap(each => each.files ?? [])
   const burdens = given.flatMap(each => each.burdens ?? [])
   const noticeKinds = given.flatMap(each => each.notices ?? [])
+  const houses = housesAmong(given, integrations)
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,
@@ -148,11 +150,6 @@ export async function openHouse(
   if (!areAllPrepared(mails)) throw new Error('a kind of mail is prepared by no feature')
   const sender = openSender(house, mails, pace, now, error => app.log.error({ err: error }, 'a mail did not go'))
   house.mail.sender = sender
-  const own = given
-    .flatMap(each => each.integrations ?? [])
-    .filter(each => !integrations.some(({ key }) => key === each.key))
-  const houses = [...own, ...integrations]
-  if (!areAllHandedIn(houses)) throw new Error('a house that is talked to is handed in by no feature')
   const courier = openCourier(house, houses, pace, now, error => app.log.error({ err: error }, 'an item did not go'))
   // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
   const only = database.kind === 'embedded'

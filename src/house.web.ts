@@ -15,6 +15,7 @@ import { features } from '#features/index.ts'
 import { incomingOnWeb } from '#features/incoming/incoming.screens.tsx'
 import { informativeOnWeb } from '#features/informative/informative.screens.tsx'
 import { infrastructureOnWeb } from '#features/infrastructure/infrastructure.screens.tsx'
+import { integrationsOnWeb } from '#features/integrations/integrations.screens.tsx'
 import { jobsOnWeb } from '#features/jobs/exports.screens.tsx'
 import { invoicesOnWeb } from '#features/invoices/invoices.screens.tsx'
 import { linksOnWeb } from '#features/links/links.screens.tsx'
@@ -77,6 +78,7 @@ const given: readonly WebFeature[] = [
   metasOnWeb,
   importsOnWeb,
   jobsOnWeb,
+  integrationsOnWeb,
   mailsOnWeb,
   configurationsOnWeb,
   profilesOnWeb,

@@ -5,6 +5,7 @@ import { incomingSettings } from '#features/incoming/settings.server.ts'
 import { exportSettings } from '#features/jobs/settings.server.ts'
 import { infrastructureSettings } from '#features/infrastructure/settings.server.ts'
 import { invoiceSettings } from '#features/invoices/settings.server.ts'
+import { integrationSettings } from '#features/integrations/settings.server.ts'
 import { linkSettings } from '#features/links/settings.server.ts'
 import { obligationSettings } from '#features/obligations/settings.server.ts'
 import { registrySettings } from '#features/registry/settings.server.ts'
@@ -34,6 +35,7 @@ const ofFeatures = [
   ...incomingSettings,
   ...linkSettings,
   ...invoiceSettings,
+  ...integrationSettings,
 ]
 
 /** Every setting there is, in the order of the README. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
+import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { incomingMails } from '#features/incoming/incoming.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
@@ -14,6 +15,7 @@ import { pages } from '#features/pages/pages.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import { mails } from '#features/mails/mails.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
 import { metaTypeId } from '#kernel/meta.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -105,6 +107,7 @@ const heldBack = [
   'manutencao',
   // What fields there are; those who fill them in define none.
   'metas',
+  'integration-meta',
   // Who may hand over the work of others.
   'handovers',
 ]
@@ -119,6 +122,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   client: (path, verb) =>
     (['clients', 'fistels', 'informative', 'stations', 'station-links', 'links-importantes', 'pages'].includes(path) &&
       ['index', 'show'].includes(verb)) ||
+    (path === 'service-invoices' && ['index', 'show', 'pdf', 'xml'].includes(verb)) ||
     (path === 'notices' && ['index', 'csv', 'show'].includes(verb)) ||
     (path === 'links-importantes' && ['painel', 'abrir'].includes(verb)) ||
     (path === 'clients' &&
@@ -219,6 +223,38 @@ const ofBill = (world: World, who: Principal, act: string, own: number): readonl
     url: `bills-to-receive/${world.target('bills-to-receive', owner)?.uuid}/${act}`,
     status: stand[who].sees.includes(owner) ? own : 404,
   }))
+/** What is asked of a company by its key: of their own, and of another. */
+const ofCompany = (
+  world: World,
+  who: Principal,
+  url: (company: string) => string,
+  status: number,
+  body?: unknown,
+): readonly Case[] =>
+  (['A', 'B'] as const).map(company => ({
+    about: company,
+    url: url(String(world.companies[company])),
+    ...(body !== undefined && { body }),
+    status: stand[who].sees.includes(`${company}1`) ? status : 404,
+  }))
+/** A note of their own client by their own company, and of another's. */
+const ofOrder = (world: World, who: Principal, act: string, status: number): readonly Case[] =>
+  (['A', 'B'] as const).map(company => ({
+    about: company,
+    url: `service-invoices/${act}`,
+    body: {
+      client_id: world.target('clients', `${company}1`)?.id,
+      empresa_id: world.companies[company],
+      value: 1,
+      description: 'x',
+      service: '170101',
+      competence: '2026-01-05',
+    },
+    status: stand[who].sees.includes(`${company}1`) ? status : 422,
+  }))
+/** A file that nobody made yet. */
+const ofNote = async (world: World, who: Principal, kind: string): Promise<readonly Case[]> =>
+  (await ofMade(world, who, serviceInvoices, kind)).map(each => ({ ...each, status: 404 }))
 
 /** What is asked of a ticket by its key: of their own client, and of another's. People of clients see those they opened alone. */
 const ofTicket = (world: World, who: Principal, url: (ticket: string) => string, body?: unknown): readonly Case[] =>
@@ -435,6 +471,26 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
           after: world.runner.settled,
         })),
       ),
+    'integration-queues.resumo': () => [{ about: 'those of theirs', url: 'integration-queues/resumo', status: 200 }],
+    'integration-queues.reprocessar-varios': async (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: 'integration-queues/reprocessar',
+          body: { ids: [(await world.make(integrationQueues, owner)).uuid] },
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+          after: world.runner.settled,
+        })),
+      ),
+    'integrations.index': () => [{ about: 'every house', url: 'integrations', status: 200 }],
+    'integration-meta.update': () => [
+      {
+        about: 'a field that is not there',
+        url: 'integration-meta',
+        body: { integration_id: 1, meta_id: 999_999, value: 'nome' },
+        status: 404,
+      },
+    ],
     inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
     events: () => [{ about: 'nothing for a moment', url: 'events?seconds=0', status: 200 }],
     'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],
@@ -514,6 +570,30 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         status: 422,
       },
     ],
+    'service-invoices.previa': (world, who) => ofOrder(world, who, 'previa', 200),
+    // What the world holds lacks nearly everything.
+    'service-invoices.emitir': (world, who) => ofOrder(world, who, 'emitir', 422),
+    'service-invoices.corrigir': async (world, who) =>
+      (await ofMade(world, who, serviceInvoices, 'corrigir')).map(each => ({
+        ...each,
+        body: { value: 1, description: 'x', service: '170101', competence: '2026-01-05' },
+        status: each.status === 200 ? 409 : each.status,
+      })),
+    'service-invoices.cancelar': async (world, who) =>
+      (await ofMade(world, who, serviceInvoices, 'cancelar')).map(each => ({
+        ...each,
+        body: { code: '1', reason: 'Valor informado errado' },
+        status: each.status === 200 ? 409 : each.status,
+      })),
+    'service-invoices.emissor': (world, who) => ofCompany(world, who, id => `service-invoices/emissor/${id}`, 200),
+    'service-invoices.pdf': (world, who) => ofNote(world, who, 'pdf'),
+    'service-invoices.xml': (world, who) => ofNote(world, who, 'xml'),
+    // The installation of the tests keeps no secrets.
+    'empresas.certificado': (world, who) =>
+      ofCompany(world, who, id => `empresas/${id}/certificado`, 409, { file: 'AAAA', password: 'x' }),
+    'empresas.certificado.esquecer': (world, who) => ofCompany(world, who, id => `empresas/${id}/certificado`, 200),
+    'empresas.asaas': (world, who) =>
+      ofCompany(world, who, id => `empresas/${id}/asaas`, 409, { token: 'x'.repeat(30), hook: 'y'.repeat(40) }),
     'obligations.index': (world, who) => [
       { about: 'all of theirs', url: 'obligations?month=2026-11', status: 200 },
       ...ofClient(world, who, client => `obligations?month=2026-11&client=${client}`),
@@ -1399,6 +1479,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
 
 /** What a row just made is not ready for. */
 const tooSoon = new Set([
+  // It failed: nothing waits.
+  'integration-queues.cancelar',
   'tickets.reabrir',
   // It waits for nobody.
   'tickets.retomar',

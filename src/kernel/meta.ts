@@ -66,23 +66,22 @@ export interface NumberedMeta extends Meta {
   readonly fields: readonly NumberedMeta[]
 }
 
-interface Owner {
-  readonly metable_type: string
-  readonly metable_id: number
-}
-/** As it is answered: with what follows from where it stands. No integration has a field of its own for it yet. */
-export const toldMetas = (metas: readonly NumberedMeta[], owner: Owner, parent_id: number | null = null): object[] =>
+/** As it is answered: with what follows from where it stands, and the integrations each goes to by its number. */
+export const toldMetas = (
+  metas: readonly NumberedMeta[],
+  owner: { readonly metable_type: string; readonly metable_id: number },
+  mapped: ReadonlyMap<number, object>,
+  parent_id: number | null = null,
+): object[] =>
   metas.map(meta => {
     const slug = metaTypeOf(meta)
     return {
       ...meta,
       type: { name: metaTypes[slug], slug },
       extras: { required: false, hint: null, ...meta.extras, type: slug },
-      fields: toldMetas(meta.fields, owner, meta.id),
+      fields: toldMetas(meta.fields, owner, mapped, meta.id),
       parent_id,
-      integrations: [],
-      integrations_have_fields: [],
-      integration_id: null,
+      ...mapped.get(meta.id),
       ...owner,
     }
   })

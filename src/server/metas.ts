@@ -9,12 +9,17 @@ type MetaValues = Readonly<Record<string, unknown>>
 const namesIn = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.kind === 'metas')
 
 /** The run-time fields of a row as they are answered. */
-export const metasOf = (resource: AnyResource, row: MetaValues & { readonly id: number }): MetaValues =>
-  Object.fromEntries(
-    namesIn(resource.fields)
-      .filter(name => row[name] !== undefined)
-      .map(name => [name, toldMetas(metasAt(row, name), { metable_type: tableOf(resource), metable_id: row.id })]),
+export async function metasOf(db: Sql, resource: AnyResource, row: MetaValues & { readonly id: number }) {
+  const names = namesIn(resource.fields).filter(name => row[name] !== undefined)
+  const ids = names.flatMap(name => eachMeta(metasAt(row, name)).flatMap(({ id }) => id ?? []))
+  if (!ids.length) return {}
+  const { rows } = await sql<{ readonly meta_id: number }>`select * from meta_integrations(${ids}::bigint[])`.execute(
+    db,
   )
+  const mapped = new Map(rows.map(({ meta_id, ...told }) => [meta_id, told]))
+  const owner = { metable_type: tableOf(resource), metable_id: row.id }
+  return Object.fromEntries(names.map(name => [name, toldMetas(metasAt(row, name), owner, mapped)]))
+}
 
 /**
  * A draft whose run-time fields all have their numbers: those of the row keep theirs, and one that is not of the row, or is

@@ -8,7 +8,6 @@ import type { SecureContextOptions } from 'node:tls'
 export class Unanswered extends Error {}
 
 const patience = 3_000
-const longPatience = 600_000
 const largest = 1_048_576
 
 /** Addresses of no public host: those of IANA's registries of special use that are not globally reachable, multicast, and ways around them into IPv4. */
@@ -47,15 +46,15 @@ export interface OutsideAnswer extends Pick<IncomingMessage, 'headers'> {
 }
 
 /** Whatever it answers in time, whole: no redirect followed, no private network behind a name. Throws `Unanswered` otherwise. */
-export async function exchange(url: URL, asking: OutsideQuestion = {}): Promise<OutsideAnswer> {
-  const response = await ask(url, asking)
+export async function exchange(url: URL, question: OutsideQuestion = {}): Promise<OutsideAnswer> {
+  const response = await beginAnswer(url, question)
   const pieces: AsyncIterable<Buffer> = response
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of pieces) {
       size += chunk.length
-      if (size > (asking.largest ?? largest)) throw new Error('the answer is too long')
+      if (size > (question.largest ?? largest)) throw new Error('the answer is too long')
       chunks.push(chunk)
     }
   } catch (cause) {
@@ -64,35 +63,15 @@ export async function exchange(url: URL, asking: OutsideQuestion = {}): Promise<
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
-/**
- * Asks for a long file, answered little by little: 10 minutes for the whole of it, how long it is for the reader to bound;
- * no redirect followed, no private network behind a name. Throws `Unanswered` for whatever is not a 200.
- */
-export async function getFile(url: URL): Promise<AsyncIterable<Buffer>> {
-  const response = await ask(url, { timeout: longPatience })
-  if (response.statusCode === 200) return response
-  response.resume()
-  throw new Unanswered(`${url.host}: answered ${response.statusCode}`)
-}
-
-/**
- * The status with which a link that somebody wrote answers: 3 seconds, nothing of the body. It is of a public name on the web's own ports, whatever
- * it leads to is public too, and no redirect is followed; `trusted` stands in for that where a test has no such name. Throws `Unanswered` otherwise.
- */
-export async function getStatus(url: URL, trusted?: { readonly lookup: LookupFunction }): Promise<number> {
-  if (!trusted && !isPublic(url)) throw new Unanswered(`${url.host}: no public name`)
-  return (await ask(url, {}, trusted?.lookup)).destroy().statusCode ?? 0
-}
-
-/** A name with a dot in it, by http or https, without a port, a user or an address in its place. */
-export const isPublic = ({ protocol, hostname, port, username }: URL) =>
-  /^https?:$/.test(protocol) && !port && !username && /^(?:[\w-]+\.)+[a-z][a-z\d-]+$/i.test(hostname)
-
 const unanswered = (url: URL, cause: unknown) =>
   new Unanswered(`${url.host}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
 
-/** The answer as it begins. */
-function ask(url: URL, { method, headers, body, tls, timeout = patience }: OutsideQuestion, lookup = publicOnly) {
+/** The answer as it begins, for whoever reads it little by little or not at all. Throws `Unanswered` where there is none. */
+export function beginAnswer(
+  url: URL,
+  { method, headers, body, tls, timeout = patience }: OutsideQuestion,
+  lookup = publicOnly,
+) {
   return new Promise<IncomingMessage>((answered, failed) => {
     const asked = {
       ...tls,

@@ -144,6 +144,8 @@ const leaving: Readonly<Record<string, Draft>> = {
     invoice_id: null,
     called_off_at: null,
   },
+  // It failed for good: nobody sends it again by itself.
+  'integration-queues': { state: 'falhou', kind: 'envio', integration: 'cnpja' },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
+import type { DanfseFacts } from '#features/invoices/danfse.ts'
 import { dpsXml, issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
@@ -13,16 +14,7 @@ import type { Sql } from '#server/operation.ts'
 export interface NotesLent {
   readonly issuerFacts: (db: Sql, config: Config, empresa: number) => Promise<IssuerFacts>
   readonly takerFacts: (db: Sql, client: number) => Promise<TakerFacts>
-  readonly draw: (facts: {
-    readonly dps: Dps
-    readonly number: string
-    readonly accessKey: null
-    readonly authorizedAt: string
-    readonly xml: string
-    readonly cancelledAt: string | null
-    readonly hasNoValue: true
-    readonly isTest: true
-  }) => Promise<Buffer>
+  readonly draw: (facts: DanfseFacts) => Promise<Buffer>
 }
 interface NoteSowing {
   readonly companies: readonly number[]
@@ -54,9 +46,9 @@ export async function fillNotes(db: Sql, config: Config, { companies: [company =
     select id from clients where empresa_responsavel_id = ${company} and active and deleted_at is null
       and not prospect order by id limit 6`.execute(db)
   const told: { readonly client: number; readonly dps: Dps; readonly at: string }[] = []
-  for (const months_ of [1, 0])
+  for (const ago of [1, 0])
     for (const { id } of served) {
-      const competence = daysFrom(today, -3 - 30 * months_)
+      const competence = daysFrom(today, -3 - 30 * ago)
       const month = months[Number(competence.slice(5, 7)) - 1] ?? ''
       const value = [860, 390, 1_480][told.length % 3] ?? 860
       const asked = {
@@ -149,9 +141,9 @@ async function keepNotes(
     } as const
     const files = [Buffer.from(xml, 'utf8'), await lent.draw({ ...common, cancelledAt: i === cancelled ? at : null })]
     const hashes = await keepFiles({ config, sql: db }, files)
-    for (const [at_, kind] of (['xml', 'pdf'] as const).entries())
+    for (const [position, kind] of (['xml', 'pdf'] as const).entries())
       await sql`
         insert into service_invoice_files (invoice_id, kind, sha256, size)
-        values (${id}, ${kind}, ${hashes[at_] ?? ''}, ${files[at_]?.length ?? 0})`.execute(db)
+        values (${id}, ${kind}, ${hashes[position] ?? ''}, ${files[position]?.length ?? 0})`.execute(db)
   }
 }

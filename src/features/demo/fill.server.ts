@@ -15,6 +15,7 @@ import { fillFiles, type WriteFile } from '#features/demo/fill-files.server.ts'
 import { fillTickets } from '#features/demo/fill-tickets.server.ts'
 import { fillTeam } from '#features/demo/fill-team.server.ts'
 import { fillPost } from '#features/demo/fill-post.server.ts'
+import { fillTalks } from '#features/demo/fill-talks.server.ts'
 import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server.ts'
 import { fillNotes, issuing, type NotesLent } from '#features/demo/fill-notes.server.ts'
 import { fillOrders } from '#features/demo/fill-orders.server.ts'
@@ -74,6 +75,7 @@ export async function fill(db: Sql, config: Config, today: string, hash: string,
   await fillOrders(db, office)
   await fillTickets(db, config, all, office)
   await fillPost(db, config, office)
+  await fillTalks(db, office)
   await fillFilings(db, config, all, { clients, users: userIds, today, networksOf: lent.networksOf })
   await fillDocuments(db, config, all, { known, clients, users: userIds, today })
   await fillReceipts(db, config, { users: userIds, today, last })

@@ -16,7 +16,9 @@ const extension = extend(empresas, {
     if (!['proximo_numero', 'serie', 'ambiente'].some(name => name in draft)) return draft
     const { rows } = await sql<{ taken: number | null }>`
       select max(number)::int as taken from service_invoices
-      where empresa_id = ${row.id} and environment = ${next.ambiente ?? 'homologacao'} and series = ${next.serie ?? 1}`.execute(db)
+      where empresa_id = ${row.id} and environment = ${next.ambiente ?? 'homologacao'} and series = ${next.serie ?? 1}`.execute(
+      db,
+    )
     const taken = rows[0]?.taken ?? 0
     if ((next.proximo_numero ?? 1) <= taken)
       throw invalid({ proximo_numero: `Nesta série já há a nota ${taken}: o próximo é ${taken + 1} ou maior.` })

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { houseOperations } from '#features/integrations/houses.server.ts'
 import { itemsExtension } from '#features/integrations/items.server.ts'
+import { termsChore } from '#features/integrations/terms.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
-import { integrationNames, isIntegration, typeOfIntegration } from '#parts/integration/integration.ts'
+import { integrationNames, integrationTypes, isIntegration, typeOfIntegration } from '#parts/integration/integration.ts'
 import type { ProductGauge } from '#server/metrics.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -21,24 +23,43 @@ const gauge: ProductGauge = {
   },
 }
 
-/** Each house keeps its row, whatever is called otherwise in this release. */
-async function seedIntegrations(db: Sql) {
+/** Each house keeps its row, whatever it is called or offers in this release. */
+async function seedIntegrations(db: Sql, houses: readonly Integration[]) {
+  const types = Object.keys(integrationTypes)
   const known = Object.keys(integrationNames)
     .filter(isIntegration)
-    .map(key => ({ key, name: integrationNames[key], type: typeOfIntegration[key] }))
+    .map(key => {
+      const type_slug = typeOfIntegration[key]
+      const fields = houses.find(each => each.key === key)?.fields ?? {}
+      const type = { type_id: types.indexOf(type_slug) + 1, type_name: integrationTypes[type_slug], type_slug }
+      return { key, name: integrationNames[key], ...type, fields }
+    })
   await sql`
-    insert into integrations (key, name, type)
-    select key, name, type from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k (key text, name text, type text)
-    on conflict (key) do update set name = excluded.name, type = excluded.type
-    where (integrations.name, integrations.type) is distinct from (excluded.name, excluded.type)`.execute(db)
+    insert into integrations (key, name, type_id, type_name, type_slug, fields)
+    select key, name, type_id, type_name, type_slug, fields
+    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k (key text, name text, type_id integer, type_name text, type_slug text, fields jsonb)
+    on conflict (key) do update set name = excluded.name, type_id = excluded.type_id, type_name = excluded.type_name,
+      type_slug = excluded.type_slug, fields = excluded.fields`.execute(db)
 }
 
-/** Does somebody know each house that is named? One that nobody does would be told, and never asked. */
-export const areAllHandedIn = (integrations: readonly Integration[]) =>
-  Object.keys(integrationNames).every(key => integrations.some(each => each.key === key))
+/** Those that features hand in, or what stands in for them. Each house that is named must be known by one: it would be told, and never asked. */
+export function housesAmong(
+  given: readonly Pick<ServerFeature, 'integrations'>[],
+  standIns: readonly Integration[],
+): readonly Integration[] {
+  const replaced = new Set(standIns.map(({ key }) => key))
+  const own = given.flatMap(each => each.integrations ?? []).filter(({ key }) => !replaced.has(key))
+  const houses = [...own, ...standIns]
+  const unknown = Object.keys(integrationNames).filter(key => !houses.some(each => each.key === key))
+  if (unknown.length) throw new Error(`no feature hands in ${unknown.join(', ')}`)
+  return houses
+}
 
-export const integrationsOnServer: ServerFeature = {
+/** `houses` are those all features hand in, asked for once they are known. */
+export const integrationsOnServer = (houses: () => readonly Integration[]): ServerFeature => ({
   extensions: [itemsExtension],
-  seed: seedIntegrations,
+  operations: () => houseOperations(houses),
+  chores: [termsChore],
+  seed: db => seedIntegrations(db, houses()),
   gauges: [gauge],
-}
+})

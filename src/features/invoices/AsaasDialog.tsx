@@ -25,7 +25,12 @@ export function AsaasDialog({ row, onClose }: { readonly row: ReadRow['row']; re
           <Band tone="atencao">Para guardar a chave, quem instala precisa definir SECRETS_KEY.</Band>
         )}
         {data?.has_token && <p>Já há uma chave guardada; a nova toma o lugar dela.</p>}
-        <PasswordInput label="Chave da API" autoComplete="off" value={token} onChange={e => sayToken(e.currentTarget.value)} />
+        <PasswordInput
+          label="Chave da API"
+          autoComplete="off"
+          value={token}
+          onChange={e => sayToken(e.currentTarget.value)}
+        />
         <PasswordInput
           label="Token do webhook"
           description="O mesmo que você escreve no Asaas, em Integrações, Webhooks, para /api/v1/webhooks/asaas"

@@ -32,7 +32,13 @@ export function CancelInvoice({ row, onClose }: { readonly row: ReadRow['row']; 
             ? 'A nota cancelada não volta: o pedido vai ao emissor, que pode recusar fora do prazo do município.'
             : 'A nota rejeitada não existe para a prefeitura: ela é encerrada aqui, e o número não é usado de novo.'}
         </p>
-        <Select label="Motivo" data={reasons} value={code} allowDeselect={false} onChange={value => choose(value ?? '1')} />
+        <Select
+          label="Motivo"
+          data={reasons}
+          value={code}
+          allowDeselect={false}
+          onChange={value => choose(value ?? '1')}
+        />
         <Textarea
           label="Explicação"
           description={`De ${shortest} a 255 caracteres`}

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { askedOf, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
+import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
@@ -25,9 +25,11 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
   const acts = useSendingActs([serviceInvoices.path, integrationQueues.path])
   const issuer = useIssuer(Number(row.empresa_id))
   const [words, write] = useState(() => wordsOf(row))
-  const asked = askedOf(words)
+  const asked = askedIn(words)
   const send = () =>
-    acts.run(() => api.put<{ message: string }>(`/${serviceInvoices.path}/${row.uuid}/corrigir`, asked, { quiet: true }))
+    acts.run(() =>
+      api.put<{ message: string }>(`/${serviceInvoices.path}/${row.uuid}/corrigir`, asked, { quiet: true }),
+    )
   return (
     <Modal
       opened

@@ -21,12 +21,20 @@ export function InvoiceActs({ row }: { readonly row: ReadRow['row'] }) {
         <Button onClick={() => setOpen('correct')}>Corrigir e reenviar</Button>
       )}
       {hasFiles && may('pdf') && (
-        <Button variant="default" leftSection={<IconFileTypePdf size={16} stroke={1.5} aria-hidden />} onClick={() => save('pdf')}>
+        <Button
+          variant="default"
+          leftSection={<IconFileTypePdf size={16} stroke={1.5} aria-hidden />}
+          onClick={() => save('pdf')}
+        >
           PDF
         </Button>
       )}
       {hasFiles && may('xml') && (
-        <Button variant="default" leftSection={<IconFileTypeXml size={16} stroke={1.5} aria-hidden />} onClick={() => save('xml')}>
+        <Button
+          variant="default"
+          leftSection={<IconFileTypeXml size={16} stroke={1.5} aria-hidden />}
+          onClick={() => save('xml')}
+        >
           XML
         </Button>
       )}

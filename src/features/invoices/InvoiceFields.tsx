@@ -17,7 +17,11 @@ export interface InvoiceWords {
 const fields = {
   value: money('Valor do serviço (R$)', { required: true, min: 0.01 }),
   competence: date('Competência', { required: true }),
-  description: longtext('Descrição do serviço', { required: true, max: 2_000, hint: 'Vai impressa na nota; até 2.000 caracteres' }),
+  description: longtext('Descrição do serviço', {
+    required: true,
+    max: 2_000,
+    hint: 'Vai impressa na nota; até 2.000 caracteres',
+  }),
   iss_percent: percent('ISS (%)', { hint: 'Vazio, vale a alíquota da empresa' }),
   iss_retained: flag('ISS retido pelo tomador'),
 }
@@ -35,7 +39,8 @@ const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 /** What a note says: the service, its value and its taxes. */
 export function InvoiceFields({ words, issuer, onChange, errorOf }: Props) {
   const say = (more: Partial<InvoiceWords>) => onChange({ ...words, ...more })
-  const services = issuer?.services.map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` })) ?? []
+  const services =
+    issuer?.services.map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` })) ?? []
   return (
     <>
       <Select
@@ -50,7 +55,13 @@ export function InvoiceFields({ words, issuer, onChange, errorOf }: Props) {
         onChange={service => say({ service })}
       />
       <div className={styles.pair}>
-        <Input name="value" field={fields.value} value={words.value} errorOf={errorOf} onChange={value => say({ value: numberIn(value) })} />
+        <Input
+          name="value"
+          field={fields.value}
+          value={words.value}
+          errorOf={errorOf}
+          onChange={value => say({ value: numberIn(value) })}
+        />
         <Input
           name="competence"
           field={fields.competence}
@@ -86,7 +97,7 @@ export function InvoiceFields({ words, issuer, onChange, errorOf }: Props) {
 }
 
 /** What is asked of the server; null while what every note has is missing. */
-export const askedOf = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
+export const askedIn = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
   value === null || !service || !competence
     ? null
     : { value, description, service, competence, iss_retained, ...(iss_percent !== null && { iss_percent }) }

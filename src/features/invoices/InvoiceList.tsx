@@ -16,7 +16,11 @@ export default function InvoiceList() {
   const user = useUser()
   useInvoicesFollowed()
   const issue = can(user, 'service-invoices.emitir') && (
-    <Button component={Link} to="/service-invoices/emitir" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+    <Button
+      component={Link}
+      to="/service-invoices/emitir"
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+    >
       Emitir nota
     </Button>
   )
@@ -25,7 +29,11 @@ export default function InvoiceList() {
       resource={serviceInvoices}
       cells={cells}
       more={issue}
-      empty={issue ? 'Emita a primeira: a prévia mostra o que vai antes de ir.' : 'Elas aparecem aqui quando são autorizadas.'}
+      empty={
+        issue
+          ? 'Emita a primeira: a prévia mostra o que vai antes de ir.'
+          : 'Elas aparecem aqui quando são autorizadas.'
+      }
     />
   )
 }

@@ -5,7 +5,13 @@ import type { InvoicePreview } from '#features/invoices/useInvoices.web.ts'
 import styles from '#features/invoices/invoices.module.css'
 
 /** A note as it would go, or what is lacking for it. */
-export function InvoicePaper({ preview: { lacks, note }, stale }: { readonly preview: InvoicePreview; readonly stale: boolean }) {
+export function InvoicePaper({
+  preview: { lacks, note },
+  stale,
+}: {
+  readonly preview: InvoicePreview
+  readonly stale: boolean
+}) {
   if (lacks.length)
     return (
       <div role="status">

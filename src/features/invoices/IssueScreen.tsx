@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { emitters } from '#features/empresas/empresas.ts'
-import { askedOf, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
+import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
 import { InvoicePaper } from '#features/invoices/InvoicePaper.tsx'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { useIssuer, usePreview, type InvoiceDraft } from '#features/invoices/useInvoices.web.ts'
@@ -34,32 +34,23 @@ const blank = (): InvoiceWords => ({
   iss_retained: false,
 })
 
-/** A note is written on the left and seen on the right, as it would go. */
-export default function IssueScreen() {
+/** Issues once, and goes to what was issued. */
+function useIssuing() {
   const go = useNavigate()
   const queries = useQueryClient()
-  const [client, chooseClient] = useState<number | null>(null)
-  const [company, chooseCompany] = useState<number | null>(null)
-  const [words, write] = useState(blank)
   const [busy, setBusy] = useState(false)
   const [failure, fail] = useState<unknown>(null)
-  const issuer = useIssuer(company)
-  const asked = askedOf(words)
-  const draft: InvoiceDraft | null =
-    asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
-  const preview = usePreview(draft)
-  const refused = fieldErrorsOf(failure)
-  const errorOf = (name: string) => refused[name]?.join(' ')
-  const lacks = preview.data?.lacks ?? []
-
-  async function issue() {
-    if (!draft) return
+  async function issue(draft: InvoiceDraft) {
     setBusy(true)
     fail(null)
     try {
-      const { data, message } = await api.post<{ data: { uuid: string }; message: string }>('/service-invoices/emitir', draft, {
-        quiet: true,
-      })
+      const { data, message } = await api.post<{ data: { uuid: string }; message: string }>(
+        '/service-invoices/emitir',
+        draft,
+        {
+          quiet: true,
+        },
+      )
       await queries.invalidateQueries({ queryKey: [serviceInvoices.path] })
       toast(message)
       await go({ to: `/${serviceInvoices.path}/${data.uuid}` })
@@ -69,13 +60,36 @@ export default function IssueScreen() {
       setBusy(false)
     }
   }
+  return { busy, failure, issue }
+}
+
+/** A note is written on the left and seen on the right, as it would go. */
+export default function IssueScreen() {
+  const [client, chooseClient] = useState<number | null>(null)
+  const [company, chooseCompany] = useState<number | null>(null)
+  const [words, write] = useState(blank)
+  const issuing = useIssuing()
+  const issuer = useIssuer(company)
+  const asked = askedIn(words)
+  const draft: InvoiceDraft | null =
+    asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
+  const preview = usePreview(draft)
+  const refused = fieldErrorsOf(issuing.failure)
+  const errorOf = (name: string) => refused[name]?.join(' ')
+  const lacks = preview.data?.lacks ?? []
 
   return (
     <Page title="Emitir nota de serviço" crumbs={crumbs}>
       <div className={styles.issue}>
         <div className={styles.written}>
           <div className={styles.pair}>
-            <Input name="client_id" field={whose.client} value={client} errorOf={errorOf} onChange={value => chooseClient(idIn(value))} />
+            <Input
+              name="client_id"
+              field={whose.client}
+              value={client}
+              errorOf={errorOf}
+              onChange={value => chooseClient(idIn(value))}
+            />
             <Input
               name="empresa_id"
               field={whose.company}
@@ -95,22 +109,24 @@ export default function IssueScreen() {
         </div>
         <Card title="Como vai" className={styles.preview}>
           {draft === null ? (
-            <p className="meta">Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.</p>
+            <p className="meta">
+              Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.
+            </p>
           ) : preview.error && !preview.data ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
             preview.data && <InvoicePaper preview={preview.data} stale={preview.isPlaceholderData} />
           )}
-          {failure !== null && (
+          {issuing.failure !== null && (
             <p role="alert" className="wrong">
-              {reasonOf(failure)}
+              {reasonOf(issuing.failure)}
             </p>
           )}
           <BusyButton
-            busy={busy}
+            busy={issuing.busy}
             doing="Emitindo…"
             disabled={draft === null || !preview.data?.note || lacks.length > 0 || preview.isPlaceholderData}
-            onClick={() => void issue()}
+            onClick={() => draft && void issuing.issue(draft)}
           >
             Emitir nota
           </BusyButton>

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { readNfse } from '#features/invoices/dps/answer.ts'
-import { refusalsOf } from '#features/invoices/dps/refusals.ts'
+import { toldRefusals } from '#features/invoices/dps/refusals.ts'
 import { reais } from '#features/invoices/dps/dps.ts'
 import { asaasTokenOf } from '#features/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
-import { beginSending, cancelRefused, noteCancelled, noteIssued, noteRefused } from '#features/invoices/outcome.server.ts'
+import {
+  beginSending,
+  cancelRefused,
+  noteCancelled,
+  noteIssued,
+  noteRefused,
+} from '#features/invoices/outcome.server.ts'
 import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
@@ -31,28 +37,26 @@ type AsaasNote = z.infer<typeof note>
 const notes = z.object({ data: z.array(note) })
 const customers = z.object({ data: z.array(z.object({ id: z.string(), deleted: z.boolean().optional() })) })
 const customer = z.object({ id: z.string() })
-const faults = z.object({ errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })) })
+const faults = z.object({
+  errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })),
+})
 
-interface Conversation {
+interface AsaasConversation {
   readonly talk: Talk
   readonly base: URL
   readonly token: string
 }
-interface Around {
-  readonly config: Config
-  readonly sql: Sql
-}
 /** It said no: for good, and why. */
-class Refusal extends Error {
+class AsaasRefusal extends Error {
   readonly reasons: readonly { readonly code: string; readonly message: string }[]
-  constructor(reasons: Refusal['reasons']) {
+  constructor(reasons: AsaasRefusal['reasons']) {
     super('refused')
     this.reasons = reasons
   }
 }
 
-async function say<T>(with_: Conversation, shape: z.ZodType<T>, path: string, body?: object): Promise<T> {
-  const { talk, base, token } = with_
+async function say<T>(talking: AsaasConversation, shape: z.ZodType<T>, path: string, body?: object): Promise<T> {
+  const { talk, base, token } = talking
   const url = new URL(`/v3/${path}`, base)
   const answer = await talk(url, {
     timeout: patience,
@@ -63,8 +67,11 @@ async function say<T>(with_: Conversation, shape: z.ZodType<T>, path: string, bo
     throw new Unanswered(`${url.host}: answered ${answer.status}`)
   const json = parsed(answer.body)
   if (answer.status >= 400) {
-    const told = faults.safeParse(json).data?.errors.map(({ code, description }) => ({ code, message: description })) ?? []
-    throw new Refusal(told.length ? told : [{ code: `HTTP ${answer.status}`, message: `O Asaas respondeu ${answer.status}.` }])
+    const told =
+      faults.safeParse(json).data?.errors.map(({ code, description }) => ({ code, message: description })) ?? []
+    throw new AsaasRefusal(
+      told.length ? told : [{ code: `HTTP ${answer.status}`, message: `O Asaas respondeu ${answer.status}.` }],
+    )
   }
   const read = shape.safeParse(json)
   if (answer.status >= 300 || !read.success) throw new Unanswered(`${url.host}: a resposta veio ilegível`)
@@ -79,11 +86,11 @@ function parsed(body: Buffer): unknown {
 }
 
 /** Its customer of this document, made where there is none. */
-async function customerOf(with_: Conversation, { dps: { taker } }: InvoiceSource): Promise<string> {
-  const known = await say(with_, customers, `customers?cpfCnpj=${encodeURIComponent(taker.document)}`)
+async function customerOf(talking: AsaasConversation, { dps: { taker } }: InvoiceSource): Promise<string> {
+  const known = await say(talking, customers, `customers?cpfCnpj=${encodeURIComponent(taker.document)}`)
   const there = known.data.find(({ deleted }) => !deleted)
   if (there) return there.id
-  const made = await say(with_, customer, 'customers', {
+  const made = await say(talking, customer, 'customers', {
     name: taker.name,
     cpfCnpj: taker.document,
     email: taker.email ?? undefined,
@@ -98,15 +105,20 @@ async function customerOf(with_: Conversation, { dps: { taker } }: InvoiceSource
 }
 
 /** The note it has of ours; its own reference is the uuid of ours. */
-async function noteOf(at: Around, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<AsaasNote> {
-  if (invoice.external_id) return say(with_, note, `invoices/${encodeURIComponent(invoice.external_id)}`)
-  const known = attempt > 1 ? await say(with_, notes, `invoices?externalReference=${invoice.uuid}`) : null
+async function noteOf(
+  at: EmitterReach,
+  talking: AsaasConversation,
+  invoice: InvoiceSource,
+  attempt: number,
+): Promise<AsaasNote> {
+  if (invoice.external_id) return say(talking, note, `invoices/${encodeURIComponent(invoice.external_id)}`)
+  const known = attempt > 1 ? await say(talking, notes, `invoices?externalReference=${invoice.uuid}`) : null
   const there = known?.data.find(({ externalReference }) => externalReference === invoice.uuid)
   const { dps } = invoice
   const made =
     there ??
-    (await say(with_, note, 'invoices', {
-      customer: await customerOf(with_, invoice),
+    (await say(talking, note, 'invoices', {
+      customer: await customerOf(talking, invoice),
       serviceDescription: dps.service.description,
       observations: `DPS ${dps.series}/${dps.number}`,
       externalReference: invoice.uuid,
@@ -117,36 +129,47 @@ async function noteOf(at: Around, with_: Conversation, invoice: InvoiceSource, a
       municipalServiceName: dps.service.name,
       taxes: { retainIss: dps.retained, iss: dps.iss ?? 0, cofins: 0, csll: 0, inss: 0, ir: 0, pis: 0 },
     }))
-  await sql`update service_invoice_sources set external_id = ${made.id} where invoice_id = ${invoice.id}`.execute(at.sql)
+  await sql`update service_invoice_sources set external_id = ${made.id} where invoice_id = ${invoice.id}`.execute(
+    at.sql,
+  )
   return made
 }
 
-const later = ({ base }: Conversation, what: string) => new Unanswered(`${base.host}: ${what}`)
+const later = ({ base }: AsaasConversation, what: string) => new Unanswered(`${base.host}: ${what}`)
 
 /** A file it made: of its own host, or of a public name. */
-async function fileAt({ talk, base }: Conversation, address: string | null | undefined): Promise<Buffer> {
+async function fileAt({ talk, base }: AsaasConversation, address: string | null | undefined): Promise<Buffer> {
   const url = address && URL.canParse(address) ? new URL(address) : null
-  if (!url || (url.host !== base.host && !isPublic(url))) throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
+  if (!url || (url.host !== base.host && !isPublic(url)))
+    throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
   const answer = await talk(url, { timeout: patience, largest: largestFile })
   if (answer.status !== 200) throw later({ talk, base, token: '' }, 'o arquivo da nota não veio')
   return answer.body
 }
 
-async function issue(at: Around, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<SentItem> {
-  let there = await noteOf(at, with_, invoice, attempt)
+async function issue(
+  at: EmitterReach,
+  talking: AsaasConversation,
+  invoice: InvoiceSource,
+  attempt: number,
+): Promise<SentItem> {
+  let there = await noteOf(at, talking, invoice, attempt)
   if (Math.round(there.value * 100) !== invoice.dps.cents)
-    return noteRefused(invoice, refusalsOf([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]))
+    return noteRefused(
+      invoice,
+      toldRefusals([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]),
+    )
   if (there.status === 'SCHEDULED')
-    there = await say(with_, note, `invoices/${encodeURIComponent(there.id)}/authorize`, {})
+    there = await say(talking, note, `invoices/${encodeURIComponent(there.id)}/authorize`, {})
   // What it gave up is not taken up again: put right, it is another one of theirs.
   if (there.status === 'ERROR' || there.status === 'CANCELED') {
     await sql`update service_invoice_sources set external_id = null where invoice_id = ${invoice.id}`.execute(at.sql)
-    return noteRefused(invoice, refusalsOf([{ code: there.status, message: there.statusDescription ?? '' }]))
+    return noteRefused(invoice, toldRefusals([{ code: there.status, message: there.statusDescription ?? '' }]))
   }
-  if (there.status !== 'AUTHORIZED') throw later(with_, 'a prefeitura ainda não respondeu')
-  if (!there.number) throw later(with_, 'o número da nota ainda não veio')
-  const [xml, pdf] = [await fileAt(with_, there.xmlUrl), await fileAt(with_, there.pdfUrl)]
-  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw later(with_, 'o PDF da nota veio ilegível')
+  if (there.status !== 'AUTHORIZED') throw later(talking, 'a prefeitura ainda não respondeu')
+  if (!there.number) throw later(talking, 'o número da nota ainda não veio')
+  const [xml, pdf] = [await fileAt(talking, there.xmlUrl), await fileAt(talking, there.pdfUrl)]
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw later(talking, 'o PDF da nota veio ilegível')
   const text = xml.toString('utf8')
   const read = readNfse(text)
   return noteIssued(at, invoice, {
@@ -158,15 +181,25 @@ async function issue(at: Around, with_: Conversation, invoice: InvoiceSource, at
   })
 }
 
-async function cancel(at: Around, with_: Conversation, invoice: InvoiceSource): Promise<SentItem> {
-  if (!invoice.external_id) return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não está no Asaas.' }]))
+async function cancel(at: EmitterReach, talking: AsaasConversation, invoice: InvoiceSource): Promise<SentItem> {
+  if (!invoice.external_id)
+    return cancelRefused(invoice, toldRefusals([{ code: '', message: 'A nota não está no Asaas.' }]))
   const path = `invoices/${encodeURIComponent(invoice.external_id)}`
-  let there = await say(with_, note, path)
-  if (there.status === 'AUTHORIZED') there = await say(with_, note, `${path}/cancel`, {})
-  if (there.status === 'CANCELED') return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
+  let there = await say(talking, note, path)
+  if (there.status === 'AUTHORIZED') there = await say(talking, note, `${path}/cancel`, {})
+  if (there.status === 'CANCELED')
+    return noteCancelled(
+      at,
+      invoice,
+      await xmlOf(at, invoice.id),
+      there.pdfUrl ? await fileAt(talking, there.pdfUrl) : null,
+    )
   if (there.status === 'CANCELLATION_DENIED')
-    return cancelRefused(invoice, refusalsOf([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]))
-  throw later(with_, 'o cancelamento ainda não foi respondido')
+    return cancelRefused(
+      invoice,
+      toldRefusals([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]),
+    )
+  throw later(talking, 'o cancelamento ainda não foi respondido')
 }
 
 const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'
@@ -179,13 +212,13 @@ export const asaasEmitter: Integration = {
     const { invoice, act } = await itemGiven(at.sql, item)
     const refused = act === 'emitir' ? noteRefused : cancelRefused
     const url = at.config.of(invoice.environment === 'producao' ? asaasUrl : asaasTestUrl)
-    if (url === null) return refused(invoice, refusalsOf([{ code: 'CONFIG', message: off }]))
-    const with_ = { talk, base: new URL(url), token: await asaasTokenOf(at.sql, at.config, invoice.empresa_id) }
+    if (url === null) return refused(invoice, toldRefusals([{ code: 'CONFIG', message: off }]))
+    const talking = { talk, base: new URL(url), token: await asaasTokenOf(at.sql, at.config, invoice.empresa_id) }
     if (act === 'emitir') await beginSending(at, invoice)
     try {
-      return act === 'emitir' ? await issue(at, with_, invoice, item.attempt) : await cancel(at, with_, invoice)
+      return act === 'emitir' ? await issue(at, talking, invoice, item.attempt) : await cancel(at, talking, invoice)
     } catch (error) {
-      if (error instanceof Refusal) return refused(invoice, refusalsOf(error.reasons))
+      if (error instanceof AsaasRefusal) return refused(invoice, toldRefusals(error.reasons))
       throw error
     }
   },

@@ -20,14 +20,17 @@ const purpose = (empresa: number, of: 'certificate' | 'asaas' | 'hook') => `empr
 const largestPfx = 64 * 1024
 
 const certificateBody = z.strictObject({
-  file: z.base64('Envie o arquivo em base64.').max(Math.ceil((largestPfx * 4) / 3), 'O arquivo é grande demais para um certificado A1.'),
+  file: z
+    .base64('Envie o arquivo em base64.')
+    .max(Math.ceil((largestPfx * 4) / 3), 'O arquivo é grande demais para um certificado A1.'),
   password: z.string('Informe a senha do certificado.').max(200),
 })
 
 /** The company, held; refuses where there is no key to keep its secrets under. */
 async function holdCompany(ctx: Ctx, id: string) {
-  if (ctx.config.of(secretsKey) === null) throw problem('conflict', noSecretsKey)
-  return ctx.rows(empresas).hold(id)
+  const company = await ctx.rows(empresas).hold(id)
+  if (ctx.config.of(secretsKey) === undefined) throw problem('conflict', noSecretsKey)
+  return company
 }
 
 const tell = (ctx: Ctx, id: number, event: string, changed: Changes) => record(ctx, empresas, id, event, changed)
@@ -48,13 +51,19 @@ const putCertificate = operation<{ id: string }, unknown, z.infer<typeof certifi
     if (Date.parse(read.validUntil) <= Date.now()) throw invalid({ file: 'Este certificado já venceu.' })
     if (company.cnpj && read.document && cnpjRoot(read.document) !== cnpjRoot(company.cnpj))
       throw invalid({ file: 'O certificado é de outro CNPJ.' })
-    const sealed = seal(ctx.config, purpose(company.id, 'certificate'), JSON.stringify({ key: read.key, chain: read.chain }))
+    const sealed = seal(
+      ctx.config,
+      purpose(company.id, 'certificate'),
+      JSON.stringify({ key: read.key, chain: read.chain }),
+    )
     await sql`
       insert into issuer_credentials (empresa_id, certificate, holder, document, valid_until, updated_at)
       values (${company.id}, ${sealed}, ${read.holder}, ${read.document}, ${read.validUntil}::timestamptz, now())
       on conflict (empresa_id) do update set certificate = excluded.certificate, holder = excluded.holder,
         document = excluded.document, valid_until = excluded.valid_until, updated_at = now()`.execute(ctx.sql)
-    await tell(ctx, company.id, 'certificado', { certificado: [null, `${read.holder}, até ${read.validUntil.slice(0, 10)}`] })
+    await tell(ctx, company.id, 'certificado', {
+      certificado: [null, `${read.holder}, até ${read.validUntil.slice(0, 10)}`],
+    })
     return done(200, 'Certificado guardado com segurança.', { holder: read.holder, valid_until: read.validUntil })
   },
 })
@@ -93,7 +102,10 @@ const putToken = operation<{ id: string }, unknown, z.infer<typeof tokenBody>>({
   answers: { 200: doneJson(shape({})) },
   handle: async (ctx, { params, body }) => {
     const { id } = await holdCompany(ctx, params.id)
-    const [token, hook] = [seal(ctx.config, purpose(id, 'asaas'), body.token), seal(ctx.config, purpose(id, 'hook'), body.hook)]
+    const [token, hook] = [
+      seal(ctx.config, purpose(id, 'asaas'), body.token),
+      seal(ctx.config, purpose(id, 'hook'), body.hook),
+    ]
     await sql`
       insert into issuer_credentials (empresa_id, asaas_token, asaas_hook, updated_at) values (${id}, ${token}, ${hook}, now())
       on conflict (empresa_id) do update set asaas_token = excluded.asaas_token, asaas_hook = excluded.asaas_hook,
@@ -126,8 +138,11 @@ export async function asaasTokenOf(db: Sql, config: Config, empresa: number): Pr
 }
 
 /** The tokens with which Asaas says that it is Asaas, by company. */
-export async function hookTokens(db: Sql, config: Config): Promise<readonly { readonly empresa: number; readonly token: string }[]> {
-  if (config.of(secretsKey) === null) return []
+export async function hookTokens(
+  db: Sql,
+  config: Config,
+): Promise<readonly { readonly empresa: number; readonly token: string }[]> {
+  if (config.of(secretsKey) === undefined) return []
   const { rows } = await sql<{ empresa_id: number; asaas_hook: string }>`
     select empresa_id, asaas_hook from issuer_credentials where asaas_hook is not null order by 1`.execute(db)
   return rows.map(({ empresa_id, asaas_hook }) => ({

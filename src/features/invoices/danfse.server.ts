@@ -1,24 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import { create } from 'qrcode'
-import { maskDocument, maskPhone, maskZipcode } from '#kernel/brasil.ts'
-import { showDate, showInstant, showMoney, showPercent } from '#kernel/show.ts'
-import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
-import { elementAt, readXml, textAt, type XmlElement } from '#features/invoices/dps/xml.ts'
-
-/** What a DANFSe tells. */
-export interface DanfseFacts {
-  readonly dps: Dps
-  readonly number: string
-  readonly accessKey: string | null
-  readonly authorizedAt: string
-  readonly xml: string
-  /** It stands in no XML. */
-  readonly cancelledAt: string | null
-  /** Of the house's own emitter. */
-  readonly hasNoValue: boolean
-  readonly isTest: boolean
-}
+import { showDate, showInstant } from '#kernel/show.ts'
+import {
+  danfseAmounts,
+  danfseBlocks,
+  netLabel,
+  type DanfseBlock,
+  type DanfseCell,
+  type DanfseFacts,
+} from '#features/invoices/danfse.ts'
 
 /** A4 in points; everything on one page. */
 const page = { width: 595.28, height: 841.89, side: 28, top: 28 } as const
@@ -28,157 +19,12 @@ const consult = 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave='
 const headingHeight = 14
 const rowHeight = 25
 
-const netLabel = 'Valor líquido da NFS-e'
-
-/** A value under its name; `span` of twelve columns. */
-type DanfseCell = readonly [label: string, value: string | null | undefined, span: number]
-interface DanfseBlock {
-  readonly title: string
-  readonly rows: readonly (readonly DanfseCell[])[]
-}
-
 /** What the fonts every reader of PDF has can show (WinAnsi); what is lacking is told by a dash. */
-const shown = (value: string | null | undefined) => value?.normalize('NFC').replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?').trim() || '-'
-
-/** The blocks of the paper, in its order, of what is known. */
-export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] {
-  const emitted = elementAt(readXml(xml), 'infNFSe')
-  const emitter = elementAt(emitted, 'emit')
-  const { issuer, taker, service } = dps
-  return [
-    {
-      title: 'EMITENTE DA NFS-e (PRESTADOR DO SERVIÇO)',
-      rows: [
-        [
-          ['CNPJ / CPF', maskDocument(issuer.document), 4],
-          ['Inscrição municipal', issuer.registration, 4],
-          ['Telefone', phoneOf(textAt(emitter, 'fone')), 4],
-        ],
-        [
-          ['Nome / Nome empresarial', issuer.name, 8],
-          ['E-mail', textAt(emitter, 'email'), 4],
-        ],
-        [
-          ['Endereço', placeOf(elementAt(emitter, 'enderNac')), 6],
-          ['Município', issuer.townName, 3],
-          ['CEP', zipcodeOf(textAt(emitter, 'enderNac', 'CEP')), 3],
-        ],
-        [
-          ['Simples Nacional na data de competência', schemes[issuer.scheme], 6],
-          ['Regime de apuração tributária pelo SN', issuer.scheme === 'simples-nacional' ? 'Tributos federais e municipal pelo SN' : null, 6],
-        ],
-      ],
-    },
-    {
-      title: 'TOMADOR DO SERVIÇO',
-      rows: [
-        [
-          ['CNPJ / CPF', maskDocument(taker.document), 4],
-          ['Inscrição municipal', null, 4],
-          ['Telefone', taker.phone && maskPhone(taker.phone), 4],
-        ],
-        [
-          ['Nome / Nome empresarial', taker.name, 8],
-          ['E-mail', taker.email, 4],
-        ],
-        [
-          ['Endereço', [taker.street, taker.number, taker.complement, taker.district].filter(Boolean).join(', '), 6],
-          ['Município', taker.townName, 3],
-          ['CEP', maskZipcode(taker.zipcode), 3],
-        ],
-      ],
-    },
-    { title: 'INTERMEDIÁRIO DO SERVIÇO NÃO IDENTIFICADO NA NFS-e', rows: [] },
-    {
-      title: 'SERVIÇO PRESTADO',
-      rows: [
-        [
-          ['Código de tributação nacional', `${service.code.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1.$2.$3')} - ${service.name}`, 6],
-          ['Código de tributação municipal', service.townCode, 3],
-          ['Local da prestação', textAt(emitted, 'xLocPrestacao') ?? issuer.townName, 3],
-        ],
-      ],
-    },
-  ]
-}
-
-/** What the paper says under the description. */
-export function danfseAmounts({ dps, xml }: DanfseFacts): readonly DanfseBlock[] {
-  const values = elementAt(readXml(xml), 'infNFSe', 'valores')
-  const iss = issOf(dps)
-  const money = (cents: number) => showMoney(cents / 100)
-  const of = (name: string) => {
-    const said = textAt(values, name)
-    return said === null ? null : showMoney(Number(said))
-  }
-  return [
-    {
-      title: 'TRIBUTAÇÃO MUNICIPAL',
-      rows: [
-        [
-          ['Tributação do ISSQN', 'Operação tributável', 3],
-          ['Município de incidência', dps.issuer.townName, 3],
-          ['Regime especial de tributação', 'Nenhum', 3],
-          ['Número de inscrição da NBS', dps.service.nbs, 3],
-        ],
-        [
-          ['Valor do serviço', money(dps.cents), 3],
-          ['BC ISSQN', of('vBC') ?? (dps.iss === null ? null : money(dps.cents)), 3],
-          ['Alíquota aplicada', dps.iss === null ? null : showPercent(dps.iss), 2],
-          ['Retenção do ISSQN', dps.retained ? 'Retido pelo tomador' : 'Não retido', 2],
-          ['ISSQN apurado', of('vISSQN') ?? (dps.iss === null ? null : money(iss)), 2],
-        ],
-      ],
-    },
-    {
-      title: 'TRIBUTAÇÃO FEDERAL',
-      rows: [
-        [
-          ['IRRF', null, 3],
-          ['Contribuição previdenciária - retida', null, 3],
-          ['Contribuições sociais - retidas', null, 3],
-          ['PIS / COFINS - débito apuração própria', null, 3],
-        ],
-      ],
-    },
-    {
-      title: 'VALOR TOTAL DA NFS-e',
-      rows: [
-        [
-          ['Valor do serviço', money(dps.cents), 3],
-          ['Descontos', null, 3],
-          ['ISSQN retido', dps.retained ? money(iss) : null, 3],
-          [netLabel, of('vLiq') ?? money(netOf(dps)), 3],
-        ],
-      ],
-    },
-    {
-      title: 'TOTAIS APROXIMADOS DOS TRIBUTOS',
-      rows: [
-        [
-          ['Federais', percentShown(dps.issuer.scheme === 'nao-optante' ? dps.burden : null), 4],
-          ['Estaduais', null, 4],
-          [
-            dps.issuer.scheme === 'simples-nacional' ? 'Simples Nacional' : 'Municipais',
-            percentShown(dps.issuer.scheme === 'simples-nacional' ? dps.burden : dps.iss),
-            4,
-          ],
-        ],
-      ],
-    },
-  ]
-}
-
-const schemes = {
-  'nao-optante': 'Não optante',
-  mei: 'Optante - Microempreendedor individual (MEI)',
-  'simples-nacional': 'Optante - Microempresa ou empresa de pequeno porte (ME/EPP)',
-} as const
-const percentShown = (value: number | null) => (value === null ? null : showPercent(value))
-const phoneOf = (digits: string | null) => digits && maskPhone(digits)
-const zipcodeOf = (digits: string | null) => digits && maskZipcode(digits)
-const placeOf = (at: XmlElement | null) =>
-  ['xLgr', 'nro', 'xCpl', 'xBairro'].flatMap(name => textAt(at, name) ?? []).join(', ') || null
+const shown = (value: string | null | undefined) =>
+  value
+    ?.normalize('NFC')
+    .replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?')
+    .trim() || '-'
 
 /** Draws the paper that goes with an NFS-e: A4, one page. */
 export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
@@ -202,7 +48,10 @@ export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
   y = blocks(doc, amounts, y)
   title(doc, 'INFORMAÇÕES COMPLEMENTARES', y)
   write(doc, notes.join(' '), page.side + 4, y + headingHeight + 3, inner - 8, { size: 7.5, lines: 3 })
-  doc.rect(page.side, page.top, inner, page.height - 2 * page.top).lineWidth(0.75).stroke(ink.line)
+  doc
+    .rect(page.side, page.top, inner, page.height - 2 * page.top)
+    .lineWidth(0.75)
+    .stroke(ink.line)
   if (mark) watermark(doc, mark)
   doc.end()
   return bytes
@@ -219,8 +68,17 @@ interface Writing {
 
 function write(doc: Drawing, text: string, x: number, y: number, width: number, how: Writing = {}) {
   const { size = 8, bold = false, color = ink.text, align = 'left', lines = 1 } = how
-  doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size).fillColor(color)
-  doc.text(shown(text), x, y, { width, height: doc.currentLineHeight() * lines + 0.5, align, ellipsis: true, lineGap: 0 })
+  doc
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(color)
+  doc.text(shown(text), x, y, {
+    width,
+    height: doc.currentLineHeight() * lines + 0.5,
+    align,
+    ellipsis: true,
+    lineGap: 0,
+  })
 }
 
 function title(doc: Drawing, text: string, y: number) {
@@ -246,7 +104,11 @@ function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number
       }
       y += rowHeight
     }
-    doc.moveTo(page.side, y).lineTo(page.side + inner, y).lineWidth(0.5).stroke(ink.line)
+    doc
+      .moveTo(page.side, y)
+      .lineTo(page.side + inner, y)
+      .lineWidth(0.5)
+      .stroke(ink.line)
   }
   return y
 }
@@ -263,9 +125,17 @@ function description(doc: Drawing, given: string, from: number, room: number): n
   const whole = lines.length === text.split('\n').length
   doc.font('Helvetica').fontSize(size).fillColor(ink.text)
   doc.text(lines.join('\n'), page.side + 4, from + 12, { width, height: room - 12 })
-  if (!whole) write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, { size: 6, color: ink.mark })
+  if (!whole)
+    write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, {
+      size: 6,
+      color: ink.mark,
+    })
   const end = from + room
-  doc.moveTo(page.side, end).lineTo(page.side + inner, end).lineWidth(0.5).stroke(ink.line)
+  doc
+    .moveTo(page.side, end)
+    .lineTo(page.side + inner, end)
+    .lineWidth(0.5)
+    .stroke(ink.line)
   return end
 }
 
@@ -281,7 +151,11 @@ function notesOf({ dps, cancelledAt, hasNoValue, isTest, accessKey }: DanfseFact
 
 function watermark(doc: Drawing, text: string) {
   doc.save().rotate(-52, { origin: [page.width / 2, page.height / 2] })
-  doc.font('Helvetica-Bold').fontSize(text.length > 18 ? 52 : 68).fillColor(ink.mark).opacity(0.13)
+  doc
+    .font('Helvetica-Bold')
+    .fontSize(text.length > 18 ? 52 : 68)
+    .fillColor(ink.mark)
+    .opacity(0.13)
   doc.text(text, page.width / 2 - 450, page.height / 2 - 34, { width: 900, align: 'center', lineBreak: false })
   doc.restore().opacity(1)
 }
@@ -312,15 +186,35 @@ function heading(doc: Drawing, { dps, number, accessKey, authorizedAt, hasNoValu
     for (const [at, [label, value]] of row.entries()) {
       const width = room / row.length
       write(doc, label, side + 8 + at * width, y, width - 12, { size: 6, color: ink.soft })
-      write(doc, shown(value), side + 8 + at * width, y + 9, width - 12, { size: row.length === 1 ? 9 : 8.5, bold: true })
+      write(doc, shown(value), side + 8 + at * width, y + 9, width - 12, {
+        size: row.length === 1 ? 9 : 8.5,
+        bold: true,
+      })
     }
     y += rowHeight
   }
   qr(doc, accessKey === null ? null : `${consult}${accessKey}`, side + inner - 96, top + 8, 74)
-  if (accessKey) write(doc, 'Confira em nfse.gov.br/consultapublica', side + inner - 100, top + 86, 96, { size: 5.5, align: 'center', color: ink.soft, lines: 2 })
-  if (stamp) write(doc, stamp, side + inner - 104, top + 95, 100, { size: 7.5, bold: true, color: ink.mark, align: 'center', lines: 2 })
+  if (accessKey)
+    write(doc, 'Confira em nfse.gov.br/consultapublica', side + inner - 100, top + 86, 96, {
+      size: 5.5,
+      align: 'center',
+      color: ink.soft,
+      lines: 2,
+    })
+  if (stamp)
+    write(doc, stamp, side + inner - 104, top + 95, 100, {
+      size: 7.5,
+      bold: true,
+      color: ink.mark,
+      align: 'center',
+      lines: 2,
+    })
   const end = top + 118
-  doc.moveTo(side, end).lineTo(side + inner, end).lineWidth(0.5).stroke(ink.line)
+  doc
+    .moveTo(side, end)
+    .lineTo(side + inner, end)
+    .lineWidth(0.5)
+    .stroke(ink.line)
   return end
 }
 

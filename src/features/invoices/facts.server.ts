@@ -49,7 +49,7 @@ export async function issuerFacts(db: Sql, config: Config, empresa: number): Pro
     townName: town_name,
     certificate: valid_until === null ? null : { validUntil: valid_until, document },
     hasToken: has_token,
-    keepsSecrets: config.of(secretsKey) !== null,
+    keepsSecrets: config.of(secretsKey) !== undefined,
   }
 }
 

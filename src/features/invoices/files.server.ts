@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
-import { fileOf } from '#features/invoices/item.server.ts'
+import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { invoiceFileName, serviceInvoices, type InvoiceFileKind } from '#features/invoices/invoices.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
@@ -23,7 +23,7 @@ const fileOperation = (kind: InvoiceFileKind) =>
     gives: [types[kind]],
     handle: async (ctx, { params }) => {
       const row = await ctx.rows(serviceInvoices).find(params.id)
-      const hash = await fileOf(ctx.sql, row.id, kind)
+      const hash = await invoiceFileHash(ctx.sql, row.id, kind)
       if (hash === null) throw problem('missing', 'A nota ainda não tem este arquivo: ela precisa ser autorizada.')
       return new Answer(200, await readKept(ctx.config, hash), {
         'Content-Type': types[kind],

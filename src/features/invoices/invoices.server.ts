@@ -11,6 +11,7 @@ import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { issuingOperations } from '#features/invoices/issuing.server.ts'
 import { localEmitter } from '#features/invoices/local.server.ts'
 import { nationalEmitter } from '#features/invoices/national.server.ts'
+import { record } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
 
 const extension = extend(serviceInvoices, {
@@ -25,6 +26,7 @@ const extension = extend(serviceInvoices, {
   actions: {
     reenviar: async (row, ctx) => {
       const { laid } = await layInvoice(ctx, row, row.state === 'cancelando' ? 'cancelar' : 'emitir')
+      await record(ctx, serviceInvoices, row.id, 'reenviar', {})
       if (!laid) throw problem('conflict', 'A nota já está na fila: ela é tentada sozinha.')
       return row
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { nobody } from '#kernel/access.ts'
 import { issueInvoice } from '#features/invoices/issue.server.ts'
-import { fileOf } from '#features/invoices/item.server.ts'
+import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { contextOf } from '#server/context.ts'
 import { engines } from '#test/support/databases.ts'
@@ -28,7 +28,7 @@ describe.each(engines)('notes of services on %s', engine => {
   }
   const company = async (body: object) => world.call('superAdmin', 'PUT', `empresas/${given.company}`, { body })
   const wordsOf = async ({ id }: Row) => {
-    const hash = await fileOf(world.db, Number(id), 'pdf')
+    const hash = await invoiceFileHash(world.db, Number(id), 'pdf')
     const bytes = await readKept(world.house.config, hash ?? '')
     return extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   }
@@ -87,7 +87,7 @@ describe.each(engines)('notes of services on %s', engine => {
       'value',
     ])
     expect(await nextOf()).toBe(before)
-    const state = dataOf(await world.call('staffA', 'GET', `service-invoices/emissor/${given.company}`))
+    const state = Object((await world.call('staffA', 'GET', `service-invoices/emissor/${given.company}`)).body.data)
     expect(state.lacks).toEqual([
       expect.objectContaining({ label: 'inscrição municipal' }),
       expect.objectContaining({ label: 'alíquota do ISS' }),
@@ -97,8 +97,13 @@ describe.each(engines)('notes of services on %s', engine => {
 
   test('a preview says what would go, takes nothing and writes nothing', async () => {
     const before = await world.fingerprint()
-    const seen = dataOf(await world.call('staffA', 'POST', 'service-invoices/previa', { body: someOrder(given, { iss_retained: true }) }))
-    expect(seen).toMatchObject({ lacks: [], note: { value: 1480, iss_value: 29.75, net_value: 1450.25, town: 'Taubaté/SP' } })
+    const order = someOrder(given, { iss_retained: true })
+    const { body } = await world.call('staffA', 'POST', 'service-invoices/previa', { body: order })
+    const seen: unknown = body.data
+    expect(seen).toMatchObject({
+      lacks: [],
+      note: { value: 1480, iss_value: 29.75, net_value: 1450.25, town: 'Taubaté/SP' },
+    })
     expect(await world.fingerprint()).toBe(before)
   })
 
@@ -107,7 +112,13 @@ describe.each(engines)('notes of services on %s', engine => {
     const order = { ...someOrder(given), key: 'os:118' }
     const once = (more: object = {}) =>
       world.db.transaction().execute(trx => {
-        const ctx = contextOf(world.house, { user: person ?? nobody, session_id: 0 }, { id: 'r', ip: '', agent: '', headers: {} }, trx, [])
+        const ctx = contextOf(
+          world.house,
+          { user: person ?? nobody, session_id: 0 },
+          { id: 'r', ip: '', agent: '', headers: {} },
+          trx,
+          [],
+        )
         return issueInvoice(ctx, { ...order, ...more })
       })
     const [one, other] = [await once(), await once()]
@@ -127,13 +138,21 @@ describe.each(engines)('notes of services on %s', engine => {
     const note = await issued()
     const path = `service-invoices/${String(note.uuid)}/cancelar`
     expect((await world.call('staffA', 'PUT', path, { body: { code: '1', reason: 'curto' } })).status).toBe(422)
-    expect((await world.call('staffA', 'PUT', path, { body: { code: '1', reason: 'Valor informado errado' } })).status).toBe(200)
+    expect(
+      (await world.call('staffA', 'PUT', path, { body: { code: '1', reason: 'Valor informado errado' } })).status,
+    ).toBe(200)
     await world.runner.settled()
     const gone = await noteOf(world, note.uuid)
-    expect(gone).toMatchObject({ state: 'cancelada', cancel_reason: 'Erro na emissão: Valor informado errado', value: note.value })
+    expect(gone).toMatchObject({
+      state: 'cancelada',
+      cancel_reason: 'Erro na emissão: Valor informado errado',
+      value: note.value,
+    })
     const { text } = await wordsOf(note)
     expect(text).toContain('CANCELADA')
-    expect((await world.call('staffA', 'PUT', path, { body: { code: '1', reason: 'Valor informado errado' } })).status).toBe(409)
+    expect(
+      (await world.call('staffA', 'PUT', path, { body: { code: '1', reason: 'Valor informado errado' } })).status,
+    ).toBe(409)
   })
 
   test('nobody changes one by another way, and nobody sees what is not theirs', async () => {
@@ -147,12 +166,23 @@ describe.each(engines)('notes of services on %s', engine => {
       ['PUT', `${at}/restaurar`, undefined],
     ] as const
     for (const [method, path, body] of tries)
-      expect([404, 405], `${method} ${path}`).toContain((await world.call('superAdmin', method, path, body && { body })).status)
-    expect((await world.call('superAdmin', 'PUT', `${at}/corrigir`, { body: { ...someOrder(given), client_id: undefined, empresa_id: undefined } })).status).toBe(409)
+      expect([404, 405], `${method} ${path}`).toContain(
+        (await world.call('superAdmin', method, path, body && { body })).status,
+      )
+    expect(
+      (
+        await world.call('superAdmin', 'PUT', `${at}/corrigir`, {
+          body: { ...someOrder(given), client_id: undefined, empresa_id: undefined },
+        })
+      ).status,
+    ).toBe(409)
     expect((await world.call('staffB', 'GET', at)).status).toBe(404)
     expect((await world.call('staffB', 'GET', `${at}/pdf`)).status).toBe(404)
     expect((await world.call('clientB', 'GET', `${at}/xml`)).status).toBe(404)
-    expect((await world.call('staffB', 'PUT', `${at}/cancelar`, { body: { code: '1', reason: 'Valor informado errado' } })).status).toBe(404)
+    expect(
+      (await world.call('staffB', 'PUT', `${at}/cancelar`, { body: { code: '1', reason: 'Valor informado errado' } }))
+        .status,
+    ).toBe(404)
     const foreign = world.target('clients', 'B1')?.id
     expect((await issue({ client_id: foreign })).body.errors).toHaveProperty('client_id')
     expect((await issue({ empresa_id: world.companies.B })).body.errors).toHaveProperty('empresa_id')
@@ -167,7 +197,9 @@ describe.each(engines)('notes of services on %s', engine => {
     expect(dataOf(seen)).not.toHaveProperty('key')
     expect(dataOf(seen)).not.toHaveProperty('rejections')
     expect((await world.call('clientA', 'GET', `service-invoices/${String(note.uuid)}/pdf`)).status).toBe(200)
-    await sql`update service_invoices set nfse_number = null, state = 'rejeitada' where uuid = ${String(pending.uuid)}`.execute(world.db)
+    await sql`update service_invoices set nfse_number = null, state = 'rejeitada' where uuid = ${String(pending.uuid)}`.execute(
+      world.db,
+    )
     expect((await world.call('clientA', 'GET', `service-invoices/${String(pending.uuid)}`)).status).toBe(404)
     const listed = rowsOf(await world.call('clientA', 'GET', 'service-invoices?pagination=false'))
     expect(listed.map(({ uuid }) => uuid)).toContain(note.uuid)

@@ -20,7 +20,8 @@ export const invoiceTones: Readonly<Record<InvoiceState, Tone>> = {
   cancelando: 'atencao',
   cancelada: 'neutro',
 }
-export const isInvoiceState = (state: unknown): state is InvoiceState => typeof state === 'string' && state in invoiceStates
+export const isInvoiceState = (state: unknown): state is InvoiceState =>
+  typeof state === 'string' && state in invoiceStates
 
 const done = { writable: false } as const
 const house = { writable: false, internal: true } as const
@@ -77,7 +78,18 @@ export const serviceInvoices = resource({
     besides: ['environment', 'emitter'],
   },
   form: [
-    { fields: ['state', 'nfse_number', 'access_key', 'competence', 'issued_at', 'authorized_at', 'cancelled_at', 'cancel_reason'] },
+    {
+      fields: [
+        'state',
+        'nfse_number',
+        'access_key',
+        'competence',
+        'issued_at',
+        'authorized_at',
+        'cancelled_at',
+        'cancel_reason',
+      ],
+    },
     { title: 'Serviço', fields: ['service_code', 'service_name', 'description'] },
     { title: 'Valores', fields: ['value', 'iss_percent', 'iss_value', 'iss_retained', 'net_value'] },
     { title: 'Tomador', fields: ['client', 'taker_name', 'taker_document', 'taker_address'] },

@@ -7,7 +7,13 @@ import { empresas } from '#features/empresas/empresas.ts'
 import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { serviceInvoices, type ServiceInvoice } from '#features/invoices/invoices.ts'
-import { addressLine, planInvoice, type InvoiceAsked, type InvoiceLack, type IssuerFacts } from '#features/invoices/plan.ts'
+import {
+  addressLine,
+  planInvoice,
+  type InvoiceAsked,
+  type InvoiceLack,
+  type IssuerFacts,
+} from '#features/invoices/plan.ts'
 import { keepSource } from '#features/invoices/source.server.ts'
 import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
@@ -30,7 +36,10 @@ export function refuseLacks(lacks: readonly InvoiceLack[]) {
 }
 
 /** Throws a 422 where client or company are not the user's to see, or out of use. */
-export async function refuseStrangers(ctx: Ctx, { client_id, empresa_id }: Pick<InvoiceOrder, 'client_id' | 'empresa_id'>) {
+export async function refuseStrangers(
+  ctx: Ctx,
+  { client_id, empresa_id }: Pick<InvoiceOrder, 'client_id' | 'empresa_id'>,
+) {
   const [client, company] = [await ctx.rows(clients).seek(client_id), await ctx.rows(empresas).seek(empresa_id)]
   if (!client) throw invalid({ client_id: 'Este cliente não existe, ou não é seu para ver.' })
   if (!company) throw invalid({ empresa_id: 'Esta empresa não existe, ou não é sua para ver.' })

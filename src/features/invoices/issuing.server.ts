@@ -6,7 +6,7 @@ import { problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { cancelReasons } from '#features/invoices/dps/event.ts'
-import { fitLine, strangeIn } from '#features/invoices/dps/fits.ts'
+import { fitInvoiceLine, strangeIn } from '#features/invoices/dps/fits.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { issueInvoice, layInvoice, refuseLacks, refuseStrangers, toldOf } from '#features/invoices/issue.server.ts'
 import { serviceInvoices, type InvoiceState } from '#features/invoices/invoices.ts'
@@ -152,7 +152,7 @@ const cancelling = z.strictObject({
   code: z.enum(['1', '2', '9'], 'Escolha o motivo.'),
   reason: z
     .string('Diga por quê.')
-    .transform(fitLine)
+    .transform(fitInvoiceLine)
     .pipe(z.string().min(15, 'Explique em ao menos 15 caracteres.').max(255, 'Explique em até 255 caracteres.'))
     .refine(text => !strangeIn(text).length, 'Tire o que a nota não aceita: símbolos e emojis.'),
 })
@@ -169,7 +169,12 @@ const cancel = operation<{ id: string }, unknown, z.infer<typeof cancelling>>({
   body: cancelling,
   answers: { 200: doneJson(row) },
   handle: async (ctx, { params, body }) => {
-    const held = await holdIn(ctx, params.id, ['autorizada', 'rejeitada'], 'Só se cancela uma nota autorizada ou rejeitada.')
+    const held = await holdIn(
+      ctx,
+      params.id,
+      ['autorizada', 'rejeitada'],
+      'Só se cancela uma nota autorizada ou rejeitada.',
+    )
     const reason = `${cancelReasons[body.code]}: ${body.reason}`.slice(0, 255)
     // Of what was refused there is nothing outside to cancel.
     const isThere = held.state === 'autorizada'

@@ -23,13 +23,13 @@ export async function itemGiven(
 }
 
 /** The hash of a file of a note; null where there is none yet. */
-export async function fileOf(db: Sql, invoice: number, kind: InvoiceFileKind): Promise<string | null> {
+export async function invoiceFileHash(db: Sql, invoice: number, kind: InvoiceFileKind): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from service_invoice_files where invoice_id = ${invoice} and kind = ${kind}`.execute(db)
   return rows[0]?.sha256 ?? null
 }
 
 export async function xmlOf({ config, sql: db }: { readonly config: Config; readonly sql: Sql }, invoice: number) {
-  const hash = await fileOf(db, invoice, 'xml')
+  const hash = await invoiceFileHash(db, invoice, 'xml')
   return hash === null ? '' : (await readKept(config, hash)).toString('utf8')
 }

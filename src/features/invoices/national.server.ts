@@ -5,12 +5,18 @@ import { readNfse, type NfseAnswer } from '#features/invoices/dps/answer.ts'
 import { dpsId, dpsXml } from '#features/invoices/dps/dps.ts'
 import { cancelXml } from '#features/invoices/dps/event.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
-import { refusalsOf } from '#features/invoices/dps/refusals.ts'
+import { toldRefusals } from '#features/invoices/dps/refusals.ts'
 import { certificateOf } from '#features/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
-import { beginSending, cancelRefused, noteCancelled, noteIssued, noteRefused } from '#features/invoices/outcome.server.ts'
+import {
+  beginSending,
+  cancelRefused,
+  noteCancelled,
+  noteIssued,
+  noteRefused,
+} from '#features/invoices/outcome.server.ts'
 import { nfseAuthority, nfseSignature, nfseTestUrl, nfseUrl } from '#features/invoices/settings.server.ts'
-import { signed } from '#features/invoices/sign.server.ts'
+import { signedXml } from '#features/invoices/sign.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import type { Config } from '#server/config.ts'
@@ -47,13 +53,17 @@ const fault = z.object({
   complemento: z.string().nullish(),
 })
 
-interface Conversation {
+interface NationalConversation {
   readonly talk: Talk
   readonly base: URL
   readonly tls: NonNullable<OutsideQuestion['tls']>
 }
 /** What the emitter says to one question; later where it said nothing to be relied on. */
-async function say({ talk, base, tls }: Conversation, path: string, body?: object): Promise<OutsideAnswer & { readonly json: unknown }> {
+async function say(
+  { talk, base, tls }: NationalConversation,
+  path: string,
+  body?: object,
+): Promise<OutsideAnswer & { readonly json: unknown }> {
   const url = new URL(`${base.pathname.replace(/\/$/, '')}/${path}`, base)
   const answer = await talk(url, {
     tls,
@@ -73,7 +83,7 @@ function parsed(body: Buffer): unknown {
     return null
   }
 }
-const garbled = ({ base }: Conversation) => new Unanswered(`${base.host}: a resposta veio ilegível`)
+const garbled = ({ base }: NationalConversation) => new Unanswered(`${base.host}: a resposta veio ilegível`)
 
 /** Its reasons, `erros` or `erro`, whatever case they are written in. */
 function reasonsIn(json: unknown, status: number) {
@@ -84,7 +94,9 @@ function reasonsIn(json: unknown, status: number) {
     code: codigo ?? Codigo ?? '',
     message: [descricao ?? Descricao, complemento].filter(Boolean).join(' - '),
   }))
-  return told.length ? told : [{ code: `HTTP ${status}`, message: `O emissor nacional respondeu ${status} sem dizer por quê.` }]
+  return told.length
+    ? told
+    : [{ code: `HTTP ${status}`, message: `O emissor nacional respondeu ${status} sem dizer por quê.` }]
 }
 
 /** Whether an NFS-e is of this very note: the number may have been used by another system. */
@@ -92,67 +104,84 @@ const isOf = ({ dps }: InvoiceSource, { dpsId: id, cents, takerDocument }: NfseA
   id === dpsId(dps) && cents === dps.cents && takerDocument === dps.taker.document
 
 /** What became of a DPS the emitter has already; null where it has none. */
-async function recovered(with_: Conversation, invoice: InvoiceSource): Promise<{ nfse: NfseAnswer; xml: string } | null> {
-  const asked = await say(with_, `dps/${dpsId(invoice.dps)}`)
+async function recovered(
+  talking: NationalConversation,
+  invoice: InvoiceSource,
+): Promise<{ nfse: NfseAnswer; xml: string } | null> {
+  const asked = await say(talking, `dps/${dpsId(invoice.dps)}`)
   if (asked.status === 404) return null
   const known = found.safeParse(asked.json).data
-  if (asked.status !== 200 || !known) throw garbled(with_)
-  const answer = await say(with_, `nfse/${known.chaveAcesso}`)
+  if (asked.status !== 200 || !known) throw garbled(talking)
+  const answer = await say(talking, `nfse/${known.chaveAcesso}`)
   const xml = unpacked(whole.safeParse(answer.json).data?.nfseXmlGZipB64 ?? '')
   const nfse = xml && readNfse(xml)
-  if (!xml || !nfse) throw garbled(with_)
+  if (!xml || !nfse) throw garbled(talking)
   return { nfse, xml }
 }
 
 const taken = 'E0014'
 const takenByOther = [{ code: taken, message: 'Este número de DPS já é de uma NFS-e que não é esta.' }]
 
-async function issue(at: { config: Config; sql: Sql }, with_: Conversation, invoice: InvoiceSource, attempt: number): Promise<SentItem> {
+async function issue(
+  at: { config: Config; sql: Sql },
+  talking: NationalConversation,
+  invoice: InvoiceSource,
+  attempt: number,
+): Promise<SentItem> {
   const settled = (known: { nfse: NfseAnswer; xml: string }) =>
     isOf(invoice, known.nfse)
       ? noteIssued(at, invoice, { ...known.nfse, xml: known.xml })
-      : noteRefused(invoice, refusalsOf(takenByOther))
+      : noteRefused(invoice, toldRefusals(takenByOther))
   // It may have arrived, whatever we heard.
-  const known = attempt > 1 ? await recovered(with_, invoice) : null
+  const known = attempt > 1 ? await recovered(talking, invoice) : null
   if (known) return settled(known)
   const { dps } = invoice
   const certificate = await certificateOf(at.sql, at.config, invoice.empresa_id)
-  const document = signed(dpsXml(dps, layoutOn(dps.competence)), certificate, at.config.of(nfseSignature))
-  const answer = await say(with_, 'nfse', { dpsXmlGZipB64: packed(document) })
+  const document = signedXml(dpsXml(dps, layoutOn(dps.competence)), certificate, at.config.of(nfseSignature))
+  const answer = await say(talking, 'nfse', { dpsXmlGZipB64: packed(document) })
   if (answer.status === 201 || answer.status === 200) {
     const xml = unpacked(authorised.safeParse(answer.json).data?.nfseXmlGZipB64 ?? '')
     const nfse = xml && readNfse(xml)
-    if (!xml || !nfse) throw garbled(with_)
+    if (!xml || !nfse) throw garbled(talking)
     return settled({ nfse, xml })
   }
-  if (answer.status < 400) throw garbled(with_)
+  if (answer.status < 400) throw garbled(talking)
   const reasons = reasonsIn(answer.json, answer.status)
   if (reasons.some(({ code }) => code === taken)) {
-    const there = await recovered(with_, invoice)
+    const there = await recovered(talking, invoice)
     if (there) return settled(there)
   }
-  return noteRefused(invoice, refusalsOf(reasons))
+  return noteRefused(invoice, toldRefusals(reasons))
 }
 
 const cancelled = 'E0840'
-async function cancel(at: { config: Config; sql: Sql }, with_: Conversation, invoice: InvoiceSource): Promise<SentItem> {
+async function cancel(
+  at: { config: Config; sql: Sql },
+  talking: NationalConversation,
+  invoice: InvoiceSource,
+): Promise<SentItem> {
   const { access_key: accessKey, cancel_code: reason, cancel_words: words, environment, dps } = invoice
-  if (!accessKey || !reason || !words) return cancelRefused(invoice, refusalsOf([{ code: '', message: 'A nota não tem chave de acesso.' }]))
+  if (!accessKey || !reason || !words)
+    return cancelRefused(invoice, toldRefusals([{ code: '', message: 'A nota não tem chave de acesso.' }]))
   const asked = { environment, at: new Date().toISOString(), document: dps.issuer.document, accessKey, reason, words }
   const certificate = await certificateOf(at.sql, at.config, invoice.empresa_id)
-  const document = signed(cancelXml(asked, layoutOn(dps.competence).version), certificate, at.config.of(nfseSignature))
+  const document = signedXml(
+    cancelXml(asked, layoutOn(dps.competence).version),
+    certificate,
+    at.config.of(nfseSignature),
+  )
   // The event is named by the key: asked for again, it is the same one.
-  const before = await say(with_, `nfse/${accessKey}/eventos/101101/1`)
+  const before = await say(talking, `nfse/${accessKey}/eventos/101101/1`)
   if (before.status === 200) return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
-  const answer = await say(with_, `nfse/${accessKey}/eventos`, { pedidoRegistroEventoXmlGZipB64: packed(document) })
+  const answer = await say(talking, `nfse/${accessKey}/eventos`, { pedidoRegistroEventoXmlGZipB64: packed(document) })
   if (answer.status === 201 || answer.status === 200) {
-    if (answer.json === null) throw garbled(with_)
+    if (answer.json === null) throw garbled(talking)
     return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
   }
-  if (answer.status < 400) throw garbled(with_)
+  if (answer.status < 400) throw garbled(talking)
   const reasons = reasonsIn(answer.json, answer.status)
   if (reasons.some(({ code }) => code === cancelled)) return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
-  return cancelRefused(invoice, refusalsOf(reasons))
+  return cancelRefused(invoice, toldRefusals(reasons))
 }
 
 const off = 'O emissor nacional está desligado: defina NFSE_URL ou NFSE_TEST_URL.'
@@ -166,13 +195,13 @@ export const nationalEmitter: Integration = {
     const { invoice, act } = await itemGiven(at.sql, item)
     const url = baseOf(at.config, invoice.environment)
     const refused = act === 'emitir' ? noteRefused : cancelRefused
-    if (url === null) return refused(invoice, refusalsOf([{ code: 'CONFIG', message: off }]))
+    if (url === null) return refused(invoice, toldRefusals([{ code: 'CONFIG', message: off }]))
     const { key, chain } = await certificateOf(at.sql, at.config, invoice.empresa_id)
     const authority = at.config.of(nfseAuthority)
     const tls = { key, cert: chain, ...(authority && { ca: await readFile(authority, 'utf8') }) }
-    const with_ = { talk, base: new URL(url), tls }
-    if (act === 'cancelar') return cancel(at, with_, invoice)
+    const talking = { talk, base: new URL(url), tls }
+    if (act === 'cancelar') return cancel(at, talking, invoice)
     await beginSending(at, invoice)
-    return issue(at, with_, invoice, item.attempt)
+    return issue(at, talking, invoice, item.attempt)
   },
 }

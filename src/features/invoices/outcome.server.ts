@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { drawDanfse, type DanfseFacts } from '#features/invoices/danfse.server.ts'
+import { drawDanfse } from '#features/invoices/danfse.server.ts'
+import type { DanfseFacts } from '#features/invoices/danfse.ts'
 import type { InvoiceRefusal } from '#features/invoices/dps/refusals.ts'
 import { serviceInvoices, type InvoiceState } from '#features/invoices/invoices.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
@@ -9,7 +10,8 @@ import { record } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
-interface Around {
+/** Where an emitter keeps what it made. */
+export interface EmitterReach {
   readonly config: Config
   readonly sql: Sql
 }
@@ -51,21 +53,31 @@ const tellWhy = async ({ sql: db }: Ctx, id: number, refusals: readonly InvoiceR
       values (${id}, ${position}, ${code}, ${message}, ${advice})`.execute(db)
 }
 
-const nameFiles = ({ sql: db }: Ctx, id: number, files: readonly (readonly [kind: string, sha256: string, size: number])[]) =>
+const nameFiles = (
+  { sql: db }: Ctx,
+  id: number,
+  files: readonly (readonly [kind: string, sha256: string, size: number])[],
+) =>
   sql`
     insert into service_invoice_files (invoice_id, kind, sha256, size)
     select ${id}, kind, sha256, size from json_to_recordset(${JSON.stringify(files.map(([kind, sha256, size]) => ({ kind, sha256, size })))}::json)
       as f (kind text, sha256 text, size integer)
     on conflict (invoice_id, kind) do update set sha256 = excluded.sha256, size = excluded.size`.execute(db)
 
-export const factsOf = (
+const factsOf = (
   { dps, emitter, environment }: InvoiceSource,
   note: Pick<IssuedNote, 'number' | 'accessKey' | 'authorizedAt' | 'xml'>,
   cancelledAt: string | null,
-): DanfseFacts => ({ dps, ...note, cancelledAt, hasNoValue: emitter === 'local', isTest: environment === 'homologacao' })
+): DanfseFacts => ({
+  dps,
+  ...note,
+  cancelledAt,
+  hasNoValue: emitter === 'local',
+  isTest: environment === 'homologacao',
+})
 
 /** The note is there: its files reach the disk first, and are named with it. */
-export async function noteIssued(at: Around, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
+export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
   const xml = Buffer.from(note.xml, 'utf8')
   const pdf = note.pdf ?? (await drawDanfse(factsOf(invoice, note, null)))
   const [xmlHash = '', pdfHash = ''] = await keepFiles(at, [xml, pdf])
@@ -87,26 +99,36 @@ export async function noteIssued(at: Around, invoice: InvoiceSource, note: Issue
 /** What was refused stays with its number, to be put right and sent again under it. */
 export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
-  why: refusals.map(({ code, message }) => `${code}: ${message}`).join(' ').slice(0, 900),
+  why: refusals
+    .map(({ code, message }) => `${code}: ${message}`)
+    .join(' ')
+    .slice(0, 900),
   settle: async ctx => {
     if (await become(ctx, invoice, ['pendente', 'processando', 'rejeitada'], 'rejeitada'))
       await tellWhy(ctx, invoice.id, refusals)
   },
 })
 
-/** Cancelled: it is drawn again, across its face. */
-export async function noteCancelled(at: Around, invoice: InvoiceSource, xml: string): Promise<SentItem> {
+/** Cancelled: it is drawn again, across its face; `given` is how its emitter draws it, null where what is kept stays. */
+export async function noteCancelled(
+  at: EmitterReach,
+  invoice: InvoiceSource,
+  xml: string,
+  given?: Buffer | null,
+): Promise<SentItem> {
   const cancelledAt = new Date().toISOString()
-  const { nfse_number: number, access_key: accessKey, authorized_at: authorizedAt } = invoice
-  const note = { number: number ?? String(invoice.number), accessKey, authorizedAt: authorizedAt ?? invoice.dps.issuedAt, xml }
-  const pdf = await drawDanfse(factsOf(invoice, note, cancelledAt))
-  const [hash = ''] = await keepFiles(at, [pdf])
+  const { nfse_number, access_key: accessKey, authorized_at, dps } = invoice
+  const number = nfse_number ?? String(invoice.number)
+  const note = { number, accessKey, authorizedAt: authorized_at ?? dps.issuedAt, xml }
+  const pdf = given === undefined ? await drawDanfse(factsOf(invoice, note, cancelledAt)) : given
+  const [hash] = pdf ? await keepFiles(at, [pdf]) : []
   return {
     state: 'enviado',
-    note: `NFS-e ${note.number} cancelada.`,
+    note: `NFS-e ${number} cancelada.`,
     settle: async ctx => {
-      if (!(await become(ctx, invoice, ['cancelando', 'autorizada'], 'cancelada', { cancelled_at: cancelledAt }))) return
-      await nameFiles(ctx, invoice.id, [['pdf', hash, pdf.length]])
+      if (!(await become(ctx, invoice, ['cancelando', 'autorizada'], 'cancelada', { cancelled_at: cancelledAt })))
+        return
+      if (pdf && hash) await nameFiles(ctx, invoice.id, [['pdf', hash, pdf.length]])
     },
   }
 }
@@ -114,7 +136,10 @@ export async function noteCancelled(at: Around, invoice: InvoiceSource, xml: str
 /** Nobody cancelled it: it stands as it stood, and says why. */
 export const cancelRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
-  why: refusals.map(({ code, message }) => `${code}: ${message}`).join(' ').slice(0, 900),
+  why: refusals
+    .map(({ code, message }) => `${code}: ${message}`)
+    .join(' ')
+    .slice(0, 900),
   settle: async ctx => {
     if (await become(ctx, invoice, ['cancelando'], 'autorizada', { cancel_reason: null }))
       await tellWhy(ctx, invoice.id, refusals)
@@ -122,7 +147,7 @@ export const cancelRefused = (invoice: InvoiceSource, refusals: readonly Invoice
 })
 
 /** On its way: told at once, for whoever looks. What came of it is settled with the queue. */
-export const beginSending = async ({ sql: db }: Around, invoice: InvoiceSource) =>
+export const beginSending = async ({ sql: db }: EmitterReach, invoice: InvoiceSource) =>
   void (await sql`
     update service_invoices set state = 'processando', updated_at = now()
     where id = ${invoice.id} and state in ('pendente', 'rejeitada')`.execute(db))

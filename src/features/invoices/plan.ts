@@ -2,7 +2,7 @@ import { cnpjRoot } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Emitter } from '#features/empresas/empresas.ts'
 import type { Dps, DpsTaker, NfseEnvironment, TaxScheme } from '#features/invoices/dps/dps.ts'
-import { fitLine, fitWords, strangeIn, wrongDescription } from '#features/invoices/dps/fits.ts'
+import { fitInvoiceLine, fitWords, strangeIn, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 
 /** What somebody asks to be billed. */
@@ -69,7 +69,8 @@ export interface InvoiceLack {
   readonly message: string
 }
 const lack = (field: string, label: string, message = `Falta: ${label}.`): InvoiceLack => ({ field, label, message })
-const unless = (there: unknown, field: string, label: string, message?: string) => (there ? [] : [lack(field, label, message)])
+const unless = (there: unknown, field: string, label: string, message?: string) =>
+  there ? [] : [lack(field, label, message)]
 
 /** What a company still lacks to issue. */
 export function lackingOfIssuer(issuer: IssuerFacts, now: Date): readonly InvoiceLack[] {
@@ -84,7 +85,12 @@ export function lackingOfIssuer(issuer: IssuerFacts, now: Date): readonly Invoic
     ...unless(issuer.iss !== null || scheme === 'mei', 'empresa.aliquota_iss', 'alíquota do ISS'),
     ...unless(issuer.services.length, 'empresa.servicos', 'ao menos um serviço prestado'),
     ...(isSealed
-      ? unless(issuer.keepsSecrets, 'empresa.emissor', 'SECRETS_KEY', 'Defina SECRETS_KEY na instalação para guardar certificados e chaves.')
+      ? unless(
+          issuer.keepsSecrets,
+          'empresa.emissor',
+          'SECRETS_KEY',
+          'Defina SECRETS_KEY na instalação para guardar certificados e chaves.',
+        )
       : []),
     ...(emitter === 'asaas' ? unless(issuer.hasToken, 'empresa.asaas', 'chave do Asaas') : []),
     ...(emitter === 'nacional'
@@ -122,7 +128,7 @@ function certificateLacks({ cnpj }: IssuerFacts, certificate: IssuerFacts['certi
 export function lackingOfTaker({ document, name, address }: TakerFacts): readonly InvoiceLack[] {
   return [
     ...unless(document, 'client.document', 'CPF ou CNPJ do cliente'),
-    ...unless(!strangeIn(fitLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
+    ...unless(!strangeIn(fitInvoiceLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
     ...unless(address?.town, 'client.addresses', 'endereço do cliente com município'),
     ...(address?.town
       ? [
@@ -143,7 +149,12 @@ function wrongIn(asked: InvoiceAsked, issuer: IssuerFacts, now: Date): readonly 
   const iss = issOfAsked(asked, issuer)
   const description = wrongDescription(asked.description)
   return [
-    ...unless(asked.value > 0 && asked.value <= largest && Math.abs(cents - asked.value * 100) < 1e-4, 'value', 'valor', 'Informe um valor maior que zero, com centavos.'),
+    ...unless(
+      asked.value > 0 && asked.value <= largest && Math.abs(cents - asked.value * 100) < 1e-4,
+      'value',
+      'valor',
+      'Informe um valor maior que zero, com centavos.',
+    ),
     ...(description ? [lack('description', 'descrição', description)] : []),
     ...unless(
       !issuer.services.length || issuer.services.some(({ codigo }) => codigo === asked.service),
@@ -153,7 +164,12 @@ function wrongIn(asked: InvoiceAsked, issuer: IssuerFacts, now: Date): readonly 
     ),
     ...unless(asked.competence <= dayIn(now).day, 'competence', 'competência', 'A competência não pode ser futura.'),
     ...unless(iss === null || (iss >= 0 && iss <= mostIss), 'iss_percent', 'ISS', 'O ISS vai de 0 a 5%.'),
-    ...unless(!asked.iss_retained || (iss !== null && iss > 0), 'iss_percent', 'ISS', 'Para reter o ISS, informe a alíquota.'),
+    ...unless(
+      !asked.iss_retained || (iss !== null && iss > 0),
+      'iss_percent',
+      'ISS',
+      'Para reter o ISS, informe a alíquota.',
+    ),
   ]
 }
 const issOfAsked = (asked: InvoiceAsked, { iss, scheme }: IssuerFacts) =>
@@ -171,7 +187,8 @@ export function planInvoice(asked: InvoiceAsked, issuer: IssuerFacts, taker: Tak
   const { cnpj, name, registration, town, townName, scheme } = issuer
   const service = issuer.services.find(({ codigo }) => codigo === asked.service)
   const whole = takerOf(taker)
-  if (lacks.length || !cnpj || !name || !registration || !town || !scheme || !service || !whole) return { lacks, dps: null }
+  if (lacks.length || !cnpj || !name || !registration || !town || !scheme || !service || !whole)
+    return { lacks, dps: null }
   return {
     lacks,
     dps: {
@@ -202,14 +219,14 @@ function takerOf({ name, document, email, phone, address }: TakerFacts): DpsTake
   if (!document || !address?.street || !address.district || !address.zipcode || !address.town) return null
   return {
     document,
-    name: fitLine(name),
+    name: fitInvoiceLine(name),
     email,
     phone: phone && /^(?:\+55)?\d{6,20}$/.test(phone) ? phone : null,
-    street: fitLine(address.street),
+    street: fitInvoiceLine(address.street),
     // As the post office writes it.
-    number: address.number ? fitLine(address.number) : 'S/N',
-    complement: address.complement && fitLine(address.complement),
-    district: fitLine(address.district),
+    number: address.number ? fitInvoiceLine(address.number) : 'S/N',
+    complement: address.complement && fitInvoiceLine(address.complement),
+    district: fitInvoiceLine(address.district),
     zipcode: address.zipcode,
     town: address.town,
     townName: address.townName ?? '',

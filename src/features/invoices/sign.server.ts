@@ -24,7 +24,11 @@ const certificateIn = (chain: string) => new X509Certificate(chain).raw.toString
  * Signs a document of ours, whose one signed element is the first in its root: `Signature` comes after it, without a prefix (XMLDSIG,
  * enveloped, Canonical XML 1.0). Our documents are written in canonical form, so that what is signed stands in what is sent as it is.
  */
-export function signed(xml: string, { key, chain }: { readonly key: string; readonly chain: string }, hash: SignatureHash) {
+export function signedXml(
+  xml: string,
+  { key, chain }: { readonly key: string; readonly chain: string },
+  hash: SignatureHash,
+) {
   const [, root = '', name = '', id = ''] = /^<(\w+)[^>]*><(\w+) Id="(\w+)">/.exec(xml) ?? []
   const [from, to] = [xml.indexOf(`<${name} `), xml.lastIndexOf(`</${name}>`) + name.length + 3]
   if (!id || xml.slice(to) !== `</${root}>`) throw new Error('this is no document of ours')
@@ -37,7 +41,9 @@ export function signed(xml: string, { key, chain }: { readonly key: string; read
     `<SignatureMethod Algorithm="${algorithm.signature}"></SignatureMethod><Reference URI="#${id}"><Transforms>` +
     `<Transform Algorithm="${signatureNamespace}enveloped-signature"></Transform><Transform Algorithm="${canonical}"></Transform>` +
     `</Transforms><DigestMethod Algorithm="${algorithm.digest}"></DigestMethod><DigestValue>${digest}</DigestValue></Reference></SignedInfo>`
-  const value = createSign(algorithm.name).update(info(` xmlns="${signatureNamespace}"`), 'utf8').sign(key, 'base64')
+  const value = createSign(algorithm.name)
+    .update(info(` xmlns="${signatureNamespace}"`), 'utf8')
+    .sign(key, 'base64')
   const signature =
     `<Signature xmlns="${signatureNamespace}">${info('')}<SignatureValue>${value}</SignatureValue>` +
     `<KeyInfo><X509Data><X509Certificate>${certificateIn(chain)}</X509Certificate></X509Data></KeyInfo></Signature>`

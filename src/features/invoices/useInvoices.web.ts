@@ -47,7 +47,11 @@ export interface IssuerStanding {
   readonly services: readonly { readonly codigo: string; readonly descricao: string }[]
   readonly keeps_secrets: boolean
   readonly has_token: boolean
-  readonly certificate: { readonly valid_until: string; readonly document: string | null; readonly holder: string } | null
+  readonly certificate: {
+    readonly valid_until: string
+    readonly document: string | null
+    readonly holder: string
+  } | null
 }
 
 /** What a company lacks to issue, and what it issues for. */

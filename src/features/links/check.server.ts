@@ -1,15 +1,29 @@
+import type { LookupFunction } from 'node:net'
 import { sql } from 'kysely'
 import { count } from '#kernel/text.ts'
 import { linksCheck } from '#features/links/settings.server.ts'
 import { hour } from '#parts/chore/chore.ts'
 import type { Came, Chore } from '#server/chores/chore.ts'
 import type { Sql } from '#server/operation.ts'
-import { getStatus, isPublic, Unanswered } from '#server/outbound.ts'
+import { beginAnswer, Unanswered } from '#server/outbound.ts'
 
 /** Links looked at in one run, each of another host. */
 const atOnce = 15
 /** What is refused to a program is there for a person. */
 const closedDoor = new Set([401, 403, 405, 406, 429])
+
+/** A name with a dot in it, by http or https, without a port, a user or an address in its place. */
+const isPublic = ({ protocol, hostname, port, username }: URL) =>
+  /^https?:$/.test(protocol) && !port && !username && /^(?:[\w-]+\.)+[a-z][a-z\d-]+$/i.test(hostname)
+
+/**
+ * The status with which a link that somebody wrote answers: 3 seconds, nothing of the body. It is of a public name on the web's own ports, whatever
+ * it leads to is public too, and no redirect is followed; `trusted` stands in for that where a test has no such name. Throws `Unanswered` otherwise.
+ */
+export async function getStatus(url: URL, trusted?: { readonly lookup: LookupFunction }): Promise<number> {
+  if (!trusted && !isPublic(url)) throw new Unanswered(`${url.host}: no public name`)
+  return (await beginAnswer(url, {}, trusted?.lookup)).destroy().statusCode ?? 0
+}
 
 interface LookedAt {
   readonly id: number

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { titleOf, type AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { Defining } from '#features/metas/Defining.tsx'
-import { holders } from '#features/metas/holders.ts'
+import { holders, metasNameIn } from '#features/metas/holders.ts'
+import { MappedFields } from '#features/metas/MappedFields.tsx'
+import { metasIn } from '#web/kinds/metas.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { RowAt } from '#web/kinds/rowAt.ts'
 import { useRow } from '#web/screens/DetailScreen.tsx'
@@ -44,6 +46,7 @@ function OfRow({ resource, uuid }: { readonly resource: AnyResource; readonly uu
       <RowAt value={{ path: resource.path, uuid }}>
         <Defining key={round} resource={resource} read={data} onSaved={() => setRound(each => each + 1)} />
       </RowAt>
+      <MappedFields key={data.version} metas={metasIn(data.row[metasNameIn(resource)])} path={resource.path} />
     </Page>
   )
 }

@@ -13,6 +13,7 @@ const heldBack = [
   'mails',
   'manutencao',
   'metas',
+  'integration-meta',
   'handovers',
 ]
 /** Whose day is full, and who is away: whoever answers for the others says so. */

@@ -9,24 +9,41 @@ import { fromCnpja } from '#features/registry/cnpja.ts'
 import type { Company, CompanyAddress } from '#parts/company/company.ts'
 import { cepUrl, cnpjFallbackUrl, cnpjPerMinute, cnpjUrl } from '#features/registry/settings.server.ts'
 import { fromViaCep } from '#features/registry/viacep.ts'
-import type { Config } from '#server/config.ts'
-import { operation, type Ctx, type Sql } from '#server/operation.ts'
+import { operation, type Ctx } from '#server/operation.ts'
 
 const under = (base: string, path: string) => new URL(`${base.replace(/\/$/, '')}/${path}`)
 
 /** What the federal registry says of a CNPJ, asked where the settings say. */
-export function lookUpCompany(db: Sql, config: Config, cnpj: string): Promise<DatedAnswer<Company>> {
+export function lookUpCompany(ctx: Ctx, cnpj: string, client_id: number | null = null): Promise<DatedAnswer<Company>> {
+  const { config } = ctx
   const [first, second, rate] = [config.of(cnpjUrl), config.of(cnpjFallbackUrl), config.of(cnpjPerMinute)]
-  const sources: RegistrySource<Company>[] = [
-    ...(first ? [{ url: under(first, `office/${cnpj}`), rate, read: (body: unknown) => fromCnpja(cnpj, body) }] : []),
+  const sources: readonly RegistrySource<Company>[] = [
+    ...(first
+      ? [
+          {
+            integration: 'cnpja' as const,
+            url: under(first, `office/${cnpj}`),
+            rate,
+            read: (body: unknown) => fromCnpja(cnpj, body),
+          },
+        ]
+      : []),
     // Its documented path takes digits alone.
     ...(second && /^\d{14}$/.test(cnpj)
-      ? [{ url: under(second, `cnpj/v1/${cnpj}`), rate: 10, read: (body: unknown) => fromBrasilApi(cnpj, body) }]
+      ? [
+          {
+            integration: 'brasilapi' as const,
+            url: under(second, `cnpj/v1/${cnpj}`),
+            rate: 10,
+            read: (body: unknown) => fromBrasilApi(cnpj, body),
+          },
+        ]
       : []),
   ]
-  return ask(db, {
+  return ask(ctx, {
     kind: 'cnpj',
     key: cnpj,
+    client_id,
     sources,
     called: 'A consulta de CNPJ',
     setting: cnpjUrl.name,
@@ -87,7 +104,7 @@ const company = operation<{ cnpj: string }>({
     }),
   },
   handle: async (ctx, { params }) => {
-    const { answer, at } = await lookUpCompany(ctx.sql, ctx.config, params.cnpj)
+    const { answer, at } = await lookUpCompany(ctx, params.cnpj)
     return { at, data: { ...answer, address: answer.address && (await located(ctx, answer.address)) } }
   },
 })
@@ -111,10 +128,12 @@ const zip = operation<{ zip: string }>({
   answers: { 200: shape({ at: string, data: placeJson }) },
   handle: async (ctx, { params }) => {
     const base = ctx.config.of(cepUrl)
-    const { answer, at } = await ask<CompanyAddress>(ctx.sql, {
+    const { answer, at } = await ask<CompanyAddress>(ctx, {
       kind: 'cep',
       key: params.zip,
-      sources: base ? [{ url: under(base, `${params.zip}/json/`), rate: 60, read: fromViaCep }] : [],
+      sources: base
+        ? [{ integration: 'viacep', url: under(base, `${params.zip}/json/`), rate: 60, read: fromViaCep }]
+        : [],
       called: 'A consulta de CEP',
       setting: cepUrl.name,
       missing: 'Este CEP não existe. Confira os 8 dígitos.',

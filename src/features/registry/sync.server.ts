@@ -24,7 +24,7 @@ export const syncOperation = operation<{ id: string }>({
     const { id, document } = await ctx.rows(clients).find(params.id)
     if (document.length !== 14)
       throw problem('conflict', 'O cliente está cadastrado com CPF: só de um CNPJ há sócios e atividades na Receita.')
-    const { answer } = await lookUpCompany(ctx.sql, ctx.config, document)
+    const { answer } = await lookUpCompany(ctx, document, id)
     const updated = await ctx.transact(async inner => {
       const { client_partners, activities } = await inner.rows(clients).find(id)
       const draft = {

@@ -35,7 +35,7 @@ export const reprocessOperation: AnyOperation = operation<{ id: string }>({
     if (document.length !== 14)
       throw problem('conflict', 'O cliente está cadastrado com CPF: na Receita só se consulta um CNPJ.')
     const version = versionIn(ctx)
-    const { answer } = await lookUpCompany(ctx.sql, ctx.config, document).catch(async (thrown: unknown) => {
+    const { answer } = await lookUpCompany(ctx, document, task.client_id).catch(async (thrown: unknown) => {
       // Why it did not come is kept, for whoever looks at the task next.
       if (thrown instanceof Problem)
         await ctx.transact(inner =>

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
+import { capital } from '#kernel/text.ts'
+import type { IntegrationKey } from '#parts/integration/integration.ts'
+import { recordTalk, type TalkAsker, type PastTalk } from '#parts/integration/record.server.ts'
+import { talkTo, wordsOfTrouble, type SaidTalk } from '#parts/integration/talk.server.ts'
 import type { Sql } from '#server/operation.ts'
 import { getJson } from '#parts/asked/json.server.ts'
-import { exchange, Unanswered } from '#server/outbound.ts'
+import { Unanswered } from '#server/outbound.ts'
 
 /** A service that knows the answer: where it is asked, how often it may be, and how it is read. */
 export interface RegistrySource<T> {
+  readonly integration: IntegrationKey
   readonly url: URL
   /** Questions a minute. */
   readonly rate: number
@@ -34,6 +39,8 @@ interface RegistryQuestion<T> {
   /** 'cnpj', 'cep': with the key, what the answer is kept under. */
   readonly kind: string
   readonly key: string
+  /** The client it is asked for. */
+  readonly client_id?: number | null
   readonly sources: readonly RegistrySource<T>[]
   /** 'A consulta de CNPJ', and where it is switched on. */
   readonly called: string
@@ -47,8 +54,9 @@ interface RegistryQuestion<T> {
  * What is known already, else what the first service that answers says, kept for thirty days. When none answers, what was
  * known before that; else a problem in one sentence, for the reader to fill in by hand.
  */
-export async function ask<T extends object>(db: Sql, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
-  const { kind, key, sources, called, setting, missing, instead } = question
+export async function ask<T extends object>(asker: TalkAsker, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
+  const { kind, key, sources, called, setting, missing, instead, client_id = null } = question
+  const { sql: db } = asker
   const kept = await keptAnswer<T>(db, kind, key)
   if (kept?.fresh) return kept
   let limited = false
@@ -57,7 +65,9 @@ export async function ask<T extends object>(db: Sql, question: RegistryQuestion<
       limited = true
       continue
     }
-    const answer = await answerOf(source)
+    const answer = await answerOf(source, what =>
+      recordTalk(asker, { name: `${capital(called.replace(/^A /, ''))}: ${key}`, client_id, ...what }),
+    )
     if (answer === 'missing') throw problem('missing', missing)
     if (answer) return keep(db, kind, key, answer)
   }
@@ -71,14 +81,24 @@ export async function ask<T extends object>(db: Sql, question: RegistryQuestion<
     : problem('outside', `${called} não respondeu. ${instead}, ou tente mais tarde.`)
 }
 
-async function answerOf<T>({ url, read }: RegistrySource<T>): Promise<T | 'missing' | null> {
+/** What the service says, with a line written down of how that went. */
+async function answerOf<T>(
+  { integration, url, read }: RegistrySource<T>,
+  record: (what: Pick<PastTalk, 'integration' | 'ok' | 'note' | 'said'>) => void,
+): Promise<T | 'missing' | null> {
+  let said: SaidTalk | undefined
+  const note = (ok: boolean, words: string) => said && record({ integration, ok, note: words, said })
   try {
-    const { status, body } = await getJson(url, exchange)
-    if (status === 404) return 'missing'
-    return status === 200 ? read(body) : null
+    const { status, body } = await getJson(url, (at, question) => talkTo(at, question, each => void (said = each)))
+    const answer = status === 404 ? 'missing' : status === 200 ? read(body) : null
+    if (answer === 'missing') note(true, 'Respondeu que não conhece.')
+    else if (answer) note(true, 'Respondeu.')
+    else note(false, status === 200 ? 'A resposta não foi entendida.' : `Respondeu ${status}.`)
+    return answer
   } catch (error) {
-    if (error instanceof Unanswered) return null
-    throw error
+    if (!(error instanceof Unanswered)) throw error
+    note(false, wordsOfTrouble(error))
+    return null
   }
 }
 

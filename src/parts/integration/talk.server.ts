@@ -36,14 +36,29 @@ export function wordsOfTrouble(error: Unanswered): string {
 }
 
 /** Asks another house, and tells `heard` how that went, whatever came of it. */
-export async function talkTo(
+export const talkTo = (url: URL, question: OutsideQuestion, heard: HearsTalk): Promise<OutsideAnswer> =>
+  listened(
+    url,
+    question.method ?? 'GET',
+    async () => {
+      const answer = await exchange(url, question)
+      return { came: answer, status: answer.status }
+    },
+    heard,
+  )
+
+type HearsTalk = (said: SaidTalk) => Promise<void> | void
+
+/** Does what asks another house, and tells `heard` how that went. */
+export async function listened<T>(
   url: URL,
-  asking: OutsideQuestion,
-  heard: (said: SaidTalk) => Promise<void> | void,
-): Promise<OutsideAnswer> {
+  method: string,
+  ask: () => Promise<{ readonly came: T; readonly status: number }>,
+  heard: HearsTalk,
+): Promise<T> {
   const began = performance.now()
   const said = (status: number | null, message: string | null): SaidTalk => ({
-    method: asking.method ?? 'GET',
+    method,
     host: url.host,
     path: masked(`${url.pathname}${url.search}`).slice(0, 500),
     status,
@@ -51,9 +66,9 @@ export async function talkTo(
     message,
   })
   try {
-    const answer = await exchange(url, asking)
-    await heard(said(answer.status, null))
-    return answer
+    const { came, status } = await ask()
+    await heard(said(status, null))
+    return came
   } catch (error) {
     if (error instanceof Unanswered) await heard(said(null, wordsOfTrouble(error)))
     throw error

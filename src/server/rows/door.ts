@@ -88,10 +88,10 @@ export const locateRow = async ({ table, visible, read }: Door, key: Key) =>
     ?.id ?? refuse()
 
 /** The row as it leaves for its reader. */
-const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
+const showRow = async ({ hooks, resource, ctx }: Door, row: AnyRow): Promise<AnyRow> => ({
   ...row,
   ...hooks?.shown?.(row, ctx),
-  ...metasOf(resource, row),
+  ...(await metasOf(ctx.sql, resource, row)),
 })
 export const seekRow = async (door: Door, key: Key) => {
   const row = await pickRow(door, key, 'all')

@@ -8,7 +8,9 @@ import { keepStream, streamKept } from '#parts/file/store.server.ts'
 import { noticeOf, columnsOfHeader, type Notice, type Places } from '#features/anatel/providers.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
-import { getFile, Unanswered } from '#server/outbound.ts'
+import { recordTalk } from '#parts/integration/record.server.ts'
+import { listened, type SaidTalk } from '#parts/integration/talk.server.ts'
+import { beginAnswer, Unanswered } from '#server/outbound.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -71,16 +73,32 @@ async function batchOf({ sql: db }: Ctx, uuid: string) {
   return found
 }
 
+/** As it comes, in 10 minutes for the whole of it. */
+async function openFile(url: URL): Promise<AsyncIterable<Buffer>> {
+  const response = await beginAnswer(url, { timeout: 600_000 })
+  if (response.statusCode === 200) return response
+  response.resume()
+  throw new Unanswered(`${url.host}: answered ${response.statusCode}`)
+}
+
 /** From where the settings say, kept like one that was sent. */
 async function fetched(ctx: Ctx, job: Job<LoadMark>): Promise<string> {
   const url = ctx.config.of(providersUrl)
   if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
-  const { sha256, size } = await getFile(new URL(url))
-    .then(stream => keepStream(ctx, stream, anatelLimits.sent))
-    .catch((error: unknown) => {
-      if (!(error instanceof Unanswered)) throw error
-      throw problem('invalid', 'A Anatel não respondeu. Baixe o arquivo pelo navegador e envie, ou tente mais tarde.')
+  const at = new URL(url)
+  const heard = (said: SaidTalk) =>
+    recordTalk(ctx, {
+      integration: 'anatel',
+      name: 'Arquivo de prestadoras',
+      ok: said.status !== null,
+      note: said.message ?? 'O arquivo veio inteiro.',
+      said,
     })
+  const take = async () => ({ came: await keepStream(ctx, await openFile(at), anatelLimits.sent), status: 200 })
+  const { sha256, size } = await listened(at, 'GET', take, heard).catch((error: unknown) => {
+    if (!(error instanceof Unanswered)) throw error
+    throw problem('invalid', 'A Anatel não respondeu. Baixe o arquivo pelo navegador e envie, ou tente mais tarde.')
+  })
   await job.chunk(async inner => {
     await sql`update imports set sha256 = ${sha256}, size = ${size} where uuid = ${job.id}`.execute(inner.sql)
     return { mark: { read: 0, left: 0 }, rows_done: 0, rows_total: null }

@@ -6,7 +6,7 @@ import { dpsId, dpsXml, issOf, momentIn, netOf, type Dps } from '#features/invoi
 import { cancelXml } from '#features/invoices/dps/event.ts'
 import { fitWords, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { dpsLayouts, layoutOn } from '#features/invoices/dps/layouts.ts'
-import { adviceFor, refusalsOf } from '#features/invoices/dps/refusals.ts'
+import { adviceFor, toldRefusals } from '#features/invoices/dps/refusals.ts'
 import { readXml, textAt } from '#features/invoices/dps/xml.ts'
 
 const someDps: Dps = {
@@ -16,7 +16,13 @@ const someDps: Dps = {
   number: 42,
   competence: '2026-11-24',
   town: 3554102,
-  issuer: { document: '12ABC34501DE35', name: 'Outorga Consultoria', registration: '12345', scheme: 'simples-nacional', townName: 'Taubaté/SP' },
+  issuer: {
+    document: '12ABC34501DE35',
+    name: 'Outorga Consultoria',
+    registration: '12345',
+    scheme: 'simples-nacional',
+    townName: 'Taubaté/SP',
+  },
   taker: {
     document: '11222333000181',
     name: 'Águas & Fibra "Vale" <Telecom>',
@@ -30,7 +36,13 @@ const someDps: Dps = {
     town: 3554102,
     townName: 'Taubaté/SP',
   },
-  service: { code: '170101', name: 'Consultoria', townCode: null, nbs: null, description: 'Consultoria & licenciamento\nnovembro/2026' },
+  service: {
+    code: '170101',
+    name: 'Consultoria',
+    townCode: null,
+    nbs: null,
+    description: 'Consultoria & licenciamento\nnovembro/2026',
+  },
   cents: 148_000,
   iss: 2.01,
   retained: false,
@@ -43,7 +55,9 @@ describe('a DPS', () => {
   test('is named by town, issuer, series and number, 45 characters with letters kept', () => {
     expect(dpsId(someDps)).toBe('DPS3554102212ABC34501DE3500001000000000000042')
     expect(dpsId(someDps)).toHaveLength(45)
-    expect(dpsId({ ...someDps, issuer: { ...someDps.issuer, document: '52998224725' } })).toContain('1' + '00052998224725')
+    expect(dpsId({ ...someDps, issuer: { ...someDps.issuer, document: '52998224725' } })).toContain(
+      '1' + '00052998224725',
+    )
   })
 
   test('says its moment in Brasília and its numbers without zeros', () => {
@@ -59,13 +73,16 @@ describe('a DPS', () => {
   })
 
   test('tells taxes as each scheme must', () => {
-    const of = (scheme: Dps['issuer']['scheme'], retained = false) => xml({ issuer: { ...someDps.issuer, scheme }, retained })
+    const of = (scheme: Dps['issuer']['scheme'], retained = false) =>
+      xml({ issuer: { ...someDps.issuer, scheme }, retained })
     expect(of('simples-nacional')).toContain('<opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN>')
     expect(of('simples-nacional')).toContain('<totTrib><pTotTribSN>6.00</pTotTribSN></totTrib>')
     expect(of('simples-nacional')).not.toContain('pAliq')
     expect(of('simples-nacional', true)).toContain('<tpRetISSQN>2</tpRetISSQN><pAliq>2.01</pAliq>')
     expect(of('mei')).toContain('<totTrib><indTotTrib>0</indTotTrib></totTrib>')
-    expect(of('nao-optante')).toContain('<pTotTribFed>6.00</pTotTribFed><pTotTribEst>0.00</pTotTribEst><pTotTribMun>2.01</pTotTribMun>')
+    expect(of('nao-optante')).toContain(
+      '<pTotTribFed>6.00</pTotTribFed><pTotTribEst>0.00</pTotTribEst><pTotTribMun>2.01</pTotTribMun>',
+    )
   })
 
   test('counts its ISS in cents, half a cent and more is one', () => {
@@ -172,7 +189,7 @@ describe('what comes back', () => {
   test('a refusal says what to do, whichever it is', () => {
     expect(adviceFor('E0014')).toContain('próximo número')
     expect(adviceFor('E9999')).toContain('mesmo número')
-    expect(refusalsOf([{ code: '', message: '' }])).toEqual([
+    expect(toldRefusals([{ code: '', message: '' }])).toEqual([
       { code: 'sem código', message: 'O emissor não disse por quê.', advice: adviceFor('') },
     ])
   })

@@ -1,9 +1,9 @@
 import type { DpsLayout } from '#features/invoices/dps/layouts.ts'
-import { written, type XmlNode } from '#features/invoices/dps/xml.ts'
+import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
 
 export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
 /** Who wrote it, as the layout asks: at most 20 characters. */
-export const writtenBy = 'Outorga-1'
+export const dpsWriter = 'Outorga-1'
 /** Characters the description of a service may have. */
 export const longestDescription = 2_000
 
@@ -67,7 +67,12 @@ export const reais = (cents: number) => `${Math.trunc(cents / 100)}.${String(cen
 const percentOf = (value: number) => value.toFixed(2)
 
 /** 45 characters: what a DPS is asked for by, whatever became of it. */
-export function dpsId({ town, issuer: { document }, series, number }: Pick<Dps, 'town' | 'issuer' | 'series' | 'number'>) {
+export function dpsId({
+  town,
+  issuer: { document },
+  series,
+  number,
+}: Pick<Dps, 'town' | 'issuer' | 'series' | 'number'>) {
   const kind = isCpf(document) ? '1' : '2'
   return `DPS${town}${kind}${document.padStart(14, '0')}${String(series).padStart(5, '0')}${String(number).padStart(15, '0')}`
 }
@@ -77,19 +82,20 @@ export const momentIn = (instant: string) =>
   `${new Date(Date.parse(instant) - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`
 
 /** ISS in cents, of the whole value: half a cent and more is one. */
-export const issOf = ({ cents, iss }: Pick<Dps, 'cents' | 'iss'>) => Math.round((cents * Math.round((iss ?? 0) * 100)) / 10_000)
+export const issOf = ({ cents, iss }: Pick<Dps, 'cents' | 'iss'>) =>
+  Math.round((cents * Math.round((iss ?? 0) * 100)) / 10_000)
 /** What the taker pays, in cents. */
 export const netOf = (dps: Pick<Dps, 'cents' | 'iss' | 'retained'>) => dps.cents - (dps.retained ? issOf(dps) : 0)
 
-interface Values {
-  readonly [element: string]: string | null | undefined | Values
+interface DpsValues {
+  readonly [element: string]: string | null | undefined | DpsValues
 }
 
 const schemes = { 'nao-optante': '1', mei: '2', 'simples-nacional': '3' } as const satisfies Record<TaxScheme, string>
 
 const documentOf = (document: string) => (isCpf(document) ? { CPF: document } : { CNPJ: document })
 
-const addressOf = (taker: DpsTaker): Values => ({
+const addressOf = (taker: DpsTaker): DpsValues => ({
   endNac: { cMun: String(taker.town), CEP: taker.zipcode },
   xLgr: taker.street,
   nro: taker.number,
@@ -98,7 +104,7 @@ const addressOf = (taker: DpsTaker): Values => ({
 })
 
 /** Each scheme tells its taxes in one way alone, and is refused in the others (E0712, E0713). */
-function taxesOf({ issuer: { scheme }, burden, iss }: Dps): Values {
+function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
   if (scheme === 'mei') return { indTotTrib: '0' }
   if (scheme === 'simples-nacional') return { pTotTribSN: percentOf(burden ?? 0) }
   return { pTotTrib: { pTotTribFed: percentOf(burden ?? 0), pTotTribEst: '0.00', pTotTribMun: percentOf(iss ?? 0) } }
@@ -108,10 +114,10 @@ function taxesOf({ issuer: { scheme }, burden, iss }: Dps): Values {
 const tellsRate = ({ issuer: { scheme }, retained }: Dps) =>
   scheme === 'nao-optante' || (scheme === 'simples-nacional' && retained)
 
-const valuesOf = (dps: Dps): Values => ({
+const valuesOf = (dps: Dps): DpsValues => ({
   tpAmb: dps.environment === 'producao' ? '1' : '2',
   dhEmi: momentIn(dps.issuedAt),
-  verAplic: writtenBy,
+  verAplic: dpsWriter,
   serie: String(dps.series),
   nDPS: String(dps.number),
   dCompet: dps.competence,
@@ -157,13 +163,13 @@ const valuesOf = (dps: Dps): Values => ({
 })
 
 /** What is said of an element, in the order of its layout; a name the layout does not know is a fault of ours. */
-function ordered(layout: DpsLayout, name: string, values: Values): XmlNode {
+function ordered(layout: DpsLayout, name: string, values: DpsValues): XmlPiece {
   const known = layout.order[name] ?? []
   const strange = Object.keys(values).find(each => values[each] != null && !known.includes(each))
   if (strange) throw new Error(`${strange} has no place in ${name} of ${layout.version}`)
   return [
     name,
-    known.flatMap((each): XmlNode[] => {
+    known.flatMap((each): XmlPiece[] => {
       const value = values[each]
       if (value === null || value === undefined || value === '') return []
       return [typeof value === 'string' ? [each, value] : ordered(layout, each, value)]

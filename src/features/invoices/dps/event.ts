@@ -1,5 +1,5 @@
-import { momentIn, nfseNamespace, writtenBy, type NfseEnvironment } from '#features/invoices/dps/dps.ts'
-import { written, type XmlNode } from '#features/invoices/dps/xml.ts'
+import { momentIn, nfseNamespace, dpsWriter, type NfseEnvironment } from '#features/invoices/dps/dps.ts'
+import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
 
 /** Why an NFS-e may be cancelled, by the code of event 101101. */
 export const cancelReasons = { 1: 'Erro na emissão', 2: 'Serviço não prestado', 9: 'Outros' } as const
@@ -16,12 +16,15 @@ export interface NfseCancelling {
 }
 
 /** The request to cancel an NFS-e, before it is signed. */
-export function cancelXml({ environment, at, document, accessKey, reason, words }: NfseCancelling, version: string): string {
-  const event: XmlNode = [
+export function cancelXml(
+  { environment, at, document, accessKey, reason, words }: NfseCancelling,
+  version: string,
+): string {
+  const event: XmlPiece = [
     'infPedReg',
     [
       ['tpAmb', environment === 'producao' ? '1' : '2'],
-      ['verAplic', writtenBy],
+      ['verAplic', dpsWriter],
       ['dhEvento', momentIn(at)],
       [document.length === 11 ? 'CPFAutor' : 'CNPJAutor', document],
       ['chNFSe', accessKey],

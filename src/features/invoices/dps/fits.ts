@@ -15,7 +15,7 @@ const typographic: Readonly<Record<string, string>> = {
 }
 
 /** A text of one line as the layout takes it: dashes and quotes as a keyboard has them, no spaces around. */
-export const fitLine = (text: string) => fitWords(text).replace(/\s+/g, ' ')
+export const fitInvoiceLine = (text: string) => fitWords(text).replace(/\s+/g, ' ')
 /** The same of several lines. */
 export const fitWords = (text: string) =>
   text

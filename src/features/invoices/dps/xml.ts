@@ -1,5 +1,5 @@
 /** An element: its name, and its text or what is in it. */
-export type XmlNode = readonly [name: string, content: string | readonly XmlNode[]]
+export type XmlPiece = readonly [name: string, content: string | readonly XmlPiece[]]
 
 // Written as Canonical XML 1.0 has it (W3C REC-xml-c14n-20010315): what is signed is a piece of what is sent, byte by byte.
 
@@ -7,7 +7,7 @@ export type XmlNode = readonly [name: string, content: string | readonly XmlNode
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
 
-export function written([name, content]: XmlNode, attributes = ''): string {
+export function written([name, content]: XmlPiece, attributes = ''): string {
   const inside = typeof content === 'string' ? escaped(content) : content.map(each => written(each)).join('')
   return `<${name}${attributes && ` ${attributes}`}>${inside}</${name}>`
 }
@@ -35,7 +35,8 @@ const unescaped = (text: string) =>
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole
   })
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
-const piece = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/y
+const piece =
+  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/y
 
 /** The root of a document; null for what is no XML, and for what declares a document type: it may name other files. */
 export function readXml(source: string): XmlElement | null {
@@ -51,7 +52,13 @@ export function readXml(source: string): XmlElement | null {
     if (data !== undefined) top.text += data
     else if (words !== undefined) top.text += unescaped(words)
     else if (opened) {
-      const began: OpenElement = { name: local(opened), tag: opened, attributes: attributesIn(given), text: '', children: [] }
+      const began: OpenElement = {
+        name: local(opened),
+        tag: opened,
+        attributes: attributesIn(given),
+        text: '',
+        children: [],
+      }
       top.children.push(began)
       if (!alone) open.push(began)
     } else if (closed && (open.length < 2 || open.pop()?.tag !== closed)) return null

@@ -9,7 +9,7 @@ export const noSecretsKey =
 
 const keyOf = (config: Config): Buffer => {
   const given = config.of(secretsKey)
-  if (given === null) throw problem('conflict', noSecretsKey)
+  if (given === undefined) throw problem('conflict', noSecretsKey)
   // The setting is no key itself: another use of it would have another one.
   return Buffer.from(hkdfSync('sha256', given, '', 'outorga secrets at rest', 32))
 }
@@ -31,6 +31,9 @@ export function unseal(config: Config, purpose: string, sealed: string): string 
     decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28))
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   } catch {
-    throw problem('conflict', 'SECRETS_KEY não é a chave com que isto foi guardado. Volte à anterior, ou envie de novo.')
+    throw problem(
+      'conflict',
+      'SECRETS_KEY não é a chave com que isto foi guardado. Volte à anterior, ou envie de novo.',
+    )
   }
 }

@@ -54,10 +54,19 @@ export const findPlaces = operation<unknown, z.infer<typeof asked>>({
   },
   handle: async (ctx, { query: { search } }) => {
     const base = ctx.config.of(placesUrl)
-    const { answer } = await ask<{ readonly places: readonly FoundPlace[] }>(ctx.sql, {
+    const { answer } = await ask<{ readonly places: readonly FoundPlace[] }>(ctx, {
       kind: 'lugar',
       key: plain(search),
-      sources: base ? [{ url: questionFor(base, search), rate: ctx.config.of(placesPerMinute), read: placesIn }] : [],
+      sources: base
+        ? [
+            {
+              integration: 'lugares',
+              url: questionFor(base, search),
+              rate: ctx.config.of(placesPerMinute),
+              read: placesIn,
+            },
+          ]
+        : [],
       called: 'A busca de lugares',
       setting: placesUrl.name,
       missing: 'A busca de lugares não conhece este endereço.',

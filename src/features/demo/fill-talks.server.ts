@@ -1,0 +1,33 @@
+import { sow } from '#features/demo/sow.server.ts'
+import { talks } from '#features/demo/talks.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
+import type { Sql } from '#server/operation.ts'
+
+interface TalksSowing {
+  readonly clients: readonly number[]
+  readonly companies: readonly number[]
+  readonly users: readonly number[]
+  readonly today: string
+}
+
+/** Questions to services outside, answered and not; nothing waits to be sent, for nobody is asked in a demonstration. */
+export async function fillTalks(db: Sql, { clients, companies, users, today }: TalksSowing) {
+  const noon = Date.parse(`${today}T12:00:00-03:00`)
+  const rows = talks.map(({ minutesAgo, client, host, path, status, ms, outcome, said, ...talk }) => {
+    const at = new Date(noon - minutesAgo * 60_000).toISOString()
+    return {
+      ...talk,
+      kind: 'consulta' as const,
+      attempts: 1,
+      ended_at: at,
+      created_at: at,
+      updated_at: at,
+      error: talk.state === 'falhou' ? said : null,
+      client_id: client === undefined ? null : (clients[client] ?? null),
+      empresa_id: companies[0] ?? null,
+      user_id: users[1] ?? null,
+      logs: [{ at, attempt: 1, outcome, method: 'GET', host, path, status, ms, message: said }],
+    }
+  })
+  await sow(db, integrationQueues, rows.toReversed())
+}

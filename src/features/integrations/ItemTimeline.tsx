@@ -1,0 +1,62 @@
+import { isRecord } from '#web/storage.ts'
+import styles from '#features/integrations/integrations.module.css'
+import { logOutcomes, type LogOutcome } from '#parts/integration/integration.ts'
+import type { Tone } from '#kernel/field.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { List } from '#web/ui/List.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { fullTime } from '#web/ui/time.ts'
+
+const tones: Readonly<Record<LogOutcome, Tone>> = {
+  conversa: 'info',
+  enviado: 'ok',
+  pendente: 'atencao',
+  falhou: 'erro',
+  interrompido: 'erro',
+  pedido: 'neutro',
+}
+const isOutcome = (given: unknown): given is LogOutcome => typeof given === 'string' && given in logOutcomes
+
+/** Each try with what was asked of the other house and what came of it, the newest first. */
+export function ItemTimeline({ logs }: { readonly logs: unknown }) {
+  const lines = (Array.isArray(logs) ? logs : []).filter(isRecord).toReversed()
+  return (
+    <Card title="Tentativas">
+      {lines.length ? (
+        <List of="ol" className={styles.timeline}>
+          {lines.map(line => (
+            <li key={String(line.id)}>
+              <Line line={line} />
+            </li>
+          ))}
+        </List>
+      ) : (
+        <p className="meta">Ainda não se tentou.</p>
+      )}
+    </Card>
+  )
+}
+
+function Line({ line }: { readonly line: Readonly<Record<string, unknown>> }) {
+  const { outcome, at, attempt, method, host, path, status, ms, message } = line
+  const asked = [method, host && `${String(host)}${String(path ?? '')}`].filter(Boolean).join(' ')
+  const answer = [
+    typeof status === 'number' ? `respondeu ${status}` : asked && outcome === 'conversa' && 'sem resposta',
+    typeof ms === 'number' && `em ${ms} ms`,
+  ]
+  return (
+    <div className={styles.line}>
+      {isOutcome(outcome) && <StatusChip tone={tones[outcome]}>{logOutcomes[outcome]}</StatusChip>}
+      <span className="meta">
+        {typeof at === 'string' && <time dateTime={at}>{fullTime(at)}</time>}
+        {typeof attempt === 'number' && ` · tentativa ${attempt}`}
+      </span>
+      {asked && (
+        <p>
+          <code>{asked}</code> <span className="meta">{answer.filter(Boolean).join(' ')}</span>
+        </p>
+      )}
+      {typeof message === 'string' && <p>{message}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can, isStaff, permission } from '#kernel/access.ts'
+import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { eachMeta, metasAt } from '#kernel/meta.ts'
+import { listQuery } from '#kernel/page.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
+import { agree } from '#kernel/text.ts'
+import type { ToldHouse } from '#parts/integration/house.ts'
+import { holders, metasNameIn } from '#features/metas/holders.ts'
+import { defining } from '#parts/custom-field/custom-field.server.ts'
+import type { Integration } from '#parts/integration/integration.server.ts'
+import { isIntegration } from '#parts/integration/integration.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
+import { record } from '#server/audit.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+
+interface HouseRow {
+  readonly id: number
+  readonly uuid: string
+  readonly key: string
+  readonly name: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly integration_type: ToldHouse['integration_type']
+  readonly pivot: ToldHouse['pivot']
+}
+
+const asked = z.strictObject({ meta_id: z.coerce.number('Informe o número do campo.').int().positive().optional() })
+const given = z.strictObject({
+  integration_id: z.int('Informe a integração.').positive(),
+  meta_id: z.int('Informe o campo.').positive(),
+  value: z.string().trim().max(120, 'Use no máximo 120 caracteres.').nullable().default(null),
+})
+
+const typeJson = shape({ id: integer, name: string, slug: string })
+const pivotJson = shape({ value: string, integration_key: string })
+const houseJson = shape({
+  id: integer,
+  uuid: string,
+  key: string,
+  name: string,
+  integration_type: typeJson,
+  configured: boolean,
+  lacking: maybe(string),
+  waiting: integer,
+  failed: integer,
+  last_at: maybe(string),
+  fields: list(shape({ key: string, label: string })),
+  pivot: { ...pivotJson, type: ['object', 'null'] },
+})
+
+/** Houses of this release, with the name a field goes to in each. */
+async function housesOf({ sql: db }: Ctx, meta: number | null) {
+  const { rows } = await sql<HouseRow>`
+    select i.id, i.uuid, i.key, i.name, i.fields,
+      jsonb_build_object('id', i.type_id, 'name', i.type_name, 'slug', i.type_slug) as integration_type,
+      case when m.meta_id is not null then jsonb_build_object('value', m.value, 'integration_key', i.key) end as pivot
+    from integrations i left join integration_meta m on m.integration_id = i.id and m.meta_id = ${meta}::bigint order by i.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** One house as its reader may know it: of the queue, only what is theirs to see. */
+async function toldHouse(ctx: Ctx, { fields, ...row }: HouseRow, house: Integration): Promise<ToldHouse> {
+  const queue = ctx.rows(integrationQueues)
+  const among = (more: Readonly<Record<string, string>>) =>
+    listQuery(integrationQueues, { 'filter[integration]': row.key, ...more })
+  const mayRead = can(ctx.user, permission(integrationQueues, 'index'))
+  const of = (states: string) =>
+    mayRead ? queue.count(among({ 'filter[state][in]': states, 'filter[kind]': 'envio' })) : 0
+  const [last] = mayRead ? (await queue.page(among({ per_page: '1', sort: '-updated_at' }))).data : []
+  const lacking = await house.lacking(ctx.config, ctx.sql)
+  return {
+    ...row,
+    configured: lacking === null,
+    lacking,
+    waiting: await of('pendente,processando'),
+    failed: await of('falhou'),
+    last_at: last?.updated_at ?? null,
+    fields: Object.entries(fields).map(([key, label]) => ({ key, label })),
+  }
+}
+
+/** The row a field stands in, which whoever maps it may change. */
+async function holderOf(ctx: Ctx, meta: number) {
+  for (const of of holders) {
+    const name = metasNameIn(of)
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(tableOf(of))} where deleted_at is null
+        and jsonb_path_exists(${sql.ref(name)}::jsonb, '$.**.id ? (@ == $id)', jsonb_build_object('id', ${meta}::bigint))`.execute(
+      ctx.sql,
+    )
+    for (const { id } of rows) {
+      const row = await ctx.rows(of).seek(id)
+      const held: Readonly<Record<string, unknown>> = { ...row }
+      if (row && eachMeta(metasAt(held, name)).some(each => each.id === meta)) return { of, row }
+    }
+  }
+  throw problem('missing', 'Este campo não existe, ou foi retirado do cadastro.')
+}
+
+function refuseUndefining({ user }: Ctx, of: AnyResource, row: { readonly active: boolean }) {
+  const isKept = !isStaff(user) && of.fields[metasNameIn(of)]?.options.internal === true
+  if (isKept || !can(user, defining) || !can(user, permission(of, 'update')))
+    throw problem('forbidden', 'Só quem define os campos deste cadastro os leva a uma integração.')
+  if (!row.active) throw problem('conflict', `${agree(of.text, 'inativo')}: reative antes de alterar.`)
+  if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
+}
+
+/** The name it went to before, if any, and where it goes now; nothing changes where it goes there already. */
+async function mapMeta(ctx: Ctx, meta: number, house: HouseRow, value: string | null): Promise<boolean> {
+  const was = house.pivot?.value ?? null
+  if (was === value) return false
+  await (
+    value === null
+      ? sql`delete from integration_meta where meta_id = ${meta} and integration_id = ${house.id}`
+      : sql`insert into integration_meta (integration_id, meta_id, value) values (${house.id}, ${meta}, ${value})
+        on conflict (meta_id, integration_id) do update set value = excluded.value`
+  ).execute(ctx.sql)
+  return true
+}
+
+export const houseOperations = (houses: () => readonly Integration[]): readonly AnyOperation[] => {
+  const handedIn = (key: string) => houses().find(each => each.key === key)
+  return [
+    operation<unknown, z.infer<typeof asked>>({
+      id: 'integrations.index',
+      summary: 'Ver as integrações, o que falta a cada uma e o que espera',
+      method: 'GET',
+      url: '/api/v1/integrations',
+      access: 'permission',
+      scope: 'none',
+      rate: 'read',
+      audit: null,
+      query: asked,
+      answers: { 200: shape({ data: list(houseJson) }) },
+      handle: async (ctx, { query }) => {
+        const data: ToldHouse[] = []
+        for (const row of await housesOf(ctx, query.meta_id ?? null)) {
+          const house = isIntegration(row.key) && handedIn(row.key)
+          if (house) data.push(await toldHouse(ctx, row, house))
+        }
+        return { data }
+      },
+    }),
+    operation<unknown, unknown, z.infer<typeof given>>({
+      id: 'integration-meta.update',
+      summary: 'Levar um campo a um nome de uma integração, ou deixar de levar',
+      method: 'PUT',
+      url: '/api/v1/integration-meta',
+      access: 'permission',
+      scope: 'none',
+      rate: 'write',
+      audit: 'integration-meta.update',
+      body: given,
+      answers: { 200: doneJson(shape({ integration_id: integer, meta_id: integer, value: maybe(string) })) },
+      handle: async (ctx, { body: { integration_id, meta_id, value: name } }) => {
+        const value = name || null
+        const { of, row } = await holderOf(ctx, meta_id)
+        refuseUndefining(ctx, of, row)
+        await ctx.rows(of).hold(row.id)
+        const house = (await housesOf(ctx, meta_id)).find(({ id }) => id === integration_id)
+        if (!house || !handedIn(house.key)) throw invalid({ integration_id: 'Esta integração não existe.' })
+        if (value !== null && !Object.hasOwn(house.fields, value))
+          throw invalid({ value: `${house.name} não tem um campo com este nome.` })
+        const changed = await mapMeta(ctx, meta_id, house, value)
+        const label =
+          eachMeta(metasAt({ ...row }, metasNameIn(of))).find(({ id }) => id === meta_id)?.extras.label ?? ''
+        if (changed)
+          await record(ctx, of, row.id, 'integration-meta', {
+            [`${label} → ${house.name}`]: [house.pivot?.value ?? null, value],
+          })
+        return done(200, changed ? 'Campo levado à integração.' : 'Nada mudou.', { integration_id, meta_id, value })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { bundled } from '#test/support/bundled.ts'
+import { openAuthority } from '#test/support/certificates.ts'
+import { engines, freshDataFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { openSefin } from '#test/support/sefin.ts'
+
+/** A release shows 100: INVOICE_CRASH_CYCLES=100. */
+const cycles = Number(process.env.INVOICE_CRASH_CYCLES ?? 5)
+const patience = 120_000 + cycles * 30_000
+
+const issuer = await bundled('test/support/issuer.ts')
+afterAll(issuer.remove)
+
+/** Lets it issue for a moment, and kills it; in the last cycle, once all are authorised. Answers what it told of them. */
+async function issueAndDie(env: Readonly<Record<string, string>>, last: boolean) {
+  const child = issuer.start([], env)
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    said += text
+    if (!last && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), Math.random() * 250)
+    if (said.includes('done')) child.kill('SIGKILL')
+  })
+  const [, signal] = await once(child, 'close')
+  expect(signal).toBe('SIGKILL')
+  return /^told (.*)$/m.exec(said)?.[1]
+}
+
+test.each(engines)(
+  'on %s, killed at any moment each note is one there and one here, without a gap in its numbers',
+  async engine => {
+    const authority = openAuthority()
+    const own = authority.issue('OUTORGA CONSULTORIA LTDA:12ABC34501DE35')
+    const sefin = await openSefin({ ...authority.issue('127.0.0.1'), ca: authority.pem })
+    const folder = await freshDataFolder()
+    const server = engine === 'postgres' ? await freshPostgresUrl() : null
+    writeFileSync(join(folder, 'ca.pem'), authority.pem)
+    const env = {
+      OUTORGA_DATA_DIR: folder,
+      DATABASE_URL: server?.url ?? '',
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      NFSE_TEST_URL: sefin.url,
+      NFSE_CA: join(folder, 'ca.pem'),
+      TEST_PFX: own.pfx.toString('base64'),
+      TEST_PFX_PASSWORD: own.password,
+    }
+    let told: string | undefined
+    for (let cycle = 0; cycle <= cycles; cycle++) told = await issueAndDie(env, cycle === cycles)
+    const notes: readonly { number: number; nfse_number: string }[] = JSON.parse(told ?? '[]')
+    expect(notes.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1))
+    expect(new Set(notes.map(each => each.nfse_number)).size).toBe(12)
+    expect(sefin.notes.size).toBe(12)
+    await sefin.close()
+    rmSync(folder, { recursive: true })
+    await server?.drop()
+  },
+  patience,
+)

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { sql } from 'kysely'
+import { SignedXml } from 'xml-crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { integrationQueues } from '#parts/integration/queues.ts'
+import { openAuthority } from '#test/support/certificates.ts'
+import { engines } from '#test/support/databases.ts'
+import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
+import { openSefin } from '#test/support/sefin.ts'
+import { dataOf, openWorld, type World } from '#test/support/world.ts'
+
+const authority = openAuthority()
+const server = authority.issue('127.0.0.1')
+const own = authority.issue('OUTORGA CONSULTORIA LTDA:12ABC34501DE35')
+
+/** Signed as the emitter checks it, by another hand than ours. */
+function isSigned(xml: string): boolean {
+  const [signature = ''] = /<Signature[\s\S]*<\/Signature>/.exec(xml) ?? []
+  const checked = new SignedXml({ publicCert: own.cert })
+  checked.loadSignature(signature)
+  return checked.checkSignature(xml)
+}
+
+describe.each(engines)('the national emitter on %s', engine => {
+  const folder = mkdtempSync(join(tmpdir(), 'outorga-nfse-'))
+  let world: World
+  let sefin: Awaited<ReturnType<typeof openSefin>>
+  let given: Awaited<ReturnType<typeof readyToIssue>>
+  beforeAll(async () => {
+    sefin = await openSefin({ key: server.key, cert: server.cert, ca: authority.pem })
+    const ca = join(folder, 'ca.pem')
+    writeFileSync(ca, authority.pem)
+    const env = {
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      NFSE_TEST_URL: sefin.url,
+      NFSE_URL: '0',
+      NFSE_CA: ca,
+    }
+    world = await openWorld(engine, { env, fittings: { pace: { pollMs: 3_600_000 } } })
+    given = await readyToIssue(world, { emissor: 'nacional' })
+  })
+  afterAll(async () => {
+    await world?.close()
+    await sefin?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const certify = (pfx: Buffer, password: string, who = 'superAdmin') =>
+    world.call(who, 'PUT', `empresas/${given.company}/certificado`, {
+      body: { file: pfx.toString('base64'), password },
+    })
+  /** What waits goes at once. */
+  async function again() {
+    await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(world.db)
+    world.house.events.tell({ of: integrationQueues, uuid: '' })
+    await world.runner.settled()
+  }
+  async function issue(more: object = {}) {
+    const made = await world.call('staffA', 'POST', 'service-invoices/emitir', { body: someOrder(given, more) })
+    await world.runner.settled()
+    return dataOf(made)
+  }
+  const posts = () => sefin.asked.filter(each => each === 'POST /SefinNacional/nfse').length
+
+  test('without a certificate nothing is issued; with one of another CNPJ, past or of a wrong password, neither', async () => {
+    const refused = await world.call('staffA', 'POST', 'service-invoices/emitir', { body: someOrder(given) })
+    expect(refused.body.errors).toHaveProperty('empresa.certificado')
+    const strange = authority.issue('OUTRA LTDA:11222333000181')
+    const past = authority.issue('OUTORGA:12ABC34501DE35', { days: -1 })
+    expect((await certify(strange.pfx, strange.password)).body.errors?.file?.[0]).toContain('outro CNPJ')
+    expect((await certify(past.pfx, past.password)).body.errors?.file?.[0]).toContain('venceu')
+    expect((await certify(own.pfx, 'outra senha')).body.errors).toHaveProperty('password')
+    expect((await certify(Buffer.from('nada'), 'x')).body.errors).toHaveProperty('file')
+    expect((await certify(own.pfx, own.password, 'staffA')).status).toBe(403)
+    const modern = authority.issue('OUTORGA CONSULTORIA LTDA:12ABC34501DE35', { algorithm: 'aes256' })
+    expect((await certify(modern.pfx, modern.password)).status).toBe(200)
+    expect((await certify(own.pfx, own.password)).status).toBe(200)
+  })
+
+  test('accepted: signed, by the company’s certificate, with number and key kept', async () => {
+    sefin.feel('accepts')
+    const { uuid, number } = await issue()
+    const note = await noteOf(world, uuid)
+    expect(note).toMatchObject({
+      state: 'autorizada',
+      number,
+      nfse_number: '118',
+      authorized_at: '2026-11-25T13:00:00.000Z',
+    })
+    expect(String(note.access_key)).toMatch(/^[\dA-Z]{50}$/)
+    expect([...sefin.holders]).toEqual([new X509Certificate(own.cert).subject.replace('CN=', '')])
+    const sent = sefin.received.at(-1) ?? ''
+    expect(isSigned(sent)).toBe(true)
+    expect(isSigned(sent.replace('<vServ>1480.00', '<vServ>1.00'))).toBe(false)
+    expect(sent).toMatch(/<\/infDPS><Signature xmlns=/)
+  })
+
+  test('refused: told in words, put right and sent again under the same number', async () => {
+    sefin.feel('refuses')
+    const { uuid, number } = await issue()
+    const note = await noteOf(world, uuid)
+    expect(note).toMatchObject({ state: 'rejeitada', number })
+    expect(note.rejections).toMatchObject([
+      {
+        code: 'E0240',
+        message: 'CEP do tomador inválido - 12020000',
+        advice: expect.stringContaining('cadastro do cliente'),
+      },
+    ])
+    sefin.feel('accepts')
+    const body = { ...someOrder(given, { description: 'Corrigida' }), client_id: undefined, empresa_id: undefined }
+    const fixed = await world.call('staffA', 'PUT', `service-invoices/${String(uuid)}/corrigir`, { body })
+    expect(fixed.status).toBe(200)
+    await world.runner.settled()
+    expect(await noteOf(world, uuid)).toMatchObject({
+      state: 'autorizada',
+      number,
+      description: 'Corrigida',
+      rejections: [],
+    })
+  })
+
+  test.each(['accepts-silently', 'accepts-babbling'] as const)(
+    'one that %s is found again by its id, and is one',
+    async mood => {
+      sefin.feel(mood)
+      const [before, sent] = [sefin.notes.size, posts()]
+      const { uuid } = await issue()
+      expect(await noteOf(world, uuid)).toMatchObject({ state: 'processando' })
+      sefin.feel('accepts')
+      await again()
+      expect(await noteOf(world, uuid)).toMatchObject({ state: 'autorizada' })
+      expect(sefin.notes.size).toBe(before + 1)
+      expect(posts()).toBe(sent + 1)
+    },
+  )
+
+  test.each(['fails', 'babbles'] as const)('an emitter that %s is asked again until it is back', async mood => {
+    sefin.feel(mood)
+    const before = sefin.notes.size
+    const { uuid, number } = await issue()
+    await again()
+    expect(await noteOf(world, uuid)).toMatchObject({ state: 'processando', number })
+    sefin.feel('accepts')
+    await again()
+    expect(await noteOf(world, uuid)).toMatchObject({ state: 'autorizada', number })
+    expect(sefin.notes.size).toBe(before + 1)
+  })
+
+  test('a number that another system used is no note of ours', async () => {
+    sefin.feel('taken')
+    const { uuid } = await issue()
+    const note = await noteOf(world, uuid)
+    expect(note).toMatchObject({ state: 'rejeitada', nfse_number: null })
+    expect(note.rejections).toMatchObject([{ code: 'E0014', advice: expect.stringContaining('próximo número') }])
+  })
+
+  test('cancelled there by a signed event', async () => {
+    sefin.feel('accepts')
+    const { uuid } = await issue()
+    const body = { code: '2', reason: 'O serviço não foi prestado' }
+    expect((await world.call('staffA', 'PUT', `service-invoices/${String(uuid)}/cancelar`, { body })).status).toBe(200)
+    await world.runner.settled()
+    expect(await noteOf(world, uuid)).toMatchObject({ state: 'cancelada' })
+    const event = sefin.received.at(-1) ?? ''
+    expect(event).toContain('<cMotivo>2</cMotivo><xMotivo>O serviço não foi prestado</xMotivo>')
+    expect(isSigned(event)).toBe(true)
+  })
+
+  test('nothing tells the certificate: no answer, no history, no export, no log, no table', async () => {
+    const told: string[] = []
+    for (const path of [
+      `empresas/${given.company}`,
+      'empresas?pagination=false',
+      'empresas/csv',
+      `service-invoices/emissor/${given.company}`,
+      'integration-queues?pagination=false',
+      'historico?per_page=100',
+    ])
+      told.push((await world.call('superAdmin', 'GET', path)).text)
+    const { rows: tables } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+      world.db,
+    )
+    for (const { name } of tables) {
+      const { rows } = await sql`select t::text as row from ${sql.table(name)} t`.execute(world.db)
+      told.push(JSON.stringify(rows))
+    }
+    const all = told.join('\n')
+    expect(all.length).toBeGreaterThan(10_000)
+    const secrets = [
+      own.password,
+      own.pfx.toString('base64').slice(0, 60),
+      own.key.split('\n')[3] ?? '',
+      'BEGIN RSA',
+      'BEGIN PRIVATE',
+    ]
+    for (const secret of secrets) expect(all.includes(secret), secret.slice(0, 12)).toBe(false)
+  })
+})

@@ -1,0 +1,86 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { eachMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
+import styles from '#features/metas/metas.module.css'
+import type { ToldHouse } from '#parts/integration/house.ts'
+import { reasonOf } from '#web/api-error.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Props {
+  /** As they are saved: a field not saved yet goes nowhere. */
+  readonly metas: readonly Meta[]
+  /** The section whose rows hold them. */
+  readonly path: string
+}
+
+/** To which name of each integration a field goes; nothing where no integration has names of its own. */
+export function MappedFields({ metas, path }: Props) {
+  const user = useUser()
+  const may = can(user, 'integrations.index') && can(user, 'integration-meta.update')
+  const { data } = useQuery({
+    queryKey: ['integrations'],
+    enabled: may,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: readonly ToldHouse[] }>('/integrations', { signal, quiet: true })).data,
+  })
+  const houses = data?.filter(({ fields }) => fields.length) ?? []
+  const saved = eachMeta(metas).filter(meta => meta.id !== undefined && metaTypeOf(meta) !== 'group')
+  if (!houses.length || !saved.length) return null
+  return (
+    <Card title="Nas integrações">
+      <p className="meta">A que campo de cada sistema o valor vai. Vale assim que se escolhe.</p>
+      <div className={styles.mapped}>
+        {saved.flatMap(meta =>
+          houses.map(house => <Mapped key={`${meta.id} ${house.id}`} meta={meta} house={house} path={path} />),
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface MappedProps {
+  readonly meta: Meta
+  readonly house: ToldHouse
+  readonly path: string
+}
+function Mapped({ meta, house, path }: MappedProps) {
+  const queries = useQueryClient()
+  const [value, set] = useState(() => mappedIn(meta, house.id))
+  async function choose(next: string) {
+    set(next)
+    try {
+      const body = { integration_id: house.id, meta_id: meta.id, value: next || null }
+      await api.put('/integration-meta', body, { quiet: true })
+      toast(
+        next
+          ? `${meta.extras.label}: vai para ${house.name}.`
+          : `${meta.extras.label}: não vai mais para ${house.name}.`,
+      )
+      await queries.invalidateQueries({ queryKey: [path] })
+    } catch (error) {
+      set(value)
+      toast(reasonOf(error), { type: 'error' })
+    }
+  }
+  return (
+    <NativeSelect
+      label={`${meta.extras.label} em ${house.name}`}
+      value={value}
+      data={[{ value: '', label: 'Não vai' }, ...house.fields.map(({ key, label }) => ({ value: key, label }))]}
+      onChange={({ currentTarget }) => void choose(currentTarget.value)}
+    />
+  )
+}
+
+/** The name a field goes to, as it was answered. */
+function mappedIn(meta: object, house: number): string {
+  const { integrations }: { readonly integrations?: unknown } = meta
+  const found = (Array.isArray(integrations) ? integrations : []).filter(isRecord).find(({ id }) => id === house)
+  return isRecord(found?.pivot) && typeof found.pivot.value === 'string' ? found.pivot.value : ''
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { actor, companyOf } from '#kernel/access.ts'
+import type { IntegrationKey } from '#parts/integration/integration.ts'
+import { masked } from '#parts/integration/mask.ts'
+import type { SaidTalk } from '#parts/integration/talk.server.ts'
+import { say } from '#server/log.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Who asked, outside any transaction: what is written down of it must undo nothing of theirs. */
+export type TalkAsker = Pick<Ctx, 'sql' | 'user' | 'request'>
+
+export interface PastTalk {
+  readonly integration: IntegrationKey
+  /** What was asked: 'CEP 12020-000'. */
+  readonly name: string
+  readonly client_id?: number | null
+  readonly ok: boolean
+  /** What came of it, in one sentence. */
+  readonly note: string
+  readonly said: SaidTalk
+}
+
+/** A question whose answer somebody waited for, written down as it went. Nobody waits for that, nor fails with it. */
+export function recordTalk({ sql: db, user, request }: TalkAsker, talk: PastTalk): void {
+  const { integration, name, client_id = null, ok, note, said } = talk
+  const words = masked(note).slice(0, 1_000)
+  const state = ok ? 'enviado' : 'falhou'
+  void sql`
+    with laid as (
+      insert into integration_queues (kind, integration, name, state, attempts, tries, ended_at, error, client_id, empresa_id, about, about_path, user_id, request)
+      select 'consulta', ${integration}, ${masked(name).slice(0, 255)}, ${state}, 1, 1, now(), ${ok ? null : words}, ${client_id}::bigint,
+        coalesce((select empresa_responsavel_id from clients where id = ${client_id}::bigint), ${companyOf(user)}::bigint),
+        c.name, '/clients/' || c.uuid, ${actor(user).id || null}::bigint, ${request.id}
+      from (select 1) one left join clients c on c.id = ${client_id}::bigint returning id)
+    insert into integration_queues_logs (parent_id, position, at, attempt, outcome, method, host, path, status, ms, message)
+    select id, 0, now(), 1, ${state}, ${said.method}, ${said.host}, ${said.path}, ${said.status}::integer, ${said.ms}::integer, ${words} from laid`
+    .execute(db)
+    .catch((error: unknown) => say('warn', `uma conversa com ${said.host} não foi anotada: ${String(error)}`))
+}

@@ -1,0 +1,86 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { issueInvoice } from '#features/invoices/issue.server.ts'
+import { nobody } from '#kernel/access.ts'
+import { contextOf } from '#server/context.ts'
+import { callerOf, dataOf, type Method } from './calls.ts'
+import { openMortal } from './mortal.ts'
+import { enter } from './population.ts'
+
+// A process that issues twelve notes through the national emitter until it is killed. It says 'ready' when it begins, and 'done'
+// when all are authorised, with the number each has.
+
+const { app, db, house, runner } = await openMortal(1, { REQUESTS_PER_MINUTE: '1000000' })
+const { rows: people } = await sql<{ id: number }>`select min(id) as id from users`.execute(db)
+const user = people[0]?.id ?? 0
+const call = callerOf(app, { me: await enter(db, user) })
+async function must(method: Method, path: string, body: unknown) {
+  const reply = await call('me', method, path, { body })
+  if (reply.status >= 300) throw new Error(reply.text)
+  return reply
+}
+
+/** The company and the client, made once. */
+async function partners(): Promise<{ readonly client: number; readonly company: number }> {
+  const { rows } = await sql<{ client: number; company: number }>`
+    select c.id as client, e.empresa_id as company from clients c, issuer_credentials e limit 1`.execute(db)
+  if (rows[0]) return rows[0]
+  const { rows: towns } = await sql<{ id: number }>`select id from cities where ibge = 3554102`.execute(db)
+  const city_id = towns[0]?.id
+  await sql`delete from empresas where cnpj = '12ABC34501DE35'`.execute(db)
+  const company = dataOf(
+    await must('POST', 'empresas', {
+      nome_fantasia: 'Outorga',
+      razao_social: 'Outorga Consultoria Ltda.',
+      cnpj: '12ABC34501DE35',
+      inscricao_municipal: '12345',
+      municipio_id: city_id,
+      regime: 'simples-nacional',
+      aliquota_iss: 2,
+      carga_tributaria: 6,
+      emissor: 'nacional',
+      servicos: [{ codigo: '170101', descricao: 'Assessoria' }],
+    }),
+  ).id
+  await sql`delete from clients where document = '11222333000181'`.execute(db)
+  const address = { zipcode: '12020000', address: 'Rua das Palmeiras', number: '1', neighborhood: 'Centro', city_id }
+  const client = dataOf(
+    await must('POST', 'clients', { name: 'Provedor', document: '11222333000181', addresses: [address] }),
+  ).id
+  const pfx = { file: process.env.TEST_PFX ?? '', password: process.env.TEST_PFX_PASSWORD ?? '' }
+  await must('PUT', `empresas/${company}/certificado`, pfx)
+  return { client, company }
+}
+
+const { client, company } = await partners()
+const person = (await house.person(db, user)) ?? nobody
+process.stdout.write('ready\n')
+for (let i = 0; i < 12; i++) {
+  const effects: (() => Promise<void>)[] = []
+  await db.transaction().execute(trx => {
+    const request = { id: 'r', ip: '', agent: '', headers: {} }
+    const ctx = contextOf(house, { user: person, session_id: 0 }, request, trx, effects)
+    return issueInvoice(ctx, {
+      client_id: client,
+      empresa_id: company,
+      value: 100 + i,
+      description: `Nota ${i}`,
+      service: '170101',
+      competence: '2026-10-31',
+      key: `nota:${i}`,
+    })
+  })
+  for (const effect of effects) await effect()
+}
+for (;;) {
+  // What is to be tried later is tried now.
+  await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(db)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from service_invoices where state <> 'autorizada'`.execute(db)
+  if (!rows[0]?.n) break
+  await runner.settled()
+  await after(100)
+}
+const { rows: told } = await sql`
+  select number, nfse_number from service_invoices order by number`.execute(db)
+process.stdout.write(`told ${JSON.stringify(told)}\ndone\n`)

@@ -9,7 +9,7 @@ import { count } from '#kernel/text.ts'
 import { BillingExceptions } from '#features/bills/BillingExceptions.tsx'
 import {
   dueMonths,
-  totalOf,
+  linesTotal,
   type BillingPreview,
   type BillingResult,
   type BillingRun,
@@ -89,7 +89,7 @@ type Unticked = ReadonlySet<string>
 const chosenOf = (bills: readonly PlannedBill[], off: Unticked): readonly PlannedBill[] =>
   bills.flatMap(bill => {
     const lines = bill.lines.filter(({ key }) => !off.has(`${bill.client.uuid} ${key}`))
-    return off.has(bill.client.uuid) || !lines.length ? [] : [{ ...bill, lines, total: totalOf(lines) }]
+    return off.has(bill.client.uuid) || !lines.length ? [] : [{ ...bill, lines, total: linesTotal(lines) }]
   })
 
 function Preview({ preview }: { readonly preview: BillingPreview }) {
@@ -123,7 +123,7 @@ function Preview({ preview }: { readonly preview: BillingPreview }) {
         big
         all={[
           ['Contas a fazer', chosen.length],
-          ['Total', showMoney(totalOf(chosen.map(({ total }) => ({ value: total }))))],
+          ['Total', showMoney(linesTotal(chosen.map(({ total }) => ({ value: total }))))],
           ['De fora', exceptions.length],
         ]}
       />

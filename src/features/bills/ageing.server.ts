@@ -7,7 +7,7 @@ import { problem } from '#kernel/problem.ts'
 import { defaultDays, dueBands, monthsAhead, type Receivables } from '#features/bills/ageing.ts'
 import { billingTerms, contractsOf } from '#features/bills/billing.server.ts'
 import { bills } from '#features/bills/bills.ts'
-import { billOf, isPlanned, totalOf } from '#features/bills/contracts.ts'
+import { billOf, isPlanned, linesTotal } from '#features/bills/contracts.ts'
 import { leftSql, netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
@@ -82,7 +82,7 @@ async function expectedOf(ctx: Ctx, today: string) {
       month: monthOf(ahead.month),
       competence: monthOf(month),
       contracts: planned.length,
-      expected: totalOf(planned.map(({ total }) => ({ value: total }))),
+      expected: linesTotal(planned.map(({ total }) => ({ value: total }))),
     })
   }
   return found

@@ -13,7 +13,7 @@ import {
   dueMonths,
   exceptionKinds,
   isPlanned,
-  totalOf,
+  linesTotal,
   type BillingChoice,
   type BillingPreview,
   type BillingResult,
@@ -218,7 +218,7 @@ async function billMonth(ctx: Ctx, body: z.infer<typeof toBill>): Promise<Billin
   const making = found.flatMap(each => ('draft' in each ? [each.draft] : []))
   const left = found.flatMap(each => ('draft' in each ? [] : [each]))
   if (making.length) await write(ctx, body, making, choice.today)
-  return { bills: making.length, total: totalOf(making.map(({ total }) => ({ value: total }))), left }
+  return { bills: making.length, total: linesTotal(making.map(({ total }) => ({ value: total }))), left }
 }
 
 function judge({ client, lines, total, due }: Wanted, contract: Contract | undefined, choice: BillingChoice) {
@@ -227,9 +227,9 @@ function judge({ client, lines, total, due }: Wanted, contract: Contract | undef
   const { name } = contract.client
   if (!isPlanned(planned)) return { client: name, reason: `${exceptionKinds[planned.kind]}: ${planned.reason}` }
   const own = planned.lines.filter(({ key }) => lines.includes(key))
-  if (own.length !== new Set(lines).size || cents(totalOf(own)) !== cents(total) || planned.due !== due)
+  if (own.length !== new Set(lines).size || cents(linesTotal(own)) !== cents(total) || planned.due !== due)
     return { client: name, reason: 'O contrato mudou desde a prévia: confira de novo.' }
-  return { draft: { ...planned, lines: own, total: totalOf(own) } }
+  return { draft: { ...planned, lines: own, total: linesTotal(own) } }
 }
 
 async function write(ctx: Ctx, body: z.infer<typeof toBill>, making: readonly PlannedBill[], today: string) {

@@ -14,7 +14,7 @@ import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunn
 import { incomeOperations } from '#features/bills/income.server.ts'
 import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
 import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
-import { stateOf } from '#features/bills/state.server.ts'
+import { billStateSql } from '#features/bills/state.server.ts'
 import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
 import { leftOf, leftSql, netSql } from '#features/bills/sums.server.ts'
 import { added, billStates, cents, isBoleto, netCents, type BillSum } from '#features/bills/standing.ts'
@@ -63,7 +63,7 @@ const sums = operation<unknown, Readonly<Record<string, unknown>>>({
   handle: async (ctx, { query }) => {
     const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)), mostSummed)
     const { rows } = await sql<BillSum>`
-      select ${sql.raw(stateOf('b'))} as state, count(*)::int as bills,
+      select ${sql.raw(billStateSql('b'))} as state, count(*)::int as bills,
         sum(${netSql('b')})::float8 as net,
         coalesce(sum(${leftSql('b')}) filter (where not b.downloaded and not b.called_off), 0)::float8 as left
       from bills_to_receive b where b.id = any(${[...ids]}::bigint[]) group by 1`.execute(ctx.sql)
@@ -160,7 +160,7 @@ async function reopen(row: Bill, ctx: Ctx) {
 
 const extension = extend(bills, {
   operations: [sums, ...billingOperations, ...ageingOperations],
-  derived: { name: nameOf, state: stateOf, left: leftOf, company: companyOf },
+  derived: { name: nameOf, state: billStateSql, left: leftOf, company: companyOf },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft

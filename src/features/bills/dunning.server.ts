@@ -231,7 +231,7 @@ const pause = operation<{ id: string }, unknown, z.infer<typeof pausing>>({
           insert into dunning_pauses (client_id, user_id, reason) values (${id}, ${ctx.user.id}, ${reason || null})
           on conflict do nothing returning client_id`.execute(ctx.sql)
       : await sql`delete from dunning_pauses where client_id = ${id} returning client_id`.execute(ctx.sql)
-    if (rows.length) await record(ctx, clients, id, 'clients.cobranca.pausar', { cobranca_pausada: [!paused, paused] })
+    if (rows.length) await record(ctx, clients, id, 'cobranca.pausar', { cobranca_pausada: [!paused, paused] })
     return done(200, paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.', {
       paused,
     })

@@ -43,7 +43,8 @@ function useBillingLook() {
   const asked = new URLSearchParams(useLocation().searchStr)
   const go = useNavigate()
   const said = asked.get('mes') ?? ''
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(said) ? said : dayIn(new Date()).day.slice(0, 7)
+  const [today] = useState(() => dayIn(new Date()).day)
+  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(said) ? said : today.slice(0, 7)
   const due = asked.get('vence')
   const change = (part: { readonly mes?: string; readonly vence?: string }) =>
     void go({ to: '.', search: { mes: month, ...(isDue(due) && { vence: due }), ...part }, replace: true })
@@ -57,7 +58,7 @@ export default function BillingScreen() {
   const { data, error, isPending, refetch } = useBilling(month, due)
   return (
     <Page title="Faturar o mês" crumbs={[{ label: 'Contas a receber', to: '/bills-to-receive' }]}>
-      <Bar>
+      <Bar className={styles.bar}>
         <PeriodInput
           label="Mês faturado"
           value={periodOf(`${month}-01`)}
@@ -224,7 +225,7 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
   const act = useBillAct(actsOnBills.bill, ({ data }) => onLeft(data.left))
   if (!may) return null
   return (
-    <Bar of="foot">
+    <Bar of="foot" className={styles.bar}>
       <Input
         name="finance_type_id"
         field={fields.type}

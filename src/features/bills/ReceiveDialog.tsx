@@ -97,8 +97,25 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
       }),
     })
   return {
-    ...{ day, setDay, typed, type, charges, charge, method, setMethod, account, setAccount, over, confirmOver },
-    ...{ act, send, whole, paid, more, on: debt.on, split: { ...split, settled }, left: debt.left - settled },
+    day,
+    setDay,
+    typed,
+    type,
+    charges,
+    charge,
+    method,
+    setMethod,
+    account,
+    setAccount,
+    over,
+    confirmOver,
+    act,
+    send,
+    whole,
+    paid,
+    more,
+    split: { ...split, settled },
+    left: debt.left - settled,
     changed: charges !== null && (charged.fine !== whole.fine || charged.interest !== whole.interest),
     ready: isDay(day) && paid > 0 && split.settled >= 0 && (more === 0 || over),
   }
@@ -117,23 +134,23 @@ function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote;
       }}
     >
       <div className={styles.fields}>
-        <Input name="paid_on" field={fields.paid_on} value={form.day} onChange={form.setDay} />
+        <Input name="payment_paid_on" field={fields.paid_on} value={form.day} onChange={form.setDay} />
         <Input
-          name="value"
+          name="payment_value"
           field={fields.value}
           value={form.typed === undefined ? form.paid / 100 : form.typed}
           onChange={form.type}
         />
-        <Input name="method" field={fields.method} value={form.method} onChange={form.setMethod} />
+        <Input name="payment_method" field={fields.method} value={form.method} onChange={form.setMethod} />
         <Input
-          name="checking_account_id"
+          name="payment_account"
           field={fields.checking_account_id}
           value={account}
           known={account === quote.checking_account_id ? (quote.checking_account ?? undefined) : undefined}
           onChange={form.setAccount}
         />
       </div>
-      <Reckoning quote={quote} day={form.on} whole={whole} />
+      <Reckoning quote={quote} whole={whole} />
       {quote.adjusts && <Adjusting form={form} />}
       <Outcome split={split} left={left} />
       {form.changed && (
@@ -180,7 +197,7 @@ function Adjusting({ form: { charges, charge, type, whole } }: { readonly form: 
           {(['fine', 'interest', 'discount'] as const).map(name => (
             <Input
               key={name}
-              name={name}
+              name={`payment_${name}`}
               field={fields[name]}
               value={charges[name]}
               onChange={value => charge({ ...charges, [name]: value })}
@@ -196,11 +213,9 @@ const days = { one: 'dia', many: 'dias', gender: 'm' } as const
 /** How fine and interest come about, on the day that was typed. */
 function Reckoning({
   quote: { due_date, left, fees, rates },
-  day,
   whole,
 }: {
   readonly quote: BillQuote
-  readonly day: string
   readonly whole: { readonly days: number; readonly fine: number; readonly interest: number }
 }) {
   const last = bankDayFrom(due_date)

@@ -50,7 +50,7 @@ const own = {
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => (
       <>
-        <ReceiveButton main bill={toReceive(row)} />
+        <ReceiveButton bill={toReceive(row)} />
         <AskAbout by="bill" row={row} />
       </>
     )

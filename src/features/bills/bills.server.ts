@@ -12,7 +12,7 @@ import { billingOperations } from '#features/bills/billing.server.ts'
 import { bills, type Bill } from '#features/bills/bills.ts'
 import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning.server.ts'
 import { incomeOperations } from '#features/bills/income.server.ts'
-import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
+import { lateChargesExtension, manual, paymentsExtension, refuseOutsiders } from '#features/bills/payments.server.ts'
 import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
 import { billStateSql } from '#features/bills/state.server.ts'
 import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
@@ -117,6 +117,7 @@ async function refuseSecond(ctx: Ctx, { id, client_id, competence }: Pick<Bill, 
 
 /** The rest of it came in today. */
 async function settleToday(row: Bill, ctx: Ctx) {
+  refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(row.id)
   const value = leftCents(bill) / 100
   if (value > 0)
@@ -145,12 +146,14 @@ async function settleToday(row: Bill, ctx: Ctx) {
 }
 
 async function callOff(row: Bill, ctx: Ctx) {
+  refuseOutsiders(ctx)
   const { id, received } = await ctx.rows(bills).hold(row.id)
   if (received > 0) throw problem('conflict', `Entraram ${showMoney(received)} desta conta: estorne antes de cancelar.`)
   return ctx.rows(bills).update(id, { called_off: true, called_off_at: now(), fixed: true }, undefined, 'cancelar')
 }
 
 async function reopen(row: Bill, ctx: Ctx) {
+  refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(row.id)
   if (bill.called_off) await refuseSecond(ctx, bill)
   await reverseAll(ctx, bill.id, 'Conta reaberta')

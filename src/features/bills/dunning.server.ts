@@ -8,6 +8,7 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { chargeOn } from '#features/bills/charges.ts'
 import { nextStep, readRuler, stepOn, type BillDunning, type DunningRuler } from '#features/bills/dunning.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { lateRates, ratesOf } from '#features/bills/receive.server.ts'
 import { financeContacts } from '#features/bills/statement.server.ts'
 import { leftSql } from '#features/bills/sums.server.ts'
@@ -225,6 +226,7 @@ const pause = operation<{ id: string }, unknown, z.infer<typeof pausing>>({
   body: pausing,
   answers: { 200: doneJson(shape({ paused: boolean })) },
   handle: async (ctx, { params, body: { paused, reason } }) => {
+    refuseOutsiders(ctx)
     const { id } = await ctx.rows(clients).hold(params.id)
     const { rows } = paused
       ? await sql`

@@ -36,9 +36,14 @@ function billOfMonth({ index, empresa }: DemoProvider, monthsAgo: number, today:
 /** Writes what was billed by the contracts and what came in, as a consultancy has it on any day of the month. */
 export async function fillMoney(db: Sql, all: readonly DemoProvider[], { known, clients, users, today }: Office) {
   const { rows: accounts } = await sql<{ id: number }>`select id from checking_accounts order by id`.execute(db)
+  // The second company billed this month already, and the first has yet to.
   const told = all
     .filter(({ active }) => active)
-    .flatMap(provider => Array.from({ length: billed }, (_, n) => billOfMonth(provider, billed - 1 - n, today)))
+    .flatMap(provider =>
+      Array.from({ length: billed + (provider.empresa === 1 ? 1 : 0) }, (_, n) =>
+        billOfMonth(provider, billed - 1 - n, today),
+      ),
+    )
   const ids = await sow(
     db,
     bills,
@@ -49,7 +54,7 @@ export async function fillMoney(db: Sql, all: readonly DemoProvider[], { known, 
         client_id: clients[index] ?? 0,
         finance_type_id: known('finance_types', 'mensalidade'),
         checking_account_id: accounts[empresa]?.id ?? null,
-        issue_date: daysFrom(due, -15),
+        issue_date: daysFrom(due, -15) > today ? today : daysFrom(due, -15),
         due_date: due,
         value: total,
         billet_number: String(240_000 + at),
@@ -62,7 +67,7 @@ export async function fillMoney(db: Sql, all: readonly DemoProvider[], { known, 
         called_off: how === 'called-off',
         called_off_at: how === 'called-off' ? moment(due) : null,
         fixed: paid > 0 || how === 'called-off',
-        created_at: moment(daysFrom(due, -15), '09'),
+        created_at: moment(daysFrom(due, -15) > today ? today : daysFrom(due, -15), '00'),
       }
     }),
   )
@@ -94,4 +99,11 @@ export async function fillMoney(db: Sql, all: readonly DemoProvider[], { known, 
     ]
   })
   await sow(db, billPayments, received)
+  await tellRun(db, users[1] ?? null, today.slice(0, 7), `${today}T00:10:00-03:00`)
 }
+
+/** The billing of this month, to be told and undone. */
+const tellRun = (db: Sql, user: number | null, competence: string, at: string) =>
+  sql`
+    with run as (insert into bill_runs (competence, user_id, created_at) values (${competence}, ${user}, ${at}) returning id)
+    update bills_to_receive set run_id = (select id from run) where competence = ${competence}`.execute(db)

@@ -56,13 +56,18 @@ const keyOf = ({ year, month }: Period) => `${year}-${String(month).padStart(2, 
 export default function BillingScreen() {
   const [month, due, change] = useBillingLook()
   const { data, error, isPending, refetch } = useBilling(month, due)
+  // Told until another month is looked at: what is shown meanwhile is drawn anew.
+  const [left, tell] = useState<BillingResult['left']>([])
   return (
     <Page title="Faturar o mês" crumbs={[{ label: 'Contas a receber', to: '/bills-to-receive' }]}>
       <Bar className={styles.bar}>
         <PeriodInput
           label="Mês faturado"
           value={periodOf(`${month}-01`)}
-          onChange={period => change({ mes: keyOf(period) })}
+          onChange={period => {
+            tell([])
+            change({ mes: keyOf(period) })
+          }}
         />
         <SegmentedControl
           aria-label="Vencimento"
@@ -77,7 +82,7 @@ export default function BillingScreen() {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Preview key={`${month} ${data.due} ${data.runs.length}`} preview={data} />
+        <Preview key={`${month} ${data.due} ${data.runs.length}`} preview={data} left={left} onLeft={tell} />
       ) : (
         <Skeletons waiting={isPending} lines={10} height={36} table />
       )}
@@ -93,10 +98,15 @@ const chosenOf = (bills: readonly PlannedBill[], off: Unticked): readonly Planne
     return off.has(bill.client.uuid) || !lines.length ? [] : [{ ...bill, lines, total: linesTotal(lines) }]
   })
 
-function Preview({ preview }: { readonly preview: BillingPreview }) {
+interface PreviewProps {
+  readonly preview: BillingPreview
+  /** What was asked for last and not done. */
+  readonly left: BillingResult['left']
+  readonly onLeft: (left: BillingResult['left']) => void
+}
+function Preview({ preview, left, onLeft }: PreviewProps) {
   const { bills, exceptions, runs, month } = preview
   const [off, turn] = useState<Unticked>(new Set())
-  const [left, tell] = useState<BillingResult['left']>([])
   const flip = (key: string) => {
     const next = new Set(off)
     if (!next.delete(key)) next.add(key)
@@ -106,7 +116,7 @@ function Preview({ preview }: { readonly preview: BillingPreview }) {
   return (
     <div className={styles.board}>
       {runs.map(run => (
-        <RunBand key={run.uuid} run={run} month={month} onLeft={tell} />
+        <RunBand key={run.uuid} run={run} month={month} onLeft={onLeft} />
       ))}
       {left.length > 0 && (
         <Band tone="atencao" role="alert">
@@ -136,7 +146,7 @@ function Preview({ preview }: { readonly preview: BillingPreview }) {
       ) : (
         <PlannedTable bills={bills} off={off} onFlip={flip} />
       )}
-      {bills.length > 0 && <BillIt preview={preview} chosen={chosen} onLeft={tell} />}
+      {bills.length > 0 && <BillIt preview={preview} chosen={chosen} onLeft={onLeft} />}
       <BillingExceptions exceptions={exceptions} />
     </div>
   )

@@ -163,7 +163,7 @@ async function reopen(row: Bill, ctx: Ctx) {
 
 const extension = extend(bills, {
   operations: [sums, ...billingOperations, ...ageingOperations],
-  derived: { name: nameOf, state: billStateSql, left: leftOf, company: companyOf },
+  derived: { name: nameOf, state: billStateSql, left: alias => `(${leftOf(alias)})::float8`, company: companyOf },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft

@@ -235,7 +235,7 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
   const act = useBillAct(actsOnBills.bill, ({ data }) => onLeft(data.left))
   if (!may) return null
   return (
-    <Bar of="foot" className={styles.bar}>
+    <Bar of="foot" className={styles.foot}>
       <Input
         name="finance_type_id"
         field={fields.type}

@@ -64,6 +64,7 @@ const crossTheWire = (sources: readonly Source[]) =>
 
 /** Rooms that run what others have on one side only, for they stand on them. */
 const standsOn: Readonly<Record<string, readonly string[]>> = {
+  bills: ['collects'],
   collects: ['anatel', 'intake'],
   home: ['bills', 'documents', 'tasks', 'team', 'tickets'],
   imports: ['intake'],

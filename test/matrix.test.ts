@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bills } from '#features/bills/bills.ts'
+import { billPayments } from '#features/bills/payments.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
@@ -130,6 +132,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'order-services' &&
       ['index', 'show', 'nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].includes(verb)) ||
     (path === 'bills-to-receive' && ['pagamento', 'boleto'].includes(verb)) ||
+    (path === 'clients' && ['fistels', 'documents', 'pending-documents', 'regularidade', 'extrato'].includes(verb)) ||
     (path === 'documents' && ['index', 'show'].includes(verb)) ||
     (path === 'document-types' && verb === 'index') ||
     (path === 'internal-uploads' && ['get-file', 'get-files'].includes(verb)) ||
@@ -255,6 +258,24 @@ const ofOrder = (world: World, who: Principal, act: string, status: number): rea
 /** A file that nobody made yet. */
 const ofNote = async (world: World, who: Principal, kind: string): Promise<readonly Case[]> =>
   (await ofMade(world, who, serviceInvoices, kind)).map(each => ({ ...each, status: 404 }))
+const statementDays = 'from=2026-01-01&to=2026-01-31'
+/** Of what only people of the house do, whatever their profile says. */
+const forStaff =
+  (who: Principal) =>
+  (each: Case): Case =>
+    stand[who].role === 'client' || stand[who].role === 'keeper' ? { ...each, status: 403 } : each
+/** Money for a bill of their own, and for one of another's. */
+const ofPaid = (world: World, who: Principal, act: string, body: object): Promise<readonly Case[]> =>
+  Promise.all(
+    (['A1', 'B1'] as const).map(async owner => ({
+      about: owner,
+      url: `bills-to-receive/${(await world.make(bills, owner, { value: 500 })).uuid}/${act}`,
+      body,
+      status: stand[who].sees.includes(owner) ? 201 : 404,
+      audits: 2,
+      besides: ['bill-payments.store'],
+    })),
+  )
 
 /** What is asked of a ticket by its key: of their own client, and of another's. People of clients see those they opened alone. */
 const ofTicket = (world: World, who: Principal, url: (ticket: string) => string, body?: unknown): readonly Case[] =>
@@ -549,6 +570,80 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
           ),
       ]),
     ),
+    'clients.extrato': (world, who) => ofClient(world, who, client => `clients/${client}/extrato?${statementDays}`),
+    'clients.extrato.pdf': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/extrato/pdf?${statementDays}`),
+    'clients.extrato.carta': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/extrato/carta?${statementDays}`).map(forStaff(who)),
+    // Nobody of that name is the client's: refused where the client is seen.
+    'clients.extrato.enviar': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/extrato/enviar`)
+        .map(each => ({
+          ...each,
+          body: { from: '2026-01-01', to: '2026-01-31', email: 'ninguem@exemplo.com' },
+          ...(each.status === 200 && { status: 422 }),
+        }))
+        .map(forStaff(who)),
+    'clients.cobranca.pausar': (world, who) =>
+      ofClient(world, who, client => `clients/${client}/cobranca`).map(each => ({
+        ...each,
+        body: { paused: true },
+        after: () => sql`delete from dunning_pauses`.execute(world.db),
+      })),
+    'bills-to-receive.recebimentos': (_world, who) =>
+      [{ about: 'theirs', url: 'bills-to-receive/recebimentos', status: 200 }].map(forStaff(who)),
+    'bills-to-receive.faturar.previa': (_world, who) =>
+      [{ about: 'theirs', url: 'bills-to-receive/faturar?month=2031-05', status: 200 }].map(forStaff(who)),
+    // What they name is not as it was shown, or not theirs: nothing is made.
+    'bills-to-receive.faturar': (world, who) =>
+      (['A1', 'B1'] as const)
+        .map(owner => ({
+          about: owner,
+          url: 'bills-to-receive/faturar',
+          body: {
+            month: '2031-05',
+            due: 'mesmo',
+            finance_type_id: 1,
+            bills: [
+              { client: world.target('clients', owner)?.uuid, lines: ['contrato'], total: -1, due: '2031-05-10' },
+            ],
+          },
+          status: 200,
+          audits: 0,
+        }))
+        .map(forStaff(who)),
+    'bills-to-receive.faturar.desfazer': () => [
+      { about: 'an invented one', url: `bills-to-receive/faturar/${'0'.repeat(36)}/desfazer`, status: 404 },
+    ],
+    'bills-to-receive.extratos': (world, who) =>
+      (['A1', 'B1'] as const)
+        .map(owner => ({
+          about: owner,
+          url: 'bills-to-receive/extratos',
+          body: {
+            from: '2026-01-01',
+            to: '2026-01-31',
+            clients: [world.target('clients', owner)?.uuid],
+            trial: true,
+          },
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+          audits: 0,
+        }))
+        .map(forStaff(who)),
+    'bills-to-receive.receber': (world, who) => ofPaid(world, who, 'receber', { paid_on: '2026-02-05', value: 0.01 }),
+    'bills-to-receive.receber.ajustado': (world, who) =>
+      ofPaid(world, who, 'receber-ajustado', { paid_on: '2026-02-05', value: 0.01, fine: 0, interest: 0 }),
+    'bill-payments.estornar': (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => ({
+          about: owner,
+          url: `bill-payments/${(await world.make(billPayments, owner)).uuid}/estornar`,
+          body: { reason: 'Veio em dobro' },
+          status: stand[who].sees.includes(owner) ? 200 : 404,
+          audits: 2,
+          besides: ['bills-to-receive.estornar'],
+        })),
+      ),
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
     // Theirs has no boleto, and their account is of no company yet: issued ones have a test of their own.
     'bills-to-receive.emitir-boleto': (world, who) => ofBill(world, who, 'emitir-boleto', 409),
@@ -1474,9 +1569,13 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
         : (strange ?? (authors || tooSoon.has(operation.id) ? 409 : undefined))
   const done = verb === 'anexar' ? 201 : 200
   const status = ownStatus === 404 ? 404 : (unfit ?? (held ? 409 : done))
-  return [...refused, ...revived, { about: 'own', ...on(own.uuid), status, ...cleanUp }]
+  return [...refused, ...revived, { about: 'own', ...on(own.uuid), status, ...cleanUp, ...alsoWritten[operation.id] }]
 }
 
+/** What acts write of other rows. */
+const alsoWritten: Readonly<Record<string, Pick<Case, 'audits' | 'besides'>>> = {
+  'bills-to-receive.baixar': { audits: 2, besides: ['bill-payments.store'] },
+}
 /** What a row just made is not ready for. */
 const tooSoon = new Set([
   // It failed: nothing waits.

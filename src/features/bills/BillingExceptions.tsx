@@ -19,7 +19,7 @@ export function BillingExceptions({ exceptions }: { readonly exceptions: readonl
       {found.map(({ kind, own }) => (
         <details key={kind} open={!folded.has(kind) && own.length <= 10}>
           <summary>{`${exceptionKinds[kind]}: ${own.length}`}</summary>
-          <List>
+          <List wrap>
             {own.map(({ client, reason, bill }) => (
               <li key={client.uuid}>
                 <div>

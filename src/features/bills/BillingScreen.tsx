@@ -9,7 +9,7 @@ import { count } from '#kernel/text.ts'
 import { BillingExceptions } from '#features/bills/BillingExceptions.tsx'
 import {
   dueMonths,
-  totalOf,
+  linesTotal,
   type BillingPreview,
   type BillingResult,
   type BillingRun,
@@ -43,7 +43,8 @@ function useBillingLook() {
   const asked = new URLSearchParams(useLocation().searchStr)
   const go = useNavigate()
   const said = asked.get('mes') ?? ''
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(said) ? said : dayIn(new Date()).day.slice(0, 7)
+  const [today] = useState(() => dayIn(new Date()).day)
+  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(said) ? said : today.slice(0, 7)
   const due = asked.get('vence')
   const change = (part: { readonly mes?: string; readonly vence?: string }) =>
     void go({ to: '.', search: { mes: month, ...(isDue(due) && { vence: due }), ...part }, replace: true })
@@ -55,13 +56,18 @@ const keyOf = ({ year, month }: Period) => `${year}-${String(month).padStart(2, 
 export default function BillingScreen() {
   const [month, due, change] = useBillingLook()
   const { data, error, isPending, refetch } = useBilling(month, due)
+  // Told until another month is looked at: what is shown meanwhile is drawn anew.
+  const [left, tell] = useState<BillingResult['left']>([])
   return (
     <Page title="Faturar o mês" crumbs={[{ label: 'Contas a receber', to: '/bills-to-receive' }]}>
-      <Bar>
+      <Bar className={styles.bar}>
         <PeriodInput
           label="Mês faturado"
           value={periodOf(`${month}-01`)}
-          onChange={period => change({ mes: keyOf(period) })}
+          onChange={period => {
+            tell([])
+            change({ mes: keyOf(period) })
+          }}
         />
         <SegmentedControl
           aria-label="Vencimento"
@@ -76,7 +82,7 @@ export default function BillingScreen() {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Preview key={`${month} ${data.due} ${data.runs.length}`} preview={data} />
+        <Preview key={`${month} ${data.due} ${data.runs.length}`} preview={data} left={left} onLeft={tell} />
       ) : (
         <Skeletons waiting={isPending} lines={10} height={36} table />
       )}
@@ -89,13 +95,18 @@ type Unticked = ReadonlySet<string>
 const chosenOf = (bills: readonly PlannedBill[], off: Unticked): readonly PlannedBill[] =>
   bills.flatMap(bill => {
     const lines = bill.lines.filter(({ key }) => !off.has(`${bill.client.uuid} ${key}`))
-    return off.has(bill.client.uuid) || !lines.length ? [] : [{ ...bill, lines, total: totalOf(lines) }]
+    return off.has(bill.client.uuid) || !lines.length ? [] : [{ ...bill, lines, total: linesTotal(lines) }]
   })
 
-function Preview({ preview }: { readonly preview: BillingPreview }) {
+interface PreviewProps {
+  readonly preview: BillingPreview
+  /** What was asked for last and not done. */
+  readonly left: BillingResult['left']
+  readonly onLeft: (left: BillingResult['left']) => void
+}
+function Preview({ preview, left, onLeft }: PreviewProps) {
   const { bills, exceptions, runs, month } = preview
   const [off, turn] = useState<Unticked>(new Set())
-  const [left, tell] = useState<BillingResult['left']>([])
   const flip = (key: string) => {
     const next = new Set(off)
     if (!next.delete(key)) next.add(key)
@@ -105,7 +116,7 @@ function Preview({ preview }: { readonly preview: BillingPreview }) {
   return (
     <div className={styles.board}>
       {runs.map(run => (
-        <RunBand key={run.uuid} run={run} month={month} onLeft={tell} />
+        <RunBand key={run.uuid} run={run} month={month} onLeft={onLeft} />
       ))}
       {left.length > 0 && (
         <Band tone="atencao" role="alert">
@@ -123,7 +134,7 @@ function Preview({ preview }: { readonly preview: BillingPreview }) {
         big
         all={[
           ['Contas a fazer', chosen.length],
-          ['Total', showMoney(totalOf(chosen.map(({ total }) => ({ value: total }))))],
+          ['Total', showMoney(linesTotal(chosen.map(({ total }) => ({ value: total }))))],
           ['De fora', exceptions.length],
         ]}
       />
@@ -135,7 +146,7 @@ function Preview({ preview }: { readonly preview: BillingPreview }) {
       ) : (
         <PlannedTable bills={bills} off={off} onFlip={flip} />
       )}
-      {bills.length > 0 && <BillIt preview={preview} chosen={chosen} onLeft={tell} />}
+      {bills.length > 0 && <BillIt preview={preview} chosen={chosen} onLeft={onLeft} />}
       <BillingExceptions exceptions={exceptions} />
     </div>
   )
@@ -224,7 +235,7 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
   const act = useBillAct(actsOnBills.bill, ({ data }) => onLeft(data.left))
   if (!may) return null
   return (
-    <Bar of="foot">
+    <Bar of="foot" className={styles.foot}>
       <Input
         name="finance_type_id"
         field={fields.type}

@@ -46,7 +46,7 @@ export default function FinanceArea({ client }: Props) {
   }
   return (
     <div className={styles.board}>
-      <Bar>
+      <Bar className={styles.bar}>
         <Input name="from" field={fields.from} value={from} onChange={value => change({ from: value })} />
         <Input name="to" field={fields.to} value={to} onChange={value => change({ to: value })} />
         <span className={styles.grow} />

@@ -10,7 +10,6 @@ import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
-import { Bar } from '#web/ui/Bar.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -24,14 +23,13 @@ interface Props {
 }
 
 /** A button that opens the dialog of what came in. */
-export function ReceiveButton({ bill, main }: Props & { readonly main?: boolean }) {
+export function ReceiveButton({ bill }: Props) {
   const [open, setOpen] = useState(false)
-  if (!bill.open || !can(useUser(), 'bills-to-receive.receber')) return null
+  const may = can(useUser(), 'bills-to-receive.receber')
+  if (!bill.open || !may) return null
   return (
     <>
-      <Button variant={main ? 'filled' : 'default'} onClick={() => setOpen(true)}>
-        Receber
-      </Button>
+      <Button onClick={() => setOpen(true)}>Receber</Button>
       {open && <ReceiveDialog bill={bill.uuid} name={bill.name} onClose={() => setOpen(false)} />}
     </>
   )
@@ -48,19 +46,12 @@ export default function PaymentsArea({ bill }: Props) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={40} />
   if (!data.data.length)
-    return (
-      <EmptyState title="Nada entrou ainda" text="O que entra desta conta aparece aqui, inteiro ou em partes.">
-        <ReceiveButton bill={bill} />
-      </EmptyState>
-    )
+    return <EmptyState title="Nada entrou ainda" text="O que entra desta conta aparece aqui, inteiro ou em partes." />
   const standing = data.data.filter(({ reversed_at }) => !reversed_at)
   const sum = standing.reduce((all, { value }) => all + Math.round(value * 100), 0) / 100
   return (
     <>
-      <Bar>
-        <span className={styles.grow}>{`${showMoney(sum)} recebidos`}</span>
-        <ReceiveButton bill={bill} />
-      </Bar>
+      <p className={styles.sum}>{`${showMoney(sum)} recebidos`}</p>
       <List boxed wrap aria-label="Recebimentos">
         {data.data.map(payment => (
           <PaymentRow key={payment.uuid} payment={payment} />
@@ -72,6 +63,7 @@ export default function PaymentsArea({ bill }: Props) {
 
 function PaymentRow({ payment }: { readonly payment: BillPayment }) {
   const [asking, ask] = useState(false)
+  const may = can(useUser(), 'bill-payments.estornar')
   const { value, paid_on, method, checking_account: account, user, reversed_at, reversed_by, reason, source } = payment
   const facts = [
     method && paymentMethods[method],
@@ -96,7 +88,7 @@ function PaymentRow({ payment }: { readonly payment: BillPayment }) {
       {reversed_at ? (
         <StatusChip tone="neutro">Estornado</StatusChip>
       ) : (
-        can(useUser(), 'bill-payments.estornar') && (
+        may && (
           <Button
             variant="subtle"
             size="compact-sm"

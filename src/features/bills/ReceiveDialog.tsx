@@ -59,7 +59,8 @@ interface TypedCharges {
   readonly discount: unknown
 }
 
-function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote; onClose: () => void }) {
+/** A payment while it is typed, and what becomes of it. */
+function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
   // Sent again, it is the same payment.
   const [reference] = useState(newKey)
   const [day, setDay] = useState<unknown>(quote.today)
@@ -81,69 +82,78 @@ function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote;
     : { ...splitByRate(paid, debt), discount: 0 }
   const settled = Math.min(split.settled, debt.left)
   const more = Math.max(0, paid - asked)
+  const send = () =>
+    act.mutate({
+      paid_on: day,
+      value: paid / 100,
+      method,
+      checking_account_id: account,
+      reference,
+      over: over && more > 0,
+      ...(charges && {
+        fine: charged.fine / 100,
+        interest: charged.interest / 100,
+        discount: charged.discount / 100,
+      }),
+    })
+  return {
+    day,
+    setDay,
+    typed,
+    type,
+    charges,
+    charge,
+    method,
+    setMethod,
+    account,
+    setAccount,
+    over,
+    confirmOver,
+    act,
+    send,
+    whole,
+    paid,
+    more,
+    split: { ...split, settled },
+    left: debt.left - settled,
+    changed: charges !== null && (charged.fine !== whole.fine || charged.interest !== whole.interest),
+    ready: isDay(day) && paid > 0 && split.settled >= 0 && (more === 0 || over),
+  }
+}
+type Receiving = ReturnType<typeof useReceiving>
+
+function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote; onClose: () => void }) {
+  const form = useReceiving(bill, quote, onClose)
+  const { act, whole, more, split, left, account } = form
   return (
     <form
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        act.mutate({
-          paid_on: day,
-          value: paid / 100,
-          method,
-          checking_account_id: account,
-          reference,
-          over: over && more > 0,
-          ...(charges && {
-            fine: charged.fine / 100,
-            interest: charged.interest / 100,
-            discount: charged.discount / 100,
-          }),
-        })
+        form.send()
       }}
     >
       <div className={styles.fields}>
-        <Input name="paid_on" field={fields.paid_on} value={day} onChange={setDay} />
-        <Input name="value" field={fields.value} value={typed === undefined ? paid / 100 : typed} onChange={type} />
-        <Input name="method" field={fields.method} value={method} onChange={setMethod} />
+        <Input name="payment_paid_on" field={fields.paid_on} value={form.day} onChange={form.setDay} />
         <Input
-          name="checking_account_id"
+          name="payment_value"
+          field={fields.value}
+          value={form.typed === undefined ? form.paid / 100 : form.typed}
+          onChange={form.type}
+        />
+        <Input name="payment_method" field={fields.method} value={form.method} onChange={form.setMethod} />
+        <Input
+          name="payment_account"
           field={fields.checking_account_id}
           value={account}
           known={account === quote.checking_account_id ? (quote.checking_account ?? undefined) : undefined}
-          onChange={setAccount}
+          onChange={form.setAccount}
         />
       </div>
-      <Reckoning quote={quote} day={debt.on} whole={whole} />
-      {quote.adjusts && (
-        <Checkbox
-          mt="sm"
-          label="Mudar multa, juros ou dar desconto"
-          checked={charges !== null}
-          onChange={event => {
-            charge(
-              event.currentTarget.checked
-                ? { fine: whole.fine / 100, interest: whole.interest / 100, discount: 0 }
-                : null,
-            )
-            type(undefined)
-          }}
-        />
-      )}
-      {charges && (
-        <div className={styles.fields}>
-          {(['fine', 'interest', 'discount'] as const).map(name => (
-            <Input
-              key={name}
-              name={name}
-              field={fields[name]}
-              value={charges[name]}
-              onChange={value => charge({ ...charges, [name]: value })}
-            />
-          ))}
-        </div>
-      )}
-      <Outcome split={{ ...split, settled }} left={debt.left - settled} />
-      {charges && (charged.fine !== whole.fine || charged.interest !== whole.interest) && (
+      <Reckoning quote={quote} whole={whole} />
+      {quote.adjusts && <Adjusting form={form} />}
+      <Outcome split={split} left={left} />
+      {form.changed && (
         <p className="meta">
           {`O cálculo pedia ${showMoney(whole.fine / 100)} de multa e ${showMoney(whole.interest / 100)} de juros: a mudança fica registrada no recebimento.`}
         </p>
@@ -152,21 +162,50 @@ function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote;
         <Checkbox
           mt="sm"
           label={`Entraram mesmo ${showMoney(more / 100)} a mais do que a conta pede`}
-          checked={over}
-          onChange={event => confirmOver(event.currentTarget.checked)}
+          checked={form.over}
+          onChange={event => form.confirmOver(event.currentTarget.checked)}
         />
       )}
       <DialogFoot refusals={[act.error && reasonOf(act.error)]} onClose={onClose}>
-        <BusyButton
-          type="submit"
-          busy={act.isPending}
-          doing="Registrando…"
-          disabled={!isDay(day) || paid <= 0 || split.settled < 0 || (more > 0 && !over)}
-        >
-          {`Receber ${showMoney(paid / 100)}`}
+        <BusyButton type="submit" busy={act.isPending} doing="Registrando…" disabled={!form.ready}>
+          {`Receber ${showMoney(form.paid / 100)}`}
         </BusyButton>
       </DialogFoot>
     </form>
+  )
+}
+
+/** Other fine and interest than the rates ask for, and what is forgiven besides. */
+function Adjusting({ form: { charges, charge, type, whole } }: { readonly form: Receiving }) {
+  return (
+    <>
+      <Checkbox
+        mt="sm"
+        label="Mudar multa, juros ou dar desconto"
+        checked={charges !== null}
+        onChange={event => {
+          charge(
+            event.currentTarget.checked
+              ? { fine: whole.fine / 100, interest: whole.interest / 100, discount: 0 }
+              : null,
+          )
+          type(undefined)
+        }}
+      />
+      {charges && (
+        <div className={styles.fields}>
+          {(['fine', 'interest', 'discount'] as const).map(name => (
+            <Input
+              key={name}
+              name={`payment_${name}`}
+              field={fields[name]}
+              value={charges[name]}
+              onChange={value => charge({ ...charges, [name]: value })}
+            />
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -174,11 +213,9 @@ const days = { one: 'dia', many: 'dias', gender: 'm' } as const
 /** How fine and interest come about, on the day that was typed. */
 function Reckoning({
   quote: { due_date, left, fees, rates },
-  day,
   whole,
 }: {
   readonly quote: BillQuote
-  readonly day: string
   readonly whole: { readonly days: number; readonly fine: number; readonly interest: number }
 }) {
   const last = bankDayFrom(due_date)

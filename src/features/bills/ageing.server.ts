@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { problem } from '#kernel/problem.ts'
 import { defaultDays, dueBands, monthsAhead, type Receivables } from '#features/bills/ageing.ts'
 import { billingTerms, contractsOf } from '#features/bills/billing.server.ts'
 import { bills } from '#features/bills/bills.ts'
-import { billOf, isPlanned, totalOf } from '#features/bills/contracts.ts'
+import { billOf, isPlanned, linesTotal } from '#features/bills/contracts.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { leftSql, netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
@@ -82,7 +81,7 @@ async function expectedOf(ctx: Ctx, today: string) {
       month: monthOf(ahead.month),
       competence: monthOf(month),
       contracts: planned.length,
-      expected: totalOf(planned.map(({ total }) => ({ value: total }))),
+      expected: linesTotal(planned.map(({ total }) => ({ value: total }))),
     })
   }
   return found
@@ -127,7 +126,7 @@ const receivables = operation({
     }),
   },
   handle: async (ctx): Promise<Receivables> => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const today = dayIn(new Date()).day
     const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), most)
     const open = await openByDay(ctx, seen)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
@@ -13,7 +12,7 @@ import {
   dueMonths,
   exceptionKinds,
   isPlanned,
-  totalOf,
+  linesTotal,
   type BillingChoice,
   type BillingPreview,
   type BillingResult,
@@ -22,6 +21,7 @@ import {
   type DueMonth,
   type PlannedBill,
 } from '#features/bills/contracts.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { cents } from '#features/bills/standing.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
@@ -87,10 +87,6 @@ async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun
   return rows
 }
 
-function refuseOutside(ctx: Ctx) {
-  if (!isStaff(ctx.user)) throw problem('forbidden')
-}
-
 const clientJson = shape({ id: integer, uuid: string, name: string })
 const lineJson = shape({ key: string, name: string, value: number })
 const preview = operation<unknown, { month: string; due?: DueMonth | undefined }>({
@@ -133,7 +129,7 @@ const preview = operation<unknown, { month: string; due?: DueMonth | undefined }
     }),
   },
   handle: async (ctx, { query }): Promise<BillingPreview> => {
-    refuseOutside(ctx)
+    refuseOutsiders(ctx)
     const choice = await choiceOf(ctx, query)
     const found = (await contractsOf(ctx, query.month)).map(each => billOf(each, choice))
     const { rows } = await sql<{ id: number; name: string }>`
@@ -190,7 +186,7 @@ const bill = operation<unknown, unknown, z.infer<typeof toBill>>({
     200: doneJson(shape({ bills: integer, total: number, left: list(shape({ client: string, reason: string })) })),
   },
   handle: async (ctx, { body }) => {
-    refuseOutside(ctx)
+    refuseOutsiders(ctx)
     const result = await billMonth(ctx, body)
     const of = { one: 'conta feita', many: 'contas feitas', gender: 'f' } as const
     const said = [
@@ -218,18 +214,18 @@ async function billMonth(ctx: Ctx, body: z.infer<typeof toBill>): Promise<Billin
   const making = found.flatMap(each => ('draft' in each ? [each.draft] : []))
   const left = found.flatMap(each => ('draft' in each ? [] : [each]))
   if (making.length) await write(ctx, body, making, choice.today)
-  return { bills: making.length, total: totalOf(making.map(({ total }) => ({ value: total }))), left }
+  return { bills: making.length, total: linesTotal(making.map(({ total }) => ({ value: total }))), left }
 }
 
-function judge({ client, lines, total, due }: Wanted, contract: Contract | undefined, choice: BillingChoice) {
+function judge({ lines, total, due }: Wanted, contract: Contract | undefined, choice: BillingChoice) {
   if (!contract) return { client: 'Cliente', reason: 'Não foi encontrado.' }
   const planned = billOf(contract, choice)
   const { name } = contract.client
   if (!isPlanned(planned)) return { client: name, reason: `${exceptionKinds[planned.kind]}: ${planned.reason}` }
   const own = planned.lines.filter(({ key }) => lines.includes(key))
-  if (own.length !== new Set(lines).size || cents(totalOf(own)) !== cents(total) || planned.due !== due)
+  if (own.length !== new Set(lines).size || cents(linesTotal(own)) !== cents(total) || planned.due !== due)
     return { client: name, reason: 'O contrato mudou desde a prévia: confira de novo.' }
-  return { draft: { ...planned, lines: own, total: totalOf(own) } }
+  return { draft: { ...planned, lines: own, total: linesTotal(own) } }
 }
 
 async function write(ctx: Ctx, body: z.infer<typeof toBill>, making: readonly PlannedBill[], today: string) {
@@ -267,7 +263,7 @@ const undo = operation<{ run: string }>({
     200: doneJson(shape({ bills: integer, left: list(shape({ client: string, reason: string })) })),
   },
   handle: async (ctx, { params }) => {
-    refuseOutside(ctx)
+    refuseOutsiders(ctx)
     const { rows } = await sql<{ id: number; run: number }>`
       select b.id, r.id as run from bill_runs r join bills_to_receive b on b.run_id = r.id
       where r.uuid::text = ${params.run} and b.deleted_at is null order by b.id for no key update of b`.execute(ctx.sql)

@@ -263,11 +263,6 @@ describe.each(engines)('a month of bills on %s', engine => {
     )
     const run = (now = morning) => remindDue(world.house, now)
     expect(await run()).toBe(0)
-    await sql`
-      update configurations set metas_only_father = replace(metas_only_father::text,
-        '"internal_key": "regua-cobranca"', '"internal_key": "regua-cobranca", "x": 1')::jsonb where false`.execute(
-      world.db,
-    )
     await setRuler('-10, 0, 3')
     expect(await run(new Date(`${day}T04:00:00Z`))).toBe(0)
     expect((await Promise.all([run(), run(), run()])).toSorted()).toEqual([0, 0, 2])

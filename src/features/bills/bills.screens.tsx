@@ -3,7 +3,7 @@ import { isLocked } from '#kernel/resource.ts'
 import { bills } from '#features/bills/bills.ts'
 import { clients } from '#features/clients/clients.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
-import { financeTypes } from '#features/lookups.ts'
+import { financeTypes, plans } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { billPayments } from '#features/bills/payments.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
@@ -60,7 +60,7 @@ const own = {
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => (
       <>
-        <ReceiveButton main bill={toReceive(row)} />
+        <ReceiveButton bill={toReceive(row)} />
         <AskAbout by="bill" row={row} />
       </>
     )
@@ -69,10 +69,14 @@ const own = {
 } as const
 
 /** A plain list whose rows say what money they come to. */
-const withArea = (resource: AnyResource, area: Area) => ({
+const withAreas = (resource: AnyResource, ...areas: readonly Area[]) => ({
   detail: async () => {
-    const { AreasScreen } = await import('#parts/areas/AreasScreen.tsx')
-    return { default: () => createElement(AreasScreen, { resource, areas: [area] }) }
+    const [{ AreasScreen }, { SheetLink }] = await Promise.all([
+      import('#parts/areas/AreasScreen.tsx'),
+      import('#parts/sheet/SheetLink.tsx'),
+    ])
+    const acts = ({ uuid }: ReadRow['row']) => resource === plans && <SheetLink resource={resource} uuid={uuid} />
+    return { default: () => createElement(AreasScreen, { resource, areas, acts }) }
   },
 })
 
@@ -94,13 +98,23 @@ const screens: readonly Screen[] = [
 export const billsOnWeb: WebFeature = {
   own: {
     [bills.path]: own,
-    [financeTypes.path]: withArea(financeTypes, {
+    [plans.path]: withAreas(
+      plans,
+      { resource: clients, by: 'plan', sort: 'name' },
+      {
+        resource: plans,
+        title: 'Receita',
+        verb: 'receita',
+        render: ({ uuid }) => <IncomeArea plan path={`/plans/${uuid}/receita`} />,
+      },
+    ),
+    [financeTypes.path]: withAreas(financeTypes, {
       resource: financeTypes,
       title: 'Receita',
       verb: 'receita',
       render: ({ uuid }) => <IncomeArea path={`/finance-types/${uuid}/receita`} />,
     }),
-    [checkingAccounts.path]: withArea(checkingAccounts, {
+    [checkingAccounts.path]: withAreas(checkingAccounts, {
       resource: checkingAccounts,
       title: 'Movimento',
       verb: 'movimento',

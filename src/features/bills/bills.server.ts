@@ -12,12 +12,12 @@ import { billingOperations } from '#features/bills/billing.server.ts'
 import { bills, type Bill } from '#features/bills/bills.ts'
 import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning.server.ts'
 import { incomeOperations } from '#features/bills/income.server.ts'
-import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
+import { lateChargesExtension, manual, paymentsExtension, refuseOutsiders } from '#features/bills/payments.server.ts'
 import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
 import { accountsExtension } from '#features/bills/slip/accounts.server.ts'
 import { readSlip } from '#features/bills/slip/numbers.ts'
 import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/bills/slip/slips.server.ts'
-import { stateOf } from '#features/bills/state.server.ts'
+import { billStateSql } from '#features/bills/state.server.ts'
 import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
 import { leftOf, leftSql, netSql } from '#features/bills/sums.server.ts'
 import { added, billStates, cents, netCents, type BillSum } from '#features/bills/standing.ts'
@@ -66,7 +66,7 @@ const sums = operation<unknown, Readonly<Record<string, unknown>>>({
   handle: async (ctx, { query }) => {
     const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)), mostSummed)
     const { rows } = await sql<BillSum>`
-      select ${sql.raw(stateOf('b'))} as state, count(*)::int as bills,
+      select ${sql.raw(billStateSql('b'))} as state, count(*)::int as bills,
         sum(${netSql('b')})::float8 as net,
         coalesce(sum(${leftSql('b')}) filter (where not b.downloaded and not b.called_off), 0)::float8 as left
       from bills_to_receive b where b.id = any(${[...ids]}::bigint[]) group by 1`.execute(ctx.sql)
@@ -123,6 +123,7 @@ async function refuseSecond(ctx: Ctx, { id, client_id, competence }: Pick<Bill, 
 
 /** The rest of it came in today. */
 async function settleToday(row: Bill, ctx: Ctx) {
+  refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(row.id)
   const value = leftCents(bill) / 100
   if (value > 0)
@@ -152,12 +153,14 @@ async function settleToday(row: Bill, ctx: Ctx) {
 
 /** Is charged no more; what money came in for is not. */
 export async function callOffBill(row: Bill, ctx: Ctx) {
+  refuseOutsiders(ctx)
   const { id, received } = await ctx.rows(bills).hold(row.id)
   if (received > 0) throw problem('conflict', `Entraram ${showMoney(received)} desta conta: estorne antes de cancelar.`)
   return ctx.rows(bills).update(id, { called_off: true, called_off_at: now(), fixed: true }, undefined, 'cancelar')
 }
 
 async function reopen(row: Bill, ctx: Ctx) {
+  refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(row.id)
   if (bill.called_off) await refuseSecond(ctx, bill)
   await reverseAll(ctx, bill.id, 'Conta reaberta')
@@ -167,7 +170,13 @@ async function reopen(row: Bill, ctx: Ctx) {
 
 const extension = extend(bills, {
   operations: [sums, ...billingOperations, ...ageingOperations],
-  derived: { name: nameOf, state: stateOf, left: leftOf, company: companyOf, slip_state: slipStateSql },
+  derived: {
+    name: nameOf,
+    state: billStateSql,
+    left: alias => `(${leftOf(alias)})::float8`,
+    company: companyOf,
+    slip_state: slipStateSql,
+  },
   beforeCreate: draft => {
     refuseNonsense(draft)
     return draft

@@ -104,11 +104,11 @@ export function billOf(contract: Contract, choice: BillingChoice): PlannedBill |
     ...(cents(value) > 0 ? [] : ['só serviços extras']),
     ...extras.filter(extra => cents(extra.value) <= 0).map(extra => `${extra.name}, sem valor, não entra`),
   ]
-  return { client, company, lines, total: totalOf(lines), due, notes }
+  return { client, company, lines, total: linesTotal(lines), due, notes }
 }
 
 /** Reais of some lines. */
-export const totalOf = (lines: readonly Pick<BillingLine, 'value'>[]) =>
+export const linesTotal = (lines: readonly Pick<BillingLine, 'value'>[]) =>
   lines.reduce((sum, { value }) => sum + cents(value), 0) / 100
 
 export const isPlanned = (found: PlannedBill | BillingException): found is PlannedBill => 'lines' in found

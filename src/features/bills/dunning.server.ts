@@ -8,6 +8,7 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { chargeOn } from '#features/bills/charges.ts'
 import { nextStep, readRuler, stepOn, type BillDunning, type DunningRuler } from '#features/bills/dunning.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { lateRates, ratesOf } from '#features/bills/receive.server.ts'
 import { financeContacts } from '#features/bills/statement.server.ts'
 import { leftSql } from '#features/bills/sums.server.ts'
@@ -225,13 +226,14 @@ const pause = operation<{ id: string }, unknown, z.infer<typeof pausing>>({
   body: pausing,
   answers: { 200: doneJson(shape({ paused: boolean })) },
   handle: async (ctx, { params, body: { paused, reason } }) => {
+    refuseOutsiders(ctx)
     const { id } = await ctx.rows(clients).hold(params.id)
     const { rows } = paused
       ? await sql`
           insert into dunning_pauses (client_id, user_id, reason) values (${id}, ${ctx.user.id}, ${reason || null})
           on conflict do nothing returning client_id`.execute(ctx.sql)
       : await sql`delete from dunning_pauses where client_id = ${id} returning client_id`.execute(ctx.sql)
-    if (rows.length) await record(ctx, clients, id, 'clients.cobranca.pausar', { cobranca_pausada: [!paused, paused] })
+    if (rows.length) await record(ctx, clients, id, 'cobranca.pausar', { cobranca_pausada: [!paused, paused] })
     return done(200, paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.', {
       paused,
     })

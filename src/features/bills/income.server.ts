@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { problem } from '#kernel/problem.ts'
 import type { AccountMoney, Income, IncomeMonth } from '#features/bills/income.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
@@ -18,7 +17,7 @@ const number = { type: 'number' } as const
 const monthJson = shape({ month: string, bills: integer, asked: number, received: number })
 
 async function seenClients(ctx: Ctx) {
-  if (!isStaff(ctx.user)) throw problem('forbidden')
+  refuseOutsiders(ctx)
   return [...(await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), most))]
 }
 

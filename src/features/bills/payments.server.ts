@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { can } from '#kernel/access.ts'
+import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -90,8 +90,14 @@ const adjusted = given.extend({
 })
 const isMethod = (name: string | null): name is PaymentMethod => name !== null && name in paymentMethods
 
+/** Whatever a profile says: nobody settles what they owe themselves. */
+export function refuseOutsiders({ user }: Ctx) {
+  if (!isStaff(user)) throw problem('forbidden')
+}
+
 /** Money somebody says came in, charged as said, or as the rates ask. */
 async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof given>, charges?: PaymentCharges) {
+  refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(id)
   if (bill.downloaded && !body.reference) throw problem('conflict', 'A conta já está paga.')
   const debt = { left: leftCents(bill), due: bill.due_date, on: body.paid_on }
@@ -168,6 +174,7 @@ const reverseOperation = operation<{ id: string }, unknown, z.infer<typeof rever
   body: reversing,
   answers: { 200: doneJson(rowJson(billPayments)) },
   handle: async (ctx, { params, body }) => {
+    refuseOutsiders(ctx)
     const payment = await reverse(ctx, params.id, body.reason)
     return done(200, `Estornados ${showMoney(payment.value)}: a conta volta a dever.`, payment)
   },

@@ -7,7 +7,7 @@ import { cents, isBillState } from '#features/bills/standing.ts'
 import type { ClientStatement, OpenBill, StatementContact, StatementLine } from '#features/bills/statement.ts'
 import { leftSql, netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
-import { stateOf } from '#features/bills/state.server.ts'
+import { billStateSql } from '#features/bills/state.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Movement {
@@ -53,7 +53,7 @@ async function openOf(ctx: Ctx, client: number, today: string): Promise<readonly
     fees: number | null
     bar_code: string | null
   }>`
-    select b.uuid, concat_ws(' · ', t.name, 'nº ' || coalesce(b.billet_number, b.id::text)) as text, ${sql.raw(stateOf('b'))} as state,
+    select b.uuid, concat_ws(' · ', t.name, 'nº ' || coalesce(b.billet_number, b.id::text)) as text, ${sql.raw(billStateSql('b'))} as state,
       b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left, b.fees::float8 as fees, b.bar_code
     from bills_to_receive b join finance_types t on t.id = b.finance_type_id
     where b.client_id = ${client} and b.deleted_at is null and b.active and not b.downloaded and not b.called_off

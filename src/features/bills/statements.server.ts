@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { billStates } from '#features/bills/standing.ts'
 import type { ClientStatement, StatementContact, StatementMail } from '#features/bills/statement.ts'
 import { statementPaper } from '#features/bills/statement-paper.server.ts'
@@ -87,7 +87,7 @@ async function mailOf(
   id: string,
   asked: StatementPeriod,
 ): Promise<StatementMail & { statement: ClientStatement }> {
-  if (!isStaff(ctx.user)) throw problem('forbidden')
+  refuseOutsiders(ctx)
   const statement = await statementOf(ctx, id, asked)
   const { client } = statement
   const contacts = (await financeContacts(ctx, [client.id])).get(client.id) ?? []

@@ -4,6 +4,7 @@ import type { KnownIds } from '#features/demo/fill.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { people } from '#features/demo/people.ts'
+import { paysFor } from '#features/demo/money.ts'
 import { carerOf } from '#features/demo/team.ts'
 import { young, type DemoProvider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
@@ -50,17 +51,19 @@ export function fillClients(
       address_type_id: known('address_types', type),
     })),
     phones: provider.phones,
-    mails: provider.mails,
+    mails: provider.mails.map(each => ({ ...each, types: [each.responsible] })),
     ...ties(provider),
   })
   function contractOf({ index, active }: DemoProvider) {
     const draw = chance(900 + index)
+    const { value, extras } = paysFor(index)
     return {
       status_id: known('statuses:Client', active ? (index % 13 === 5 ? 'em-implantacao' : 'ativo') : 'encerrado'),
-      contract_value: draw.pick([390, 490, 690, 890, 1_290]),
+      contract_value: index % 19 === 7 ? null : value,
+      extra_services: extras,
       contract_due_date: daysFrom(today, active ? draw.whole(-15, 500) : -200),
       contract_month: draw.whole(1, 12),
-      contract_billing_day: draw.pick([5, 10, 15, 20]),
+      contract_billing_day: index % 17 === 5 ? null : paysFor(index).day,
       created_at: `${daysFrom(today, -(young.has(index) ? youngFor : knownFor))}T10:00:00-03:00`,
     }
   }

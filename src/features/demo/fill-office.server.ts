@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { links } from '#features/links/links.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import { bills } from '#features/bills/bills.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillSlips } from '#features/demo/fill-slips.server.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/fill.server.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
+import { fillMoney } from '#features/demo/fill-money.server.ts'
 import { fillPages } from '#features/demo/fill-pages.server.ts'
 import { fillTasks } from '#features/demo/fill-tasks.server.ts'
 import { fillRooms } from '#features/demo/fill-rooms.server.ts'
@@ -46,9 +46,9 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
       prospect: true,
     })),
   )
-  await fillBills(db, all, around)
   await fillStations(db, all, around)
   await fillRooms(db, around)
+  await fillMoney(db, all, around)
   await fillSlips(db)
 }
 
@@ -77,27 +77,3 @@ async function fillLinks(db: Sql, { known, users, today }: Office) {
     select id, url, ${moment(today)}, 'Não atendeu: fora do ar, ou o endereço mudou.', ${daysAgo}, ${moment(daysFrom(today, -daysAgo))}
     from links_importantes where nome = ${name}`.execute(db)
 }
-
-const fillBills = (db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) =>
-  sow(
-    db,
-    bills,
-    some(all, 1).flatMap(({ index, plan }) =>
-      [2, 1, 0].map(months => {
-        const due = daysFrom(today, 8 - 30 * months)
-        // Most pay on the day, a few are late.
-        const paid = months > 0 && !(months === 1 && index % 9 === 4)
-        return {
-          client_id: clients[index] ?? 0,
-          finance_type_id: known('finance_types', 'mensalidade'),
-          issue_date: daysFrom(due, -15),
-          due_date: due,
-          value: plan === 'assessoria-completa' ? 1_480 : plan === 'somente-coletas' ? 390 : 860,
-          billet_number: String(240_000 + index * 10 + months),
-          downloaded: paid,
-          downloaded_at: paid ? moment(due) : null,
-          called_off: false,
-        }
-      }),
-    ),
-  )

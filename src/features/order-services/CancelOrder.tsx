@@ -1,12 +1,10 @@
-import { Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bills } from '#features/bills/bills.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import type { PieceEnd } from '#features/order-services/end.ts'
 import { orderServices } from '#features/order-services/orders.ts'
-import styles from '#features/order-services/order-services.module.css'
-import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -44,18 +42,13 @@ export function CancelOrder({ order, onClose }: Props) {
   })
   const end = look.data?.data
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Cancelar ordem: ${order.name}?`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title={`Cancelar a ${order.name}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
       {look.error && !end ? (
         <ErrorState error={look.error} onRetry={() => void look.refetch()} />
       ) : end ? (
         <>
           <p>A ordem fica registrada como cancelada. O que acontece com o que saiu dela:</p>
-          <List className={styles.ends}>
+          <List>
             {end.map(({ piece, text, link }) => (
               <li key={piece}>
                 <div>
@@ -65,7 +58,15 @@ export function CancelOrder({ order, onClose }: Props) {
             ))}
           </List>
           {!end.length && <p>Nada saiu dela: só a ordem muda.</p>}
-          <DialogFoot refusals={[cancelling.error ? messageOf(cancelling.error) : null]} onClose={onClose}>
+          {cancelling.error && (
+            <p role="alert" className="wrong">
+              {messageOf(cancelling.error)}
+            </p>
+          )}
+          <Group justify="flex-end" mt="lg" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Manter a ordem
+            </Button>
             <BusyButton
               color="danger"
               busy={cancelling.isPending}
@@ -74,7 +75,7 @@ export function CancelOrder({ order, onClose }: Props) {
             >
               Cancelar ordem
             </BusyButton>
-          </DialogFoot>
+          </Group>
         </>
       ) : (
         <Skeletons waiting={look.isPending} lines={4} />

@@ -161,7 +161,8 @@ const cancel = operation<{ id: string }, unknown, { readonly ends: readonly Ende
 const extension = extend(orderServices, {
   operations: [index, store, preview, ...paperOperations, ending, cancel],
   derived: {
-    name: alias => `'OS ' || ${alias}.id || ' · ' || left(split_part(${alias}.descricao_servico, E'\\n', 1), 80)`,
+    name: alias =>
+      `'OS ' || ${alias}.id || ' · ' || rtrim(left(split_part(${alias}.descricao_servico, E'\\n', 1), 80), '. ')`,
     state: orderStateSql,
     ...orderPieces,
   },

@@ -41,10 +41,10 @@ describe.each(engines)('integrations on %s', engine => {
     await expect.poll(async () => (await asked('staffA')).length).toBe(2)
     expect(await asked('staffA')).toMatchObject([
       { integration: 'viacep', state: 'enviado', error: null },
-      { integration: 'viacep', state: 'falhou', error: expect.stringContaining('não respondeu a tempo') },
+      { integration: 'viacep', state: 'sem-resposta', error: expect.stringContaining('não respondeu a tempo') },
     ])
     expect(await asked('staffB')).toEqual([])
-    const [row] = await asked('staffA')
+    const [, row] = await asked('staffA')
     const again = await world.call('staffA', 'PUT', `integration-queues/${row?.uuid}/reprocessar`)
     expect(again.status).toBe(409)
     await sql`alter table integration_queues rename to put_away`.execute(world.db)

@@ -22,7 +22,7 @@ export async function fillTalks(db: Sql, { clients, companies, users, today }: T
       ended_at: at,
       created_at: at,
       updated_at: at,
-      error: talk.state === 'falhou' ? said : null,
+      error: talk.state === 'sem-resposta' ? said : null,
       client_id: client === undefined ? null : (clients[client] ?? null),
       empresa_id: companies[0] ?? null,
       user_id: users[1] ?? null,

@@ -44,7 +44,7 @@ export async function takeItem(db: Sql, now: Date, lease: number): Promise<Lease
     update integration_queues q set state = 'processando', attempts = attempts + 1, tries = tries + 1, run = ${randomUUID()},
       leased_until = ${later(now, lease)}, updated_at = now()
     from due where q.id = due.id
-    returning q.id, uuid, run, integration, name, key, client_id, empresa_id, payload, payload_extras, attempts as attempt, tries, cut`.execute(
+    returning q.id, uuid, run, integration, name, coalesce(key, uuid::text) as key, client_id, empresa_id, payload, payload_extras, attempts as attempt, tries, cut`.execute(
     db,
   )
   return rows[0] ? taken.parse(rows[0]) : null

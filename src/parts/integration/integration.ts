@@ -49,6 +49,8 @@ export const queueStates = {
   enviado: 'Enviado',
   falhou: 'Falhou',
   cancelado: 'Cancelado',
+  // Of a question: nobody waits any more, and nothing is tried again.
+  'sem-resposta': 'Sem resposta',
 } as const
 export type QueueState = keyof typeof queueStates
 export const queueTones: Readonly<Record<QueueState, Tone>> = {
@@ -57,6 +59,7 @@ export const queueTones: Readonly<Record<QueueState, Tone>> = {
   enviado: 'ok',
   falhou: 'erro',
   cancelado: 'neutro',
+  'sem-resposta': 'atencao',
 }
 
 /** How one line of an item's record went. */

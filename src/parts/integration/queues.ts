@@ -40,7 +40,7 @@ export const integrationQueues = resource({
     ),
   },
   list: {
-    columns: ['name', 'integration', 'state', 'attempts', 'next_attempt_at', 'client', 'ended_at', 'error'],
+    columns: ['name', 'integration', 'state', 'error', 'client', 'attempts', 'next_attempt_at', 'ended_at'],
     sort: '-created_at',
     search: ['name', 'about', 'error'],
     besides: ['kind', 'about_path'],

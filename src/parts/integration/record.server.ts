@@ -24,7 +24,7 @@ export interface PastTalk {
 export function recordTalk({ sql: db, user, request }: TalkAsker, talk: PastTalk): void {
   const { integration, name, client_id = null, ok, note, said } = talk
   const words = masked(note).slice(0, 1_000)
-  const state = ok ? 'enviado' : 'falhou'
+  const state = ok ? 'enviado' : 'sem-resposta'
   void sql`
     with laid as (
       insert into integration_queues (kind, integration, name, state, attempts, tries, ended_at, error, client_id, empresa_id, about, about_path, user_id, request)
@@ -33,7 +33,7 @@ export function recordTalk({ sql: db, user, request }: TalkAsker, talk: PastTalk
         c.name, '/clients/' || c.uuid, ${actor(user).id || null}::bigint, ${request.id}
       from (select 1) one left join clients c on c.id = ${client_id}::bigint returning id)
     insert into integration_queues_logs (parent_id, position, at, attempt, outcome, method, host, path, status, ms, message)
-    select id, 0, now(), 1, ${state}, ${said.method}, ${said.host}, ${said.path}, ${said.status}::integer, ${said.ms}::integer, ${words} from laid`
+    select id, 0, now(), 1, ${ok ? 'enviado' : 'falhou'}, ${said.method}, ${said.host}, ${said.path}, ${said.status}::integer, ${said.ms}::integer, ${words} from laid`
     .execute(db)
     .catch((error: unknown) => say('warn', `uma conversa com ${said.host} não foi anotada: ${String(error)}`))
 }

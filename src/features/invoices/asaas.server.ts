@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { readNfse } from '#features/invoices/dps/answer.ts'
@@ -11,13 +12,14 @@ import {
   noteCancelled,
   noteIssued,
   noteRefused,
+  type EmitterReach,
 } from '#features/invoices/outcome.server.ts'
 import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
-import { isPublic, Unanswered } from '#server/outbound.ts'
+import { Unanswered } from '#server/outbound.ts'
 
 const patience = 15_000
 const largestFile = 5 * 1024 * 1024
@@ -104,6 +106,9 @@ async function customerOf(talking: AsaasConversation, { dps: { taker } }: Invoic
   return made.id
 }
 
+/** How a note ends that will never be one. */
+const ended: readonly string[] = ['ERROR', 'CANCELED']
+
 /** The note it has of ours; its own reference is the uuid of ours. */
 async function noteOf(
   at: EmitterReach,
@@ -113,7 +118,8 @@ async function noteOf(
 ): Promise<AsaasNote> {
   if (invoice.external_id) return say(talking, note, `invoices/${encodeURIComponent(invoice.external_id)}`)
   const known = attempt > 1 ? await say(talking, notes, `invoices?externalReference=${invoice.uuid}`) : null
-  const there = known?.data.find(({ externalReference }) => externalReference === invoice.uuid)
+  // What it gave up is not taken up again: put right, it is another one of theirs.
+  const there = known?.data.find(each => each.externalReference === invoice.uuid && !ended.includes(each.status))
   const { dps } = invoice
   const made =
     there ??
@@ -137,10 +143,14 @@ async function noteOf(
 
 const later = ({ base }: AsaasConversation, what: string) => new Unanswered(`${base.host}: ${what}`)
 
+/** By https, at a name: outbound refuses those that lead into a private network. */
+const isNamed = ({ protocol, hostname, username }: URL) =>
+  protocol === 'https:' && !username && !hostname.startsWith('[') && isIP(hostname) === 0
+
 /** A file it made: of its own host, or of a public name. */
 async function fileAt({ talk, base }: AsaasConversation, address: string | null | undefined): Promise<Buffer> {
   const url = address && URL.canParse(address) ? new URL(address) : null
-  if (!url || (url.host !== base.host && !isPublic(url)))
+  if (!url || (url.host !== base.host && !isNamed(url)))
     throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
   const answer = await talk(url, { timeout: patience, largest: largestFile })
   if (answer.status !== 200) throw later({ talk, base, token: '' }, 'o arquivo da nota não veio')
@@ -161,8 +171,7 @@ async function issue(
     )
   if (there.status === 'SCHEDULED')
     there = await say(talking, note, `invoices/${encodeURIComponent(there.id)}/authorize`, {})
-  // What it gave up is not taken up again: put right, it is another one of theirs.
-  if (there.status === 'ERROR' || there.status === 'CANCELED') {
+  if (ended.includes(there.status)) {
     await sql`update service_invoice_sources set external_id = null where invoice_id = ${invoice.id}`.execute(at.sql)
     return noteRefused(invoice, toldRefusals([{ code: there.status, message: there.statusDescription ?? '' }]))
   }

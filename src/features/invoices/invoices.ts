@@ -94,7 +94,6 @@ export const serviceInvoices = resource({
     { title: 'Valores', fields: ['value', 'iss_percent', 'iss_value', 'iss_retained', 'net_value'] },
     { title: 'Tomador', fields: ['client', 'taker_name', 'taker_document', 'taker_address'] },
     { title: 'Emissão', fields: ['empresa', 'emitter', 'environment', 'series', 'number', 'user', 'key'] },
-    { title: 'Motivos da rejeição', fields: ['rejections'] },
   ],
   scope: 'client',
   verbs: ['index', 'show'],

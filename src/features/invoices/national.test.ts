@@ -198,6 +198,6 @@ describe.each(engines)('the national emitter on %s', engine => {
       'BEGIN RSA',
       'BEGIN PRIVATE',
     ]
-    for (const secret of secrets) expect(all.includes(secret), secret.slice(0, 12)).toBe(false)
+    expect(secrets.filter(secret => all.includes(secret))).toEqual([])
   })
 })

@@ -38,6 +38,9 @@ import { absences } from '#features/team/absences.ts'
 import { handovers } from '#features/team/handovers.ts'
 import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
+import { ticketMacros } from '#features/tickets/macros.ts'
+import { ticketSteps } from '#features/tickets/steps.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { notices } from '#parts/notice/notices.ts'
 import { users } from '#features/users/users.ts'
@@ -64,8 +67,11 @@ export const features = [
   tickets,
   ticketMessages,
   ticketUploads,
+  ticketSteps,
   incomingMails,
   textModules,
+  ticketTemplates,
+  ticketMacros,
   stations,
   stationNotes,
   stationUploads,

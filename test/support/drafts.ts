@@ -48,8 +48,10 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     bar_code: String(n).padStart(47, '0'),
   }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  // What is finished is not come back to.
+  'ticket-macros': () => ({ turn: null }),
   // Whoever asked is of the client, and nobody there is.
-  tickets: () => ({ requester_id: undefined }),
+  tickets: () => ({ requester_id: undefined, remind_on: null }),
   // Stations may be virtual or their owner's own, not both.
   // One calendar each, and its own.
   tarefas: ({ n }) => ({

@@ -6,8 +6,11 @@ import { longtext, type Field, type Fields } from '#kernel/field.ts'
 import type { Page as Rows } from '#kernel/page.ts'
 import type { AnyResource, Section } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
+import { RequesterInput } from '#features/tickets/RequesterInput.tsx'
+import { TemplatePicker } from '#features/tickets/TemplatePicker.tsx'
 import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { withoutRequester } from '#features/tickets/conversation.ts'
 import { sendFiles } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
@@ -42,7 +45,8 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boole
   if (staff) {
     const [first, ...rest] = seen.form
     const sections = [{ fields: [...(first?.fields ?? []), 'message'] }, ...rest]
-    return { ...seen, fields: all, form: sections.filter(({ fields }) => !fields.some(name => later.has(name))) }
+    const asked = sections.filter(({ fields }) => !fields.some(name => later.has(name)))
+    return withoutRequester({ ...seen, fields: all, form: asked })
   }
   const fields = Object.fromEntries(Object.entries(all).map(([name, field]) => [name, relabelled(name, field)]))
   const tied = ties.filter(name => brought[`${name}_id`] !== undefined)
@@ -88,6 +92,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
   const start = { ...emptyDraft(whole.fields), ...(client !== null && { client_id: client }), ...brought }
   const form = useForm(whole.fields, start)
   const [files, choose] = useState<readonly ChosenFile[]>([])
+  const [template, use] = useState<number | null>(null)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   // A double click, or a try after a lost answer, makes one ticket.
@@ -97,7 +102,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
     const wrong = await refusalsOf(whole.fields, form, false)
     if (Object.keys(wrong).length) return form.refuse(wrong)
     const { message: content, ...ticket } = sentOf(whole.fields, form.values)
-    const body = { ticket, content }
+    const body = { ticket, content, ...(template !== null && { template }) }
     const said = JSON.stringify(body)
     if (key.current.content !== said) key.current = { content: said, key: newKey() }
     const { data, message: told } = await api.post<{
@@ -140,12 +145,18 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
       }}
       onPaste={event => event.clipboardData.files.length && add([...event.clipboardData.files])}
     >
+      <TemplatePicker form={form} start={start} onUse={use} />
       <FormFrame
         resource={whole}
         form={form}
         saving={saving}
         failure={failure}
-        helper={can(user, permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={choose} />}
+        helper={
+          <>
+            {staff && <RequesterInput form={form} />}
+            {can(user, permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={choose} />}
+          </>
+        }
         onSave={() => void save()}
         onCancel={() => void go({ to: `/${tickets.path}` })}
       />

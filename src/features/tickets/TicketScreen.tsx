@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
-import { isLocked } from '#kernel/resource.ts'
+import { isLocked, type AnyResource } from '#kernel/resource.ts'
 import { Conversation } from '#features/tickets/Conversation.tsx'
-import { numbered } from '#features/tickets/conversation.ts'
+import { numbered, withoutRequester } from '#features/tickets/conversation.ts'
 import { DueHour } from '#features/tickets/DueHour.tsx'
+import { RequesterInput } from '#features/tickets/RequesterInput.tsx'
 import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { TicketSide } from '#features/tickets/TicketSide.tsx'
 import { api } from '#web/api.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
-import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, EditForm, Facts, useRow, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -22,12 +23,27 @@ import styles from '#features/tickets/tickets.module.css'
 /** A ticket: its conversation first, with what it is about beside it. */
 export default function TicketScreen() {
   const staff = isStaff(useUser())
+  const shown = useShown()
   return (
-    <DetailScreen resource={tickets} facts={row => <TicketFacts row={row} />}>
+    <DetailScreen resource={shown} facts={row => <TicketFacts row={row} />}>
       {(read, writable) => (staff ? <Areas read={read} writable={writable} /> : <Told read={read} />)}
     </DetailScreen>
   )
 }
+
+/** A ticket as its reader meets it: by a client's own words, and without taking what is theirs already. */
+function useShown(): AnyResource {
+  const user = useUser()
+  const { uuid = '' } = useParams({ strict: false })
+  const { data } = useRow(tickets, uuid)
+  const { assumir, ...others } = tickets.actions ?? {}
+  return {
+    ...tickets,
+    ...(!isStaff(user) && { text: mine }),
+    actions: data?.row.owner_id === user.id || !assumir ? others : { assumir, ...others },
+  }
+}
+const mine = { ...tickets.text, many: 'meus chamados' }
 
 function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
   const staff = isStaff(useUser())
@@ -90,7 +106,7 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
           <TicketSide row={row} joined={joined} />
         </div>
       ) : writable ? (
-        <EditForm resource={tickets} read={read} />
+        <EditForm resource={withoutRequester(tickets)} read={read} helper={form => <RequesterInput form={form} />} />
       ) : (
         <Facts resource={tickets} row={row} />
       )}

@@ -690,17 +690,21 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         before: () => sql`update tickets set owner_id = null`.execute(world.db),
       }))
     },
-    // All of a conversation is one ticket already.
+    // The new ticket, the message in it, and the ticket it was in.
     'tickets.dividir': (world, who) =>
       Promise.all(
         (['A1', 'B1'] as const).map(async owner => {
           const ticket = await world.make(tickets, owner)
-          const { uuid } = await world.make(ticketMessages, owner, { ticket_id: ticket.id })
+          const said = { ticket_id: ticket.id, parent_id: null, mentions: [] }
+          await world.make(ticketMessages, owner, said)
+          const { uuid } = await world.make(ticketMessages, owner, said)
           return {
             about: owner,
             url: `tickets/${ticket.uuid}/dividir`,
             body: { name: 'Outro assunto', messages: [uuid] },
-            status: stand[who].sees.includes(owner) ? 409 : 404,
+            status: stand[who].sees.includes(owner) ? 201 : 404,
+            audits: 3,
+            besides: ['ticket-messages.dividir', 'tickets.dividir'],
           }
         }),
       ),

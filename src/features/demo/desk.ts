@@ -146,7 +146,12 @@ export const tickets: readonly DemoTicket[] = [
     priority: 'normal',
     tie: 'bill',
     said: [
-      { by: 'client', hoursAgo: 3, text: 'Preciso da segunda via com vencimento para o dia 20. Pode ser por e-mail.' },
+      {
+        by: 'client',
+        hoursAgo: 3,
+        text: 'Preciso da segunda via com vencimento para o dia 20. Pode ser por e-mail.',
+        byMail: true,
+      },
     ],
   },
   {
@@ -222,7 +227,7 @@ export const tickets: readonly DemoTicket[] = [
     said: [
       { by: 'client', hoursAgo: 26, text: 'A partir de agora quem envia é a Fernanda. Podem mudar o acesso?' },
       { by: 'team', hoursAgo: 25, from: 0, text: 'Podemos. Qual é o e-mail dela?' },
-      { by: 'client', hoursAgo: 1, text: 'fernanda@lagoazul.example', byMail: true },
+      { by: 'client', hoursAgo: 1, text: 'fernanda@lagoazul.example' },
     ],
   },
   {

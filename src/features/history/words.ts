@@ -88,7 +88,6 @@ const events: Readonly<Record<string, string>> = {
   'tickets.dividir': 'Separado deste chamado',
   'ticket-messages.dividir': 'Levada a outro chamado',
   'tickets.macro': 'Macro aplicada',
-  'tickets.lembrar': 'Lembrete',
   'sair-da-visao': 'Fim da visão do cliente',
 }
 /** 'clients.update' → 'Alteração'; an action is told by its label. */

@@ -9,14 +9,14 @@ import { showBytes } from '#parts/file/file.ts'
 import { api } from '#web/api.ts'
 import styles from '#features/tickets/tickets.module.css'
 
-type SentFile = Pick<ListedOf<typeof ticketUploads>, 'uuid' | 'name' | 'ext' | 'size'>
+type ShownFile = Pick<ListedOf<typeof ticketUploads>, 'uuid' | 'name' | 'ext' | 'size'>
 
 /** Bytes of a picture that is drawn small: what is larger waits for a click. */
 const drawn = 2 * 1024 ** 2
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
 
 /** What was sent along with a message, each a click from the reader's downloads; pictures are seen at once. */
-export function Attachments({ files }: { readonly files: readonly SentFile[] }) {
+export function Attachments({ files }: { readonly files: readonly ShownFile[] }) {
   if (!files.length) return null
   return (
     <ul className={styles.files} aria-label="Anexos">
@@ -40,7 +40,7 @@ export function Attachments({ files }: { readonly files: readonly SentFile[] }) 
 }
 
 /** A picture, fetched as any file is: with the reader's own rights. */
-function Thumbnail({ file: { uuid, ext } }: { readonly file: SentFile }) {
+function Thumbnail({ file: { uuid, ext } }: { readonly file: ShownFile }) {
   const { data } = useQuery({
     queryKey: ['internal-uploads', 'picture', uuid],
     staleTime: Infinity,

@@ -23,43 +23,22 @@ interface Props {
 
 /** What a macro does, seen before it is done: to one ticket, or to all that are marked. */
 export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
-  const queries = useQueryClient()
   const [macro, choose] = useState<string | null>(null)
-  const [text, tell] = useState<'enviar' | 'deixar' | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [refusal, refuse] = useState<string | null>(null)
+  const [text, tell] = useState<MacroText | null>(null)
   const { data: offered = [] } = useMacros(true)
   const { data: look, error } = useMacroLook(macro, uuids)
+  const { apply, busy, refusal, refuse } = useMacroUse(onClose, onDone)
   const able = look?.rows.filter(({ why }) => !why.length) ?? []
   const says = able.some(({ content }) => content !== null)
   const drafts = onDraft !== undefined && says
   const ready = able.length > 0 && (!says || drafts || text !== null) && (says || (look?.changes.length ?? 0) > 0)
-  async function go() {
+  function go() {
     if (!look) return
-    if (drafts) {
-      onDraft(look)
-      return onClose()
-    }
-    setBusy(true)
-    refuse(null)
-    try {
-      const { message } = await api.put<{ message: string }>(
-        '/tickets/macro',
-        { macro, ids: able.map(({ uuid }) => uuid), version: look.version, text: says ? text : 'deixar' },
-        { quiet: true, timeout: 120_000 },
-      )
-      await queries.invalidateQueries()
-      toast(message)
-      announce(message)
-      onDone?.()
-      onClose()
-    } catch (thrown) {
-      refuse(reasonOf(thrown))
-      await queries.invalidateQueries({ queryKey: [tickets.path, 'macro'] })
-    } finally {
-      setBusy(false)
-    }
+    if (!drafts) return void apply(macro, look, able, says && text ? text : 'deixar')
+    onDraft(look)
+    onClose()
   }
+  const many = count(able.length, tickets.text)
   return (
     <Modal
       opened
@@ -81,37 +60,74 @@ export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
         }}
       />
       {look && <MacroPreview look={look} able={able} single={uuids.length === 1} />}
-      {look && says && !drafts && (
-        <Radio.Group
-          mt="md"
-          label="E o texto?"
-          value={text}
-          onChange={said => tell(said === 'enviar' ? said : 'deixar')}
-        >
-          <Stack gap={8} mt={6}>
-            <Radio value="deixar" label="Não enviar: só mudar os chamados" disabled={!look.changes.length} />
-            <Radio
-              value="enviar"
-              label={
-                look.kind === 'nota'
-                  ? `Guardar como nota interna em ${count(able.length, tickets.text)}`
-                  : `Enviar como resposta ao cliente em ${count(able.length, tickets.text)}, também por e-mail`
-              }
-            />
-          </Stack>
-        </Radio.Group>
-      )}
+      {look && says && !drafts && <TextChoice look={look} many={many} value={text} onChange={tell} />}
       <DialogFoot refusals={[error ? reasonOf(error) : null, refusal]} onClose={onClose}>
-        <BusyButton busy={busy} doing="Aplicando…" disabled={!ready} onClick={() => void go()}>
-          {drafts
-            ? 'Pôr no rascunho'
-            : uuids.length === 1
-              ? 'Aplicar'
-              : `Aplicar a ${count(able.length, tickets.text)}`}
+        <BusyButton busy={busy} doing="Aplicando…" disabled={!ready} onClick={go}>
+          {drafts ? 'Pôr no rascunho' : uuids.length === 1 ? 'Aplicar' : `Aplicar a ${many}`}
         </BusyButton>
       </DialogFoot>
     </Modal>
   )
+}
+
+type MacroText = 'enviar' | 'deixar'
+interface TextChoiceProps {
+  readonly look: MacroLook
+  /** In how many tickets, in words. */
+  readonly many: string
+  readonly value: MacroText | null
+  readonly onChange: (text: MacroText) => void
+}
+
+/** Whether the words go too: asked each time, and answered by nothing but a press. */
+const TextChoice = ({ look: { kind, changes }, many, value, onChange }: TextChoiceProps) => (
+  <Radio.Group
+    mt="md"
+    label="E o texto?"
+    value={value}
+    onChange={said => onChange(said === 'enviar' ? said : 'deixar')}
+  >
+    <Stack gap={8} mt={6}>
+      <Radio value="deixar" label="Não enviar: só mudar os chamados" disabled={!changes.length} />
+      <Radio
+        value="enviar"
+        label={
+          kind === 'nota'
+            ? `Guardar como nota interna em ${many}`
+            : `Enviar como resposta ao cliente em ${many}, também por e-mail`
+        }
+      />
+    </Stack>
+  </Radio.Group>
+)
+
+/** Does it, and tells what came of it where it was asked. */
+function useMacroUse(onClose: () => void, onDone?: () => void) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<string | null>(null)
+  async function apply(macro: string | null, { version }: MacroLook, able: MacroLook['rows'], text: MacroText) {
+    setBusy(true)
+    refuse(null)
+    try {
+      const { message } = await api.put<{ message: string }>(
+        '/tickets/macro',
+        { macro, ids: able.map(({ uuid }) => uuid), version, text },
+        { quiet: true, timeout: 120_000 },
+      )
+      await queries.invalidateQueries()
+      toast(message)
+      announce(message)
+      onDone?.()
+      onClose()
+    } catch (error) {
+      refuse(reasonOf(error))
+      await queries.invalidateQueries({ queryKey: [tickets.path, 'macro'] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { apply, busy, refusal, refuse }
 }
 
 interface PreviewProps {

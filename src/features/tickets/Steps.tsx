@@ -97,7 +97,7 @@ export function Steps({ ticket, open }: Props) {
   )
 }
 
-interface StepProps {
+interface StepRowProps {
   readonly step: TicketStep
   readonly ticks: boolean
   readonly removes: boolean
@@ -105,7 +105,7 @@ interface StepProps {
   readonly onRemove: () => void
 }
 
-function Step({ step: { name, required, done, done_user, done_at }, ticks, removes, onTick, onRemove }: StepProps) {
+function Step({ step: { name, required, done, done_user, done_at }, ticks, removes, onTick, onRemove }: StepRowProps) {
   const who = nameOfRef(done_user)
   const told = done && done_at ? `${who || 'Alguém'}, ${fullTime(done_at)}` : required ? 'Obrigatório' : undefined
   return (
@@ -137,7 +137,7 @@ function NewStep({ onAdd }: { readonly onAdd: (name: string, required: boolean) 
         onChange={event => call(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={!name.trim()}>
-        Pôr
+        Adicionar
       </Button>
       {name.trim() && (
         <Checkbox

@@ -25,13 +25,10 @@ interface Props {
   readonly onUse: (template: number | null) => void
 }
 
-/** Begins a ticket from a template: what nobody typed is filled in, and what was typed stays, unless it is asked for. */
-export function TemplatePicker({ form, start, onUse }: Props) {
+/** Those the reader may begin with. */
+function useOffered(): readonly OfferedTemplate[] {
   const user = useUser()
   const able = can(user, permission(ticketTemplates, 'index')) && can(user, permission(ticketTemplates, 'preencher'))
-  const [told, tell] = useState<TemplateFilling | null>(null)
-  const [refusal, refuse] = useState<string | null>(null)
-  const [chosen, choose] = useState<string | null>(null)
   const { data } = useQuery({
     queryKey: [ticketTemplates.path, 'offered'],
     enabled: able,
@@ -47,7 +44,15 @@ export function TemplatePicker({ form, start, onUse }: Props) {
         quiet: true,
       }),
   })
-  const offered = data?.data ?? []
+  return data?.data ?? []
+}
+
+/** Begins a ticket from a template: what nobody typed is filled in, and what was typed stays, unless it is asked for. */
+export function TemplatePicker({ form, start, onUse }: Props) {
+  const [told, tell] = useState<TemplateFilling | null>(null)
+  const [refusal, refuse] = useState<string | null>(null)
+  const [chosen, choose] = useState<string | null>(null)
+  const offered = useOffered()
   if (!offered.length) return null
   async function use(id: string | null) {
     choose(id)
@@ -78,7 +83,6 @@ export function TemplatePicker({ form, start, onUse }: Props) {
     for (const [key, value] of Object.entries(told.left)) form.set(key, value)
     tell({ filled: { ...told.filled, ...told.left }, left: {}, labels: told.labels })
   }
-  const said = (values: Values) => join(Object.keys(values).map(key => told?.labels[key] ?? key))
   return (
     <div className={styles.template}>
       <Select
@@ -92,21 +96,26 @@ export function TemplatePicker({ form, start, onUse }: Props) {
         clearable
         onChange={id => void use(id)}
       />
-      {told && (
-        <Band tone="info" role="status">
-          <div>
-            {Object.keys(told.filled).length
-              ? `O modelo preencheu: ${said(told.filled)}.`
-              : 'O modelo não preencheu nada.'}
-            {Object.keys(told.left).length > 0 && ` Ficou o que você escreveu: ${said(told.left)}.`}
-          </div>
-          {Object.keys(told.left).length > 0 && (
-            <Button variant="default" onClick={instead}>
-              Trocar também
-            </Button>
-          )}
-        </Band>
-      )}
+      {told && <Filled {...told} onInstead={instead} />}
     </div>
+  )
+}
+
+/** What was filled in, and what stayed as somebody typed it. */
+function Filled({ filled, left, labels, onInstead }: TemplateFilling & { readonly onInstead: () => void }) {
+  const said = (values: Values) => join(Object.keys(values).map(key => labels[key] ?? key))
+  const kept = Object.keys(left).length > 0
+  return (
+    <Band tone="info" role="status">
+      <div>
+        {Object.keys(filled).length ? `O modelo preencheu: ${said(filled)}.` : 'O modelo não preencheu nada.'}
+        {kept && ` Ficou o que você escreveu: ${said(left)}.`}
+      </div>
+      {kept && (
+        <Button variant="default" onClick={onInstead}>
+          Trocar também
+        </Button>
+      )}
+    </Band>
   )
 }

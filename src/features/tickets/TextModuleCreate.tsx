@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { textPlaces } from '#features/tickets/text.ts'
+import { PlacesHelp } from '#features/tickets/PlacesHelp.tsx'
 import { textModules } from '#features/tickets/tickets.ts'
 import { useReused } from '#parts/asking/useReused.web.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
@@ -10,15 +10,6 @@ export default function TextModuleCreate() {
   const { words, waiting } = useReused(searchStr, 'texto')
   if (waiting) return null
   return (
-    <CreateScreen
-      resource={textModules}
-      {...(words && { start: { content: words } })}
-      helper={() => (
-        <p className="meta">
-          Estes campos são preenchidos com o que se sabe do chamado:{' '}
-          {textPlaces.map(([name]) => `{{ ${name} }}`).join(', ')}.
-        </p>
-      )}
-    />
+    <CreateScreen resource={textModules} {...(words && { start: { content: words } })} helper={() => <PlacesHelp />} />
   )
 }

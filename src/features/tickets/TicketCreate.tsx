@@ -18,11 +18,12 @@ import { api, newKey } from '#web/api.ts'
 import { report } from '#web/faults.ts'
 import { broughtBy, emptyDraft, seenBy, sentOf, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
-import { refusalsOf, useForm } from '#web/form/useForm.ts'
+import { refusalsOf, useForm, type Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/tickets/tickets.module.css'
 
 const message = longtext('Mensagem', { required: true, max: 10_000, hint: 'Conte o que houve, com datas e números' })
 const ties = ['station', 'station_link', 'collect', 'bill', 'document'] as const
@@ -151,15 +152,24 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
         form={form}
         saving={saving}
         failure={failure}
-        helper={
-          <>
-            {staff && <RequesterInput form={form} />}
-            {can(user, permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={choose} />}
-          </>
-        }
+        helper={<Besides form={form} staff={staff} files={files} onFiles={choose} />}
         onSave={() => void save()}
         onCancel={() => void go({ to: `/${tickets.path}` })}
       />
     </div>
   )
 }
+
+interface BesidesProps {
+  readonly form: Form
+  readonly staff: boolean
+  readonly files: readonly ChosenFile[]
+  readonly onFiles: (files: readonly ChosenFile[]) => void
+}
+/** Who asked, and files that go along. */
+const Besides = ({ form, staff, files, onFiles }: BesidesProps) => (
+  <div className={styles.besides}>
+    {staff && <RequesterInput form={form} />}
+    {can(useUser(), permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={onFiles} />}
+  </div>
+)

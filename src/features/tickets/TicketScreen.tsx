@@ -25,13 +25,13 @@ export default function TicketScreen() {
   const staff = isStaff(useUser())
   const shown = useShown()
   return (
-    <DetailScreen resource={shown} facts={row => <TicketFacts row={row} />}>
+    <DetailScreen resource={shown} {...(!staff && { list: 'Meus chamados' })} facts={row => <TicketFacts row={row} />}>
       {(read, writable) => (staff ? <Areas read={read} writable={writable} /> : <Told read={read} />)}
     </DetailScreen>
   )
 }
 
-/** A ticket as its reader meets it: by a client's own words, and without taking what is theirs already. */
+/** A ticket, which nobody takes whose it is already. */
 function useShown(): AnyResource {
   const user = useUser()
   const { uuid = '' } = useParams({ strict: false })
@@ -39,11 +39,9 @@ function useShown(): AnyResource {
   const { assumir, ...others } = tickets.actions ?? {}
   return {
     ...tickets,
-    ...(!isStaff(user) && { text: mine }),
     actions: data?.row.owner_id === user.id || !assumir ? others : { assumir, ...others },
   }
 }
-const mine = { ...tickets.text, many: 'meus chamados' }
 
 function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
   const staff = isStaff(useUser())
@@ -106,7 +104,15 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
           <TicketSide row={row} joined={joined} />
         </div>
       ) : writable ? (
-        <EditForm resource={withoutRequester(tickets)} read={read} helper={form => <RequesterInput form={form} />} />
+        <EditForm
+          resource={withoutRequester(tickets)}
+          read={read}
+          helper={form => (
+            <div className={styles.besides}>
+              <RequesterInput form={form} />
+            </div>
+          )}
+        />
       ) : (
         <Facts resource={tickets} row={row} />
       )}

@@ -31,7 +31,7 @@ const stateAfter = {
 } as const satisfies Record<TicketTurn, string>
 
 /** Refuses who may not do by hand what is done here together. */
-export function refuseUnable(user: User, { turn, mine, ...others }: TicketChange) {
+export function refuseUnpermitted(user: User, { turn, mine, ...others }: TicketChange) {
   const needed = [
     ...(turn ? [`tickets.${turn}`] : []),
     ...(mine ? ['tickets.assumir'] : []),

@@ -280,6 +280,12 @@ describe.each(engines)('help at the desk on %s', engine => {
     expect((await world.call('clientA', 'GET', `internal-uploads/get-file/${file.uuid}`)).text).toContain('Torre')
     expect((await world.call('clientB', 'GET', `ticket-messages/${asked.uuid}`)).status).toBe(404)
     expect((await say('clientA', made, 'Mais uma coisa.')).status).toBe(201)
+    // Of notes alone no ticket of the client comes to be.
+    const second = dataOf(await say('staffA', made, 'Não paga há meses.', { internal: true }))
+    const hidden = await post('staffA', `tickets/${made.uuid}/dividir`, { name: 'Cobrança', messages: [second.uuid] })
+    expect(hidden.status).toBe(201)
+    expect((await world.call('clientA', 'GET', `tickets/${dataOf(hidden).uuid}`)).status).toBe(404)
+    expect((await world.call('clientA', 'GET', 'tickets?pagination=false')).text).not.toContain('Cobrança')
   })
 
   test('an answer is made fit for others, a note is not', async () => {

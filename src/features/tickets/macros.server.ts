@@ -6,7 +6,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
-import { barsOfChange, changeTicket, refuseUnable, type TicketChange } from '#features/tickets/change.server.ts'
+import { barsOfChange, changeTicket, refuseUnpermitted, type TicketChange } from '#features/tickets/change.server.ts'
 import { ticketMacros, turns } from '#features/tickets/macros.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { placesSaid } from '#features/tickets/text.ts'
@@ -81,7 +81,7 @@ async function readBoth(ctx: Ctx, { macro: named, ids }: z.infer<typeof looked>)
   const macro = await ctx.rows(ticketMacros).find(named)
   if (!macro.active) throw problem('conflict', 'Esta macro está inativa.')
   const change = changeOf(macro)
-  refuseUnable(ctx.user, change)
+  refuseUnpermitted(ctx.user, change)
   const located: number[] = []
   for (const id of ids) located.push(await ctx.rows(tickets).locate(id))
   return { macro, change, ids: [...new Set(located)].toSorted((one, other) => one - other) }

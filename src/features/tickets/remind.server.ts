@@ -33,7 +33,7 @@ export async function remindDue({ database, events }: Pick<House, 'database' | '
     const { rows } = await sql<DueReminder>`
       update tickets t set remind_on = null, remind_user_id = null from (
         select id, remind_user_id from tickets
-        where remind_on <= ${dayIn(now).day}::date and deleted_at is null order by id limit 500 for no key update skip locked) d
+        where remind_on <= ${dayIn(now).day}::date and active and deleted_at is null order by id limit 500 for no key update skip locked) d
       where t.id = d.id returning t.id, t.uuid, t.name, t.owner_id, d.remind_user_id`.execute(trx)
     const ctx = { sql: trx, tell: (each: RowChange) => void changed.push(each) }
     for (const row of rows.toSorted((one, other) => one.id - other.id)) {

@@ -3,7 +3,7 @@ import { can, isStaff } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { line } from '#kernel/schema.ts'
-import { barsOfChange, changeTicket, refuseUnable, ticketChange } from '#features/tickets/change.server.ts'
+import { barsOfChange, changeTicket, refuseUnpermitted, ticketChange } from '#features/tickets/change.server.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
@@ -34,7 +34,7 @@ export const sayOperation = operation<{ id: string }, unknown, z.infer<typeof sa
   answers: { 201: doneJson(rowJson(ticketMessages)) },
   handle: async (ctx, { params, body: { content, internal, mentions, change } }) => {
     if (!isStaff(ctx.user) || !can(ctx.user, 'ticket-messages.store')) throw problem('forbidden')
-    refuseUnable(ctx.user, change)
+    refuseUnpermitted(ctx.user, change)
     const ticket = await ctx.rows(tickets).hold(params.id)
     const bars = (await barsOfChange(ctx, [ticket], change)).get(ticket.id)
     if (bars) throw problem('conflict', bars.join(' '))

@@ -9,7 +9,9 @@ import { count } from '#kernel/text.ts'
 import { moveThreads } from '#features/tickets/answer-mail.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { tellTicket } from '#features/tickets/messages.server.ts'
+import { presentIn } from '#features/tickets/presence.server.ts'
 import { ticketMessages, tickets, type Ticket } from '#features/tickets/tickets.ts'
+import { deskFactsOf, hearersOf } from '#features/tickets/who.server.ts'
 import { record } from '#server/audit.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -25,6 +27,7 @@ const chosen = z.strictObject({
 interface MovedMessage {
   readonly id: number
   readonly uuid: string
+  readonly internal: boolean
 }
 /** The messages of the ticket that go; refuses those that are not its own, and all of it: that would only be another name. */
 async function messagesOf(
@@ -33,7 +36,7 @@ async function messagesOf(
   uuids: readonly string[],
 ): Promise<readonly MovedMessage[]> {
   const { rows } = await sql<MovedMessage & { goes: boolean }>`
-    select id, uuid, uuid = any(${[...uuids]}::uuid[]) as goes from ticket_messages
+    select id, uuid, internal, uuid = any(${[...uuids]}::uuid[]) as goes from ticket_messages
     where ticket_id = ${ticket} and deleted_at is null order by id for no key update`.execute(db)
   const going = rows.filter(({ goes }) => goes)
   if (going.length < new Set(uuids.map(uuid => uuid.toLowerCase())).size)
@@ -43,8 +46,11 @@ async function messagesOf(
   return going
 }
 
-/** A ticket of the same client, asked by the same person as far as they are still of it. */
-async function openBeside(ctx: Ctx, from: Ticket, name: string): Promise<Ticket> {
+/**
+ * A ticket of the same client, asked by the same person as far as they are still of it; of notes alone it is nobody's of the client,
+ * who would read its title.
+ */
+async function openBeside(ctx: Ctx, from: Ticket, name: string, isAsked: boolean): Promise<Ticket> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from clients_client_users where parent_id = ${from.client_id} and user_id = ${from.requester_id}::bigint`.execute(
     ctx.sql,
@@ -57,11 +63,12 @@ async function openBeside(ctx: Ctx, from: Ticket, name: string): Promise<Ticket>
     priority: from.priority,
     owner_id: from.owner_id,
     team_id: from.team_id,
-    requester_id: rows[0]?.user_id ?? null,
+    requester_id: (isAsked && rows[0]?.user_id) || null,
     related: [{ ticket_id: from.id }],
   })
-  // Whoever opened the conversation goes on seeing all of it.
-  await sql`update tickets set opened_user_id = ${from.opened_user_id}::bigint where id = ${made.id}`.execute(ctx.sql)
+  // Whoever opened the conversation goes on seeing all they saw of it.
+  if (isAsked)
+    await sql`update tickets set opened_user_id = ${from.opened_user_id}::bigint where id = ${made.id}`.execute(ctx.sql)
   return made
 }
 
@@ -95,6 +102,18 @@ async function standAnew(ctx: Ctx, ticket: Ticket, due: string | null) {
     where t.id = self.id and s.id = t.status_id`.execute(ctx.sql)
 }
 
+/** To the screens on which the conversation may be open; of notes alone, to colleagues. */
+async function tellMoved(ctx: Ctx, from: number, going: readonly MovedMessage[]) {
+  const hearers = await hearersOf(ctx, await deskFactsOf(ctx, from))
+  const colleagues = presentIn(ctx, from)
+  for (const { uuid, internal } of going)
+    ctx.tell({
+      of: ticketMessages,
+      uuid,
+      users: internal ? colleagues : [...colleagues, ...hearers.map(({ id }) => id)],
+    })
+}
+
 export const splitOperation = operation<{ id: string }, unknown, z.infer<typeof chosen>>({
   id: 'tickets.dividir',
   summary: 'Separar mensagens em outro chamado',
@@ -113,12 +132,18 @@ export const splitOperation = operation<{ id: string }, unknown, z.infer<typeof 
     if (isLocked(tickets, from) || !from.active)
       throw problem('conflict', 'O chamado está fechado: reabra antes de separar.')
     const going = await messagesOf(ctx, from.id, body.messages)
-    const made = await openBeside(ctx, from, body.name)
+    const made = await openBeside(
+      ctx,
+      from,
+      body.name,
+      going.some(({ internal }) => !internal),
+    )
     await moveMessages(ctx, going, from.id, made.id)
     for (const each of [from, made]) await standAnew(ctx, each, from.reply_by)
     await moveThreads(ctx, made, going.map(({ uuid }) => uuid)) // prettier-ignore
     await record(ctx, tickets, from.id, 'dividir', {})
-    for (const id of [from.id, made.id]) await tellTicket(ctx, id)
+    await tellMoved(ctx, from.id, going)
+    await tellTicket(ctx, made.id)
     const moved = count(going.length, { one: 'mensagem', many: 'mensagens', gender: 'f' })
     return new Answer(201, done(201, `${moved} no chamado #${made.id}.`, await ctx.rows(tickets).find(made.id)))
   },

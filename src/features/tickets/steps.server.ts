@@ -104,7 +104,7 @@ export async function addSteps(ctx: Ctx, ticket_id: number, template: number): P
   )
   if (!rows.length) return 0
   await refuseMany(ctx, ticket_id, rows.length)
-  await ctx.unscoped(ticketSteps).createAll(rows.map(each => ({ ...each, ticket_id })))
+  await ctx.rows(ticketSteps).createAll(rows.map(each => ({ ...each, ticket_id })))
   return rows.length
 }
 

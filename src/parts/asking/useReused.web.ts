@@ -16,13 +16,14 @@ export function useReused(address: string, para: 'texto' | 'informativo'): Reuse
     queryKey: ['ticket-messages', 'aproveitar', message, para],
     enabled: message !== null,
     retry: false,
+    select: ({ content }) => content,
     queryFn: async ({ signal }) =>
       (
         await api.get<{ data: { readonly content: string } }>(`/ticket-messages/${message}/aproveitar`, {
           query: { para },
           signal,
         })
-      ).data.content,
+      ).data,
   })
   return { words: data ?? null, waiting: message !== null && isPending }
 }

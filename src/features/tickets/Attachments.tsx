@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ListedOf } from '#kernel/resource.ts'
 import type { ticketUploads } from '#features/tickets/tickets.ts'
 import { download } from '#parts/file/download.web.ts'
@@ -49,15 +49,13 @@ function Thumbnail({ file: { uuid, ext } }: { readonly file: ShownFile }) {
     queryFn: ({ signal }) =>
       api.blob(`/internal-uploads/get-file/${uuid}`, types[ext], { signal, quiet: true, timeout: 60_000 }),
   })
-  const [url, show] = useState<string | null>(null)
   const [broken, setBroken] = useState(false)
-  useEffect(() => {
-    if (!data) return
-    const made = URL.createObjectURL(data)
-    show(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
-  if (!url || broken) return null
+  if (!data || broken) return null
+  const draw = (image: HTMLImageElement) => {
+    const url = URL.createObjectURL(data)
+    image.src = url
+    return () => URL.revokeObjectURL(url)
+  }
   // Its name stands beside it.
-  return <img className={styles.thumbnail} src={url} alt="" onError={() => setBroken(true)} />
+  return <img className={styles.thumbnail} ref={draw} alt="" onError={() => setBroken(true)} />
 }

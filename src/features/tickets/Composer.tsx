@@ -54,8 +54,8 @@ export function Composer(props: Props) {
   // What was typed already stays, before what the macro says.
   const useWords = (look: MacroLook) => {
     const into = look.kind === 'nota' ? 'note' : 'answer'
-    const typed = draft.words[into].trim()
-    draft.set(into, [typed, look.rows[0]?.content ?? ''].filter(Boolean).join('\n\n'))
+    const [typed, said] = [draft.words[into].trim(), look.rows[0]?.content ?? '']
+    if (!typed.includes(said)) draft.set(into, typed ? `${typed}\n\n${said}` : said)
     take(look.changes.length ? look : null)
     begin(into)
   }

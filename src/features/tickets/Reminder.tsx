@@ -37,7 +37,6 @@ export function Reminder({ uuid, day, able }: Props) {
       refuse(reasonOf(error))
     }
   }
-  const { day: today } = dayIn(new Date())
   const read = typedDate(typed)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
@@ -63,7 +62,7 @@ export function Reminder({ uuid, day, able }: Props) {
         >
           <Group gap={8} mb={8}>
             {soon.map(([label, days]) => (
-              <Button key={days} variant="default" onClick={() => void put(dayAfter(today, days))}>
+              <Button key={days} variant="default" onClick={() => void put(dayAfter(dayIn(new Date()).day, days))}>
                 {label}
               </Button>
             ))}

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
+import { showDate } from '#kernel/show.ts'
 import { AskedList } from '#features/tickets/AskedList.tsx'
 import { DueHour } from '#features/tickets/DueHour.tsx'
 import { MacroBulk } from '#features/tickets/MacroBulk.tsx'
 import { PriorityChip } from '#features/tickets/PriorityChip.tsx'
+import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketStates, tickets } from '#features/tickets/tickets.ts'
 import { MineOnly } from '#parts/person/MineOnly.tsx'
 import { PersonName } from '#parts/person/PersonName.tsx'
@@ -42,10 +44,19 @@ function Spoken({ row: { spoken_at, spoken_user, created_at } }: { readonly row:
   )
 }
 
+/** Where it stands, and until which day it rests. */
+const StateAndDay = ({ row: { status, remind_on } }: { readonly row: ListedRow }) => (
+  <>
+    <StateChip status={status} />
+    {typeof remind_on === 'string' && <small className={styles.day}>Lembrar em {showDate(remind_on)}</small>}
+  </>
+)
+
 const cells = {
   priority: ({ priority }: ListedRow) => <PriorityChip value={priority} />,
   owner: ({ owner }: ListedRow) => <PersonName person={owner} />,
   reply_by: ({ reply_by }: ListedRow) => (reply_by === null ? null : <DueHour due={reply_by} />),
+  status: (row: ListedRow) => <StateAndDay row={row} />,
   spoken_at: (row: ListedRow) => <Spoken row={row} />,
 }
 
@@ -66,6 +77,7 @@ const DeskList = () => (
 /** What is looked for again and again, a press each. */
 function Quick() {
   const { search, open } = useSearch(tickets)
+  const [today] = useState(() => dayIn(new Date()).day)
   const { data: states = [] } = useRefOptions('statuses', {}, true, { model: 'Ticket' })
   const idOf = (name: string) => states.find(({ label }) => label === name)?.value
   const [ours, theirs] = [idOf(ticketStates.open), idOf(ticketStates.waiting)]
@@ -93,7 +105,7 @@ function Quick() {
       {press('Sem dono', { [owner]: '' })}
       {ours !== undefined && press('Aguardando nós', { [status]: ours, [rests]: '' })}
       {theirs !== undefined && press('Aguardando cliente', { [status]: theirs })}
-      {press('Com lembrete', { [later]: dayIn(new Date()).day })}
+      {press('Com lembrete', { [later]: today })}
     </div>
   )
 }

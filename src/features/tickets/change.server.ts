@@ -7,7 +7,7 @@ import { replyDue } from '#features/tickets/due.server.ts'
 import { turns, type TicketTurn } from '#features/tickets/macros.ts'
 import { tellTicket } from '#features/tickets/messages.server.ts'
 import { lackingSaid, openSteps } from '#features/tickets/steps.server.ts'
-import { priorities, tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
+import { type priorities, tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
 

@@ -58,6 +58,12 @@ async function tellSteps(ctx: Ctx, uuid: string, ticket: number) {
   if (users.length) ctx.tell({ of: ticketSteps, uuid, users })
 }
 
+/** To the same, that there are more of them; whoever opens a ticket from a template may not be shown its steps. */
+async function tellMore(ctx: Ctx, ticket: number) {
+  const users = presentIn(ctx, ticket)
+  if (users.length) ctx.tell({ of: tickets, uuid: (await ctx.rows(tickets).find(ticket, [])).uuid, users })
+}
+
 async function refuseMany({ sql: db }: Ctx, ticket: number, more: number) {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ticket_steps where ticket_id = ${ticket} and deleted_at is null`.execute(db)
@@ -70,9 +76,9 @@ export const stepRules = extend(ticketSteps, {
   beforeCreate: async (draft, ctx) => {
     await holdOpen(ctx, draft.ticket_id)
     await refuseMany(ctx, draft.ticket_id, 1)
+    await tellMore(ctx, draft.ticket_id)
     return draft
   },
-  afterCreate: ({ uuid, ticket_id }, ctx) => tellSteps(ctx, uuid, ticket_id),
   beforeUpdate: async (draft, row, ctx) => {
     if (draft.ticket_id !== undefined && draft.ticket_id !== row.ticket_id)
       throw invalid({ ticket_id: 'Um passo não muda de chamado.' })

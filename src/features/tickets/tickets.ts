@@ -89,7 +89,7 @@ export const tickets = resource({
     ],
     sort: '-created_at',
     search: ['name', 'number', 'client'],
-    besides: ['spoken_user'],
+    besides: ['spoken_user', 'remind_on'],
   },
   form: [
     { fields: ['name', 'client', 'module', 'type'] },

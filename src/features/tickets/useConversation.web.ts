@@ -50,7 +50,9 @@ export function useConversation(ids: readonly number[]) {
   useEffect(
     () =>
       onSaved(({ resource, uuid }) => {
-        if (resource === tickets.path) void queries.invalidateQueries({ queryKey: [tickets.path, 'one', uuid] })
+        if (resource === tickets.path)
+          for (const queryKey of [[tickets.path, 'one', uuid], [ticketSteps.path]])
+            void queries.invalidateQueries({ queryKey })
         if (resource === ticketSteps.path)
           for (const path of [ticketSteps.path, tickets.path]) void queries.invalidateQueries({ queryKey: [path] })
         if (resource !== ticketMessages.path) return

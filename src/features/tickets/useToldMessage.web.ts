@@ -41,10 +41,10 @@ export function useToldMessage({ ids, messages, earlier, isPending, fetchNextPag
     if (data && !isAway && !isHere && earlier > 0) fetchNextPage()
   }, [data, isAway, isHere, earlier, messages.length, fetchNextPage])
   useEffect(() => {
-    const found = isHere && document.getElementById(`m-${told}`)
-    if (!found) return
-    found.scrollIntoView({ block: 'center' })
-    found.dataset.told = ''
+    if (!isHere) return
+    const place = document.getElementById(`m-${told}`)
+    place?.scrollIntoView({ block: 'center' })
+    place?.setAttribute('data-told', '')
   }, [isHere, told])
   return isAway && told !== null ? { ...data.ticket, message: told } : null
 }

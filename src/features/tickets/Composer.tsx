@@ -46,22 +46,22 @@ export function Composer(props: Props) {
   const [macro, take] = useState<MacroLook | null>(null)
   const [choosing, choose] = useState(false)
   const macros = useMacroAble()
-  const begin = (next: WritingMode | null) => setMode(next)
+  // What goes along with an answer goes along with nothing else.
+  const begin = (next: WritingMode | null) => {
+    if (next !== mode) take(null)
+    setMode(next)
+  }
   useHotkeys(staff && keysOn ? [['r', () => begin('answer')], ['x', () => begin('note')]] : []) // prettier-ignore
   const isTyping = mode !== null && draft.words[mode].trim() !== ''
   useEffect(() => onWriting(isTyping ? mode : null), [isTyping, mode, onWriting])
   if (!staff) return <Writing {...props} key="client" mode="answer" as="client" draft={draft} onEnd={() => undefined} />
   // What was typed already stays, before what the macro says.
-  const useWords = (look: MacroLook) => {
+  const putWords = (look: MacroLook) => {
     const into = look.kind === 'nota' ? 'note' : 'answer'
     const [typed, said] = [draft.words[into].trim(), look.rows[0]?.content ?? '']
     if (!typed.includes(said)) draft.set(into, typed ? `${typed}\n\n${said}` : said)
+    setMode(into)
     take(look.changes.length ? look : null)
-    begin(into)
-  }
-  const end = () => {
-    take(null)
-    begin(null)
   }
   if (mode)
     return (
@@ -73,7 +73,7 @@ export function Composer(props: Props) {
         draft={draft}
         macro={macro}
         onForget={() => take(null)}
-        onEnd={end}
+        onEnd={() => begin(null)}
       />
     )
   return (
@@ -103,7 +103,7 @@ export function Composer(props: Props) {
           Macro
         </Button>
       )}
-      {choosing && <MacroDialog uuids={[ticket.uuid]} onClose={() => choose(false)} onDraft={useWords} />}
+      {choosing && <MacroDialog uuids={[ticket.uuid]} onClose={() => choose(false)} onDraft={putWords} />}
       {(['answer', 'note'] as const)
         .filter(each => draft.words[each].trim())
         .map(each => (

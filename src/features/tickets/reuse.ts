@@ -45,7 +45,8 @@ export function cleanAnswer(content: string, known: readonly KnownWord[], reuse:
   else text = text.replace(/^(?:(?:bom dia|boa tarde|boa noite|olá|oi)[^\n]*\n+)/iu, '')
   // The longest first: a whole name before its first word.
   for (const { said, what, place } of known.toSorted((one, other) => other.said.length - one.said.length))
-    if (said.trim().length > 2) replace(alone(said.trim()), what, place)
+    // Of two letters a name says nothing; the number of a ticket does.
+    if (said.trim().length > 2 || what === 'número') replace(alone(said.trim()), what, place)
   for (const { what, of } of shapes) replace(of, what, null)
   return { content: text.trim(), found }
 }

@@ -49,7 +49,8 @@ export function Steps({ ticket, open }: Props) {
       refuse(reasonOf(error))
       return false
     } finally {
-      for (const path of [ticketSteps.path, tickets.path]) void queries.invalidateQueries({ queryKey: [path] })
+      void queries.invalidateQueries({ queryKey: [tickets.path] })
+      await queries.invalidateQueries({ queryKey: [ticketSteps.path] })
     }
   }
   const quiet = { quiet: true } as const
@@ -68,7 +69,7 @@ export function Steps({ ticket, open }: Props) {
             ticks={may(step.done ? 'reabrir' : 'concluir')}
             removes={may('destroy')}
             onTick={() =>
-              void act(() =>
+              act(() =>
                 api.put(`/${ticketSteps.path}/${step.uuid}/${step.done ? 'reabrir' : 'concluir'}`, undefined, quiet),
               )
             }
@@ -101,16 +102,23 @@ interface StepRowProps {
   readonly step: TicketStep
   readonly ticks: boolean
   readonly removes: boolean
-  readonly onTick: () => void
+  readonly onTick: () => Promise<unknown>
   readonly onRemove: () => void
 }
 
 function Step({ step: { name, required, done, done_user, done_at }, ticks, removes, onTick, onRemove }: StepRowProps) {
+  // It is shown ticked at once, and as the server has it once that is known.
+  const [pressed, press] = useState<boolean | null>(null)
+  const tick = () => {
+    if (pressed !== null) return
+    press(!done)
+    void onTick().finally(() => press(null))
+  }
   const who = nameOfRef(done_user)
   const told = done && done_at ? `${who || 'Alguém'}, ${fullTime(done_at)}` : required ? 'Obrigatório' : undefined
   return (
     <li>
-      <Checkbox label={name} description={told} checked={done} disabled={!ticks} onChange={onTick} />
+      <Checkbox label={name} description={told} checked={pressed ?? done} disabled={!ticks} onChange={tick} />
       {removes && (
         <ActionIcon variant="subtle" color="gray" aria-label={`Tirar o passo ${name}`} onClick={onRemove}>
           <IconX size={14} stroke={1.75} aria-hidden />

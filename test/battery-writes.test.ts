@@ -45,6 +45,8 @@ const edges = (kind: 'money' | 'percent' | 'date'): readonly unknown[] =>
 
 /** What tells of what happened: a day that has not come is refused. */
 const told = new Set(['station-notes'])
+/** Sections whose days are yet to come. */
+const awaited = new Set(['tickets'])
 const hasCome = (day: unknown) => Date.parse(String(day)) < Date.now()
 
 /** What was sent, as it must come back: secrets never do, lines bring more than was sent. */
@@ -265,7 +267,9 @@ describe.each(engines)('writes on %s', engine => {
       // All of a kind at once: a day may not come before another, nor a discount pass what it is taken from.
       for (const kind of ['money', 'percent', 'date'] as const) {
         const alike = writable(resource).flatMap(([name, field]) => (field.kind === kind ? [name] : []))
-        const values = edges(kind).filter(value => !told.has(path) || hasCome(value))
+        const values = edges(kind)
+          .filter(value => !told.has(path) || hasCome(value))
+          .filter(value => !awaited.has(path) || !hasCome(value))
         for (const value of alike.length ? values : []) {
           const sent = Object.fromEntries(alike.map(name => [name, value]))
           expect(dataOf(await post(path, { ...draft(), ...sent }))).toMatchObject(sent)

@@ -12,7 +12,9 @@ import { absences } from '#features/team/absences.ts'
 import { handovers } from '#features/team/handovers.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { features } from '#features/index.ts'
-import { textModules, tickets } from '#features/tickets/tickets.ts'
+import { ticketMacros } from '#features/tickets/macros.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
+import { textModules, ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { pages } from '#features/pages/pages.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { orderServices } from '#features/order-services/orders.ts'
@@ -141,6 +143,7 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
     (path === 'stations' && ['client', 'middles', 'shared', 'service-type', 'map'].includes(verb)) ||
     (['tickets', 'ticket-messages'].includes(path) && ['index', 'show', 'store', 'anexar'].includes(verb)) ||
     (path === 'tickets' && ['abrir', 'reabrir', 'rascunho'].includes(verb)) ||
+    (path === 'ticket-templates' && ['index', 'preencher'].includes(verb)) ||
     (['ticket-uploads', 'station-uploads'].includes(path) && ['index', 'show'].includes(verb)) ||
     (path === 'collects' && collecting.has(verb)) ||
     (path === 'mappings' && ['index', 'show', 'destroy'].includes(verb)) ||
@@ -285,6 +288,24 @@ const ofTicket = (world: World, who: Principal, url: (ticket: string) => string,
     ...(body !== undefined && { body }),
     status: stand[who].role !== 'client' && stand[who].sees.includes(owner) ? 200 : 404,
   }))
+
+/** A ticket of their own client, and of another's. */
+const ofTickets = (world: World, who: Principal) =>
+  (['A1', 'B1'] as const).map(owner => ({
+    about: owner,
+    uuid: world.target('tickets', owner)?.uuid,
+    status: stand[who].sees.includes(owner) ? 200 : 404,
+  }))
+/** A macro of which nothing is said, and one thing is changed. */
+const idleMacro = {
+  content: null,
+  turn: null,
+  mine: true,
+  team_id: null,
+  type_id: null,
+  priority: null,
+  remind_in: null,
+}
 
 /** A task of their own client, and of another's; done already, or still open. */
 const tasksOf = (world: World, who: Principal, done: boolean) =>
@@ -872,6 +893,69 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       ofTicket(world, who, ticket => `tickets/${ticket}/separar`).map(each => ({
         ...each,
         ...(each.status === 200 && { status: 409 }),
+      })),
+    // Words and a change: two lines of history.
+    'tickets.dizer': (world, who) =>
+      ofTicket(world, who, ticket => `tickets/${ticket}/dizer`, { content: 'Vimos.', change: { mine: true } }).map(
+        each => ({
+          ...each,
+          ...(each.status === 200 && { status: 201 }),
+          audits: 2,
+          besides: ['tickets.update'],
+          before: () => sql`update tickets set owner_id = null`.execute(world.db),
+        }),
+      ),
+    'tickets.macro.ver': async (world, who) => {
+      const macro = (await world.make(ticketMacros, 'A1', idleMacro)).uuid
+      return ofTickets(world, who).map(({ about, uuid, status }) => ({
+        about,
+        url: 'tickets/macro/ver',
+        body: { macro, ids: [uuid] },
+        status,
+      }))
+    },
+    'tickets.macro': async (world, who) => {
+      const macro = await world.make(ticketMacros, 'A1', idleMacro)
+      return ofTickets(world, who).map(({ about, uuid, status }) => ({
+        about,
+        url: 'tickets/macro',
+        body: { macro: macro.uuid, ids: [uuid], version: 1, text: 'deixar' },
+        status,
+        before: () => sql`update tickets set owner_id = null`.execute(world.db),
+      }))
+    },
+    // The new ticket, the message in it, and the ticket it was in.
+    'tickets.dividir': (world, who) =>
+      Promise.all(
+        (['A1', 'B1'] as const).map(async owner => {
+          const ticket = await world.make(tickets, owner)
+          const said = { ticket_id: ticket.id, parent_id: null, mentions: [] }
+          await world.make(ticketMessages, owner, said)
+          const { uuid } = await world.make(ticketMessages, owner, said)
+          return {
+            about: owner,
+            url: `tickets/${ticket.uuid}/dividir`,
+            body: { name: 'Outro assunto', messages: [uuid] },
+            status: stand[who].sees.includes(owner) ? 201 : 404,
+            audits: 3,
+            besides: ['ticket-messages.dividir', 'tickets.dividir'],
+          }
+        }),
+      ),
+    'tickets.passos': async (world, who) => {
+      const template = await world.make(ticketTemplates, 'A1', { checklist: [{ name: 'Conferir', required: false }] })
+      return ofTicket(world, who, ticket => `tickets/${ticket}/passos`, { template: template.id })
+    },
+    'tickets.solicitantes': (world, who) => ofClient(world, who, client => `tickets/solicitantes?client_id=${client}`),
+    'ticket-templates.preencher': async world => {
+      const { uuid } = await world.make(ticketTemplates, 'A1', { content: 'Bom dia', audience: 'todos' })
+      return [{ about: 'for all', url: `ticket-templates/${uuid}/preencher`, status: 200 }]
+    },
+    'ticket-messages.aproveitar': (world, who) =>
+      (['A1', 'B1'] as const).map(owner => ({
+        about: owner,
+        url: `ticket-messages/${world.target('ticket-messages', owner)?.uuid}/aproveitar?para=texto`,
+        status: stand[who].sees.includes(owner) ? 200 : 404,
       })),
     'tickets.responsavel': (world, who) => ofNaming(world, who, 'tickets', 'owner_id'),
     'clients.twins': () => [{ about: 'like ones', url: 'clients/twins?name=zz&document=11222333000181', status: 200 }],
@@ -1583,6 +1667,7 @@ const tooSoon = new Set([
   'tickets.reabrir',
   // It waits for nobody.
   'tickets.retomar',
+  'ticket-steps.reabrir',
   // They have a password.
   'users.convidar',
   'stations.reabrir',

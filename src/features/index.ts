@@ -43,6 +43,9 @@ import { absences } from '#features/team/absences.ts'
 import { handovers } from '#features/team/handovers.ts'
 import { team } from '#features/team/team.ts'
 import { tasks } from '#features/tasks/tasks.ts'
+import { ticketMacros } from '#features/tickets/macros.ts'
+import { ticketSteps } from '#features/tickets/steps.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { notices } from '#parts/notice/notices.ts'
@@ -70,8 +73,11 @@ export const features = [
   tickets,
   ticketMessages,
   ticketUploads,
+  ticketSteps,
   incomingMails,
   textModules,
+  ticketTemplates,
+  ticketMacros,
   stations,
   stationNotes,
   stationUploads,

@@ -25,6 +25,8 @@ import { particularities } from '#features/particularities/particularities.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { tasks } from '#features/tasks/tasks.ts'
+import { ticketMacros } from '#features/tickets/macros.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
@@ -53,13 +55,13 @@ const of = <const Icon extends string>(resource: AnyResource, icon: Icon, otherw
 const kept = (list: AnyResource) => of(list, 'tag', { permission: permission(list, 'update') })
 
 /** Lists with a room of their own, after the plain one they belong with. */
-const beside: ReadonlyMap<AnyResource, AnyResource> = new Map<AnyResource, AnyResource>([
-  [informativeCategories, linkCategories],
-  [categoryClients, documentTypes],
-  [taxRegimes, particularities],
-  [ticketTypes, textModules],
+const beside: ReadonlyMap<AnyResource, readonly AnyResource[]> = new Map<AnyResource, readonly AnyResource[]>([
+  [informativeCategories, [linkCategories]],
+  [categoryClients, [documentTypes]],
+  [taxRegimes, [particularities]],
+  [ticketTypes, [textModules, ticketTemplates, ticketMacros]],
 ])
-const lists = lookups.flatMap(each => [each, beside.get(each) ?? []].flat())
+const lists = lookups.flatMap(each => [each, ...(beside.get(each) ?? [])])
 
 // The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission. What is `staff`
 // shows to nobody outside the house, who meet it in their own work alone.

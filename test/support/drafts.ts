@@ -66,8 +66,10 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   }),
   'late-charges': ({ n }) => ({ since: dayAt(n), fine: 2, interest: 1 }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  // What is finished is not come back to.
+  'ticket-macros': () => ({ turn: null }),
   // Whoever asked is of the client, and nobody there is.
-  tickets: () => ({ requester_id: undefined }),
+  tickets: () => ({ requester_id: undefined, remind_on: null }),
   // Stations may be virtual or their owner's own, not both.
   // One calendar each, and its own.
   tarefas: ({ n }) => ({

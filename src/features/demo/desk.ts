@@ -11,8 +11,13 @@ export interface DemoTicket {
   readonly team: string | null
   readonly priority: 'baixa' | 'normal' | 'alta' | 'urgente'
   readonly tie?: 'station' | 'bill' | 'collect'
+  /** Days until its owner wants to come back to it. */
+  readonly remindIn?: number
+  /** What is to be done in it; of these so many are done. */
+  readonly steps?: { readonly of: readonly DemoStep[]; readonly done: number }
   readonly said: readonly DemoWords[]
 }
+type DemoStep = readonly [name: string, required: boolean]
 interface DemoWords {
   readonly by: 'client' | 'team' | 'note'
   readonly hoursAgo: number
@@ -21,6 +26,7 @@ interface DemoWords {
   readonly from?: number
   readonly calls?: number
   readonly file?: readonly [name: string, content: string]
+  readonly byMail?: true
 }
 
 export const ticketTeams = ['Regulatório', 'Projetos de rede', 'Financeiro']
@@ -41,6 +47,58 @@ export const textModules = [
     'encerrar',
     'Como está tudo certo, vou dar o chamado {{ chamado.numero }} por resolvido. Se faltar alguma coisa, é só reabrir.\n\n{{ eu.nome }}',
   ],
+] as const
+
+const licensing: readonly DemoStep[] = [
+  ['Pedir coordenadas, altura da torre e equipamentos', true],
+  ['Ver se a torre já é de outro cliente', true],
+  ['Pedir a ART ao responsável técnico', true],
+  ['Licenciar no Mosaico e guardar a licença em Documentos', true],
+  ['Avisar o cliente do vencimento', false],
+]
+
+export const ticketTemplates = [
+  {
+    name: 'Licenciar uma estação',
+    audience: 'equipe',
+    title: 'Licenciamento de estação',
+    module: 'estacoes',
+    type: 'solicitacao',
+    team: 'projetos-de-rede',
+    priority: 'alta',
+    content:
+      'Para licenciar a estação de {{ cliente.nome }} precisamos das coordenadas, da altura da torre e do modelo dos equipamentos.',
+    steps: licensing,
+  },
+  {
+    name: 'Segunda via de boleto',
+    audience: 'todos',
+    title: 'Segunda via de boleto',
+    module: 'financeiro',
+    type: 'solicitacao',
+    team: 'financeiro',
+    priority: 'normal',
+    content: 'Preciso da segunda via do boleto de {{ cliente.nome }}, com vencimento para o dia ',
+    steps: [],
+  },
+] as const
+
+export const ticketMacros = [
+  {
+    name: 'Recebi e estou vendo',
+    kind: 'resposta',
+    content:
+      '{{ saudacao }}, {{ pessoa.primeiro_nome }}.\n\nRecebi o chamado {{ chamado.numero }} e já estou olhando. Volto com uma resposta ainda hoje.\n\n{{ eu.nome }}',
+    mine: true,
+  },
+  {
+    name: 'Cobrar retorno em 3 dias',
+    kind: 'resposta',
+    content:
+      '{{ saudacao }}, {{ pessoa.primeiro_nome }}.\n\nPara seguir com o chamado {{ chamado.numero }} falta o que pedimos acima. Assim que chegar, continuamos daqui.',
+    turn: 'aguardar',
+    remind_in: 3,
+  },
 ] as const
 
 export const tickets: readonly DemoTicket[] = [
@@ -88,7 +146,12 @@ export const tickets: readonly DemoTicket[] = [
     priority: 'normal',
     tie: 'bill',
     said: [
-      { by: 'client', hoursAgo: 3, text: 'Preciso da segunda via com vencimento para o dia 20. Pode ser por e-mail.' },
+      {
+        by: 'client',
+        hoursAgo: 3,
+        text: 'Preciso da segunda via com vencimento para o dia 20. Pode ser por e-mail.',
+        byMail: true,
+      },
     ],
   },
   {
@@ -121,6 +184,7 @@ export const tickets: readonly DemoTicket[] = [
     owner: 1,
     team: 'projetos-de-rede',
     priority: 'urgente',
+    steps: { of: licensing, done: 1 },
     said: [
       { by: 'client', hoursAgo: 52, text: 'Vamos ativar uma torre no mês que vem. O que é preciso para licenciar?' },
       {
@@ -175,6 +239,7 @@ export const tickets: readonly DemoTicket[] = [
     owner: 2,
     team: 'projetos-de-rede',
     priority: 'normal',
+    remindIn: 4,
     said: [
       { by: 'client', hoursAgo: 120, text: 'O enlace é compartilhado. Quem licencia?' },
       {

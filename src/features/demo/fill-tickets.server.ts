@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayAfter } from '#kernel/clock.ts'
 import { slugOf } from '#kernel/text.ts'
 import * as desk from '#features/demo/desk.ts'
 import type { Office } from '#features/demo/fill-office.server.ts'
@@ -6,6 +7,10 @@ import type { DemoProvider } from '#features/demo/providers.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { ticketTeams } from '#features/lookups.ts'
 import { monthName } from '#features/obligations/when.ts'
+import { afterWorkingHours } from '#features/tickets/hours.ts'
+import { ticketMacros } from '#features/tickets/macros.ts'
+import { ticketSteps } from '#features/tickets/steps.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
@@ -14,8 +19,9 @@ import type { Sql } from '#server/operation.ts'
 
 const hour = 3_600_000
 const before = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
-/** Hours from now until the house answers what was asked last: one is late, one is near. */
-const dueIn = [4.5, 1.2, -3] as const
+/** Hours of work in which the house answers what was asked last. */
+const answeredIn = [4, 8, 8] as const
+const office = { opens: 8, closes: 18 } as const
 
 /** Conversations of several days, the notes among colleagues in them, and what is written again and again. */
 export async function fillTickets(db: Sql, config: Config, all: readonly DemoProvider[], around: Office) {
@@ -30,6 +36,7 @@ export async function fillTickets(db: Sql, config: Config, all: readonly DemoPro
     textModules,
     desk.textModules.map(([name, shortcut, content]) => ({ name, shortcut, content })),
   )
+  await fillHelp(db, around, teams)
   const asked = await Promise.all(desk.tickets.map(each => knownOf(db, around.clients[each.client] ?? 0)))
   let owed = 0
   const made = await sow(
@@ -39,7 +46,7 @@ export async function fillTickets(db: Sql, config: Config, all: readonly DemoPro
       const [first, last] = [each.said[0], each.said.findLast(({ by }) => by !== 'note')]
       const of = asked[i]
       const by = (words: typeof last) => (words?.by === 'team' ? users[words.from ?? 1] : of?.person) ?? null
-      const waits = each.state === 'em-aberto' && last?.by === 'client'
+      const waits = last !== undefined && each.state === 'em-aberto' && last.by === 'client'
       return {
         name: told(all, around.today, each.client, each.name),
         client_id: around.clients[each.client] ?? 0,
@@ -55,12 +62,21 @@ export async function fillTickets(db: Sql, config: Config, all: readonly DemoPro
         closed_user_id: each.state === 'finalizado' ? (users[each.owner ?? 1] ?? null) : null,
         spoken_at: before(last?.hoursAgo ?? 0),
         spoken_user_id: by(last),
-        reply_by: waits ? before(-(dueIn[owed++ % dueIn.length] ?? 0)) : null,
+        reply_by: waits
+          ? afterWorkingHours(
+              new Date(before(last.hoursAgo)),
+              answeredIn[owed++ % answeredIn.length] ?? 8,
+              office,
+            ).toISOString()
+          : null,
+        remind_on: each.remindIn ? dayAfter(around.today, each.remindIn) : null,
+        remind_user_id: each.remindIn && each.owner !== null ? (users[each.owner] ?? null) : null,
         created_at: before(first?.hoursAgo ?? 0),
         updated_at: before(last?.hoursAgo ?? 0),
       }
     }),
   )
+  await fillSteps(db, users, made)
   await say(
     db,
     config,
@@ -69,6 +85,40 @@ export async function fillTickets(db: Sql, config: Config, all: readonly DemoPro
     made,
     asked.map(({ person }) => person),
   )
+}
+
+/** What tickets begin with, and what is done in them again and again. */
+async function fillHelp(db: Sql, { known }: Office, teams: readonly number[]) {
+  const teamOf = (slug: string) => teams[desk.ticketTeams.findIndex(name => slugOf(name) === slug)] ?? null
+  await sow(
+    db,
+    ticketTemplates,
+    desk.ticketTemplates.map(({ module, type, team, steps, ...template }) => ({
+      ...template,
+      module_id: known('module_tickets', module),
+      type_id: known('ticket_types', type),
+      team_id: teamOf(team),
+      checklist: steps.map(([name, required]) => ({ name, required })),
+    })),
+  )
+  await sow(db, ticketMacros, desk.ticketMacros)
+}
+
+async function fillSteps(db: Sql, users: Office['users'], made: readonly number[]) {
+  const steps = desk.tickets.flatMap(({ steps: told, owner }, i) =>
+    (told?.of ?? []).map(([name, required], at) => {
+      const isDone = at < (told?.done ?? 0)
+      return {
+        name,
+        required,
+        ticket_id: made[i] ?? 0,
+        done: isDone,
+        done_user_id: isDone ? (users[owner ?? 1] ?? null) : null,
+        done_at: isDone ? before(20) : null,
+      }
+    }),
+  )
+  await sow(db, ticketSteps, steps)
 }
 
 /** What a client has that a ticket may be about, and who of it asks. */
@@ -100,6 +150,7 @@ async function say(
     words.map(said => ({
       content: told(all, today, said.client, said.text),
       internal: said.by === 'note',
+      by_mail: said.byMail ?? false,
       ticket_id: made[said.i] ?? 0,
       user_id: authorOf(said),
       mentions: said.calls === undefined ? [] : [{ person_id: users[said.calls] ?? 0 }],

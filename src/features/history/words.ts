@@ -85,6 +85,9 @@ const events: Readonly<Record<string, string>> = {
   'ver-como': 'Visto como o cliente',
   'tickets.mesclar': 'Mesclado em outro chamado',
   'tickets.separar': 'Separado do outro chamado',
+  'tickets.dividir': 'Separado deste chamado',
+  'ticket-messages.dividir': 'Levada a outro chamado',
+  'tickets.macro': 'Macro aplicada',
   'sair-da-visao': 'Fim da visão do cliente',
 }
 /** 'clients.update' → 'Alteração'; an action is told by its label. */

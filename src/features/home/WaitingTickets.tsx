@@ -27,7 +27,7 @@ export function WaitingTickets() {
   const leads = can(user, 'people.carga')
   const { data: states = [] } = useRefOptions('statuses', {}, true, { model: 'Ticket' })
   const open = states.find(({ label }) => label === ticketStates.open)?.value
-  const waiting: Search = { [filterName('status_id')]: open ?? '', active: 'true' }
+  const waiting: Search = { [filterName('status_id')]: open ?? '', [filterName('remind_on')]: '', active: 'true' }
   const mine = leads ? waiting : { ...waiting, [filterName('owner_id')]: String(user.id) }
   const { data, isPending } = useWaiting(mine, most, open !== undefined)
   const nobodys = { ...waiting, [filterName('owner_id')]: '' }

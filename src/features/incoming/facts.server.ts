@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MailFacts, MailWriter } from '#features/incoming/judge.ts'
 import type { MailReading } from '#features/incoming/read.ts'
 import { mailOpens, mailsPerHour, mailTrusts } from '#features/incoming/settings.server.ts'
+import { ticketAnswered } from '#features/tickets/answer-mail.server.ts'
 import { holderOfReply, tokenIn } from '#parts/reply/reply.server.ts'
 import { replyTo } from '#parts/reply/settings.server.ts'
 import type { Config } from '#server/config.ts'
@@ -32,7 +33,9 @@ async function replyOf(db: Sql, config: Config, reading: MailReading): Promise<M
   const holder = await holderOfReply(db, token)
   if (!holder) return 'none'
   const { rows } = await sql<{ name: string }>`select name from users where id = ${holder.person_id}`.execute(db)
-  return { ...holder, name: rows[0]?.name ?? 'outra pessoa' }
+  // What it answers may be told in another ticket by now.
+  const ticket_id = (await ticketAnswered(db, holder.person_id, reading.references)) ?? holder.ticket_id
+  return { ...holder, ticket_id, name: rows[0]?.name ?? 'outra pessoa' }
 }
 
 async function writerOf(db: Sql, address: string): Promise<MailWriter | null> {

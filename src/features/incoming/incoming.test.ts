@@ -59,6 +59,46 @@ describe.each(engines)('mail that comes in, on %s', engine => {
     expect(later.replace(/\s+/g, ' ')).toContain(`References: ${root} ${sent} <um@cliente.example>`)
   })
 
+  test('what is said in answer to a message that went to another ticket is said there, in the same thread', async () => {
+    const [from, ticket] = [await emailOf('clientA'), await ticketOf()]
+    const said = { ticket_id: ticket.id, content: 'E a licença?' }
+    const asked = Object((await call('clientA', 'POST', 'ticket-messages', { body: said })).body.data)
+    const licence = Object((await answer(ticket.id, 'A licença sai em maio.')).body.data)
+    await answer(ticket.id, 'O enlace voltou.')
+    await world().runner.settled()
+    const outs = world().mailsTo(from).slice(-2)
+    const idOf = (words: string) =>
+      /Message-ID: (<\S+>)/.exec(outs.find(each => each.replaceAll('=\r\n', '').includes(words)) ?? '')?.[1] ?? ''
+    const [licenceMail, linkMail] = [idOf('em maio'), idOf('voltou')]
+    expect([licenceMail, linkMail].every(Boolean)).toBe(true)
+    const reply = await replyAddress(ticket.id, world().people.clientA)
+    const split = await call('staffA', 'POST', `tickets/${ticket.uuid}/dividir`, {
+      body: { name: 'Licença', messages: [asked.uuid, licence.uuid] },
+    })
+    expect(split.status).toBe(201)
+    const other = Object(split.body.data)
+    const back = async (to: string, sent: string, text: string) => {
+      const messageId = `<${sent.length}-${text.length}-${text.slice(0, 5)}@cliente.example>`
+      const mail = {
+        from,
+        to,
+        subject: 'Re: Resposta no chamado',
+        inReplyTo: sent,
+        references: [sent],
+        messageId,
+        text,
+      }
+      await receive(await composed(mail))
+    }
+    await back(reply, licenceMail, 'Maio está bom.')
+    await back(reply, linkMail, 'Voltou mesmo.')
+    expect((await saidIn(other.id)).at(-1)).toMatchObject({ content: 'Maio está bom.', by_mail: true })
+    expect((await saidIn(ticket.id)).at(-1)).toMatchObject({ content: 'Voltou mesmo.' })
+    await answer(other.id, 'Combinado.')
+    await world().runner.settled()
+    expect(world().mailsTo(from).at(-1)?.replace(/\s+/g, ' ')).toContain(licenceMail)
+  })
+
   test('the same mail twice is one, however it came; of another text it is another', async () => {
     const from = await emailOf('clientA')
     const mail = await composed({

@@ -113,6 +113,7 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
     ticket,
     content: contentOf(reading, over, kept.length, note ? `${note}\n\n` : ''),
     quoted: reading.text.quoted.slice(0, 30_000).toWellFormed(),
+    byMail: true,
     ...(note && { internal: true }),
   })
   for (const file of fit) await attachKept(ctx, message, file)

@@ -62,6 +62,8 @@ const clientsOwn = new Set([
   'tickets.reabrir',
   'tickets.rascunho',
   'tickets.rascunho.guardar',
+  'ticket-templates.index',
+  'ticket-templates.preencher',
   'ticket-messages.index',
   'ticket-messages.show',
   'ticket-messages.store',

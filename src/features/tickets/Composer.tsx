@@ -1,15 +1,18 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconLock, IconMessageReply } from '@tabler/icons-react'
+import { IconLock, IconMessageReply, IconWand } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
 import type { WritingMode } from '#features/tickets/conversation.ts'
 import { ShortcutSwitch, useShortcuts } from '#features/tickets/ShortcutSwitch.tsx'
 import { MessageInput, type CalledPerson } from '#features/tickets/MessageInput.tsx'
+import { MacroDialog } from '#features/tickets/MacroDialog.tsx'
 import { stillCalled } from '#features/tickets/suggest.ts'
+import { useMacroAble, type MacroLook } from '#features/tickets/useMacro.web.ts'
 import { useMessageDraft } from '#features/tickets/useMessageDraft.web.ts'
 import { useSend } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
+import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/tickets/composer.module.css'
 
@@ -40,12 +43,39 @@ export function Composer(props: Props) {
   const draft = useMessageDraft(ticket.uuid, true)
   const [mode, setMode] = useState<WritingMode | null>(null)
   const [keysOn] = useShortcuts()
-  const begin = (next: WritingMode | null) => setMode(next)
+  const [macro, take] = useState<MacroLook | null>(null)
+  const [choosing, choose] = useState(false)
+  const macros = useMacroAble()
+  // What goes along with an answer goes along with nothing else.
+  const begin = (next: WritingMode | null) => {
+    if (next !== mode) take(null)
+    setMode(next)
+  }
   useHotkeys(staff && keysOn ? [['r', () => begin('answer')], ['x', () => begin('note')]] : []) // prettier-ignore
   const isTyping = mode !== null && draft.words[mode].trim() !== ''
   useEffect(() => onWriting(isTyping ? mode : null), [isTyping, mode, onWriting])
   if (!staff) return <Writing {...props} key="client" mode="answer" as="client" draft={draft} onEnd={() => undefined} />
-  if (mode) return <Writing {...props} key={mode} mode={mode} as={mode} draft={draft} onEnd={() => begin(null)} />
+  // What was typed already stays, before what the macro says.
+  const putWords = (look: MacroLook) => {
+    const into = look.kind === 'nota' ? 'note' : 'answer'
+    const [typed, said] = [draft.words[into].trim(), look.rows[0]?.content ?? '']
+    if (!typed.includes(said)) draft.set(into, typed ? `${typed}\n\n${said}` : said)
+    setMode(into)
+    take(look.changes.length ? look : null)
+  }
+  if (mode)
+    return (
+      <Writing
+        {...props}
+        key={mode}
+        mode={mode}
+        as={mode}
+        draft={draft}
+        macro={macro}
+        onForget={() => take(null)}
+        onEnd={() => begin(null)}
+      />
+    )
   return (
     <div className={styles.choice} role="group" aria-label="Escrever no chamado">
       <Button
@@ -64,6 +94,16 @@ export function Composer(props: Props) {
       >
         Anotar (interno)
       </Button>
+      {macros && (
+        <Button
+          variant="default"
+          leftSection={<IconWand size={16} stroke={1.75} aria-hidden />}
+          onClick={() => choose(true)}
+        >
+          Macro
+        </Button>
+      )}
+      {choosing && <MacroDialog uuids={[ticket.uuid]} onClose={() => choose(false)} onDraft={putWords} />}
       {(['answer', 'note'] as const)
         .filter(each => draft.words[each].trim())
         .map(each => (
@@ -80,10 +120,14 @@ interface WritingProps extends Props {
   readonly mode: WritingMode
   readonly as: keyof typeof modes
   readonly draft: ReturnType<typeof useMessageDraft>
+  /** What else is done once it is sent. */
+  readonly macro?: MacroLook | null
+  readonly onForget?: () => void
   readonly onEnd: () => void
 }
 
-function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }: WritingProps) {
+function Writing(props: WritingProps) {
+  const { ticket, staff, attaches, waits, to, mode, as, draft, macro = null, onForget, onEnd } = props
   const { title, label, send: act, doing } = modes[as]
   const box = useRef<HTMLTextAreaElement>(null)
   const [files, choose] = useState<readonly ChosenFile[]>([])
@@ -96,7 +140,9 @@ function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }:
   }, [staff])
   const add = (more: readonly File[]) =>
     attaches && choose(now => [...now, ...more.map(file => ({ file, refusal: fitFile(file.name, file.size) }))])
-  const fit = value.trim() !== '' && files.every(({ file }) => fitFile(file.name, file.size) === null)
+  // In a settled ticket no file is taken any more.
+  const late = files.length > 0 && macro?.change.turn === 'finalizar'
+  const fit = value.trim() !== '' && !late && files.every(({ file }) => fitFile(file.name, file.size) === null)
   async function go() {
     if (!fit || busy) return
     const mentions = stillCalled(value, called).map(({ id }) => id)
@@ -105,7 +151,7 @@ function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }:
       content: value,
       files,
       mentions,
-      ...(waiting && mode === 'answer' && { after: 'aguardar' }),
+      change: { ...(waiting && mode === 'answer' && { turn: 'aguardar' }), ...saidIn(macro) },
     })
     if (!left) return
     draft.set(mode, '')
@@ -153,6 +199,17 @@ function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }:
         <p className="meta">@ chama um colega, :: põe um texto pronto. Imagem colada ou arquivo solto vai junto.</p>
       )}
       {attaches && <Attaching chosen={files} onChange={choose} />}
+      {macro && (
+        <Band tone="info" role="status">
+          <div>
+            {late && 'Com anexos o chamado não é finalizado junto: envie só o texto, e finalize depois. '}
+            Ao enviar: {macro.changes.map(({ label, value }) => `${label.toLowerCase()}: ${value}`).join(', ')}.
+          </div>
+          <Button variant="subtle" color="gray" onClick={onForget}>
+            Só o texto
+          </Button>
+        </Band>
+      )}
       <div className={styles.acts}>
         <BusyButton type="submit" busy={busy} doing={doing} disabled={!fit} aria-keyshortcuts="Control+Enter">
           {act}
@@ -162,7 +219,7 @@ function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }:
             Fechar
           </Button>
         )}
-        {staff && mode === 'answer' && waits && (
+        {staff && mode === 'answer' && waits && macro?.change.turn == null && (
           <Checkbox
             label="Aguardar o cliente"
             checked={waiting}
@@ -176,6 +233,10 @@ function Writing({ ticket, staff, attaches, waits, to, mode, as, draft, onEnd }:
     </form>
   )
 }
+
+/** What of a macro goes along with its words. */
+const saidIn = (macro: MacroLook | null) =>
+  Object.fromEntries(Object.entries(macro?.change ?? {}).filter(([, value]) => value !== null))
 
 const kept = {
   none: '',

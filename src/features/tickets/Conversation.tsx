@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { count, join } from '#kernel/text.ts'
 import { Composer } from '#features/tickets/Composer.tsx'
-import type { WritingMode } from '#features/tickets/conversation.ts'
+import { numbered, type WritingMode } from '#features/tickets/conversation.ts'
 import { Message } from '#features/tickets/Message.tsx'
+import { SplitBar } from '#features/tickets/SplitBar.tsx'
 import { ticketMessages, ticketStates } from '#features/tickets/tickets.ts'
 import { useConversation } from '#features/tickets/useConversation.web.ts'
+import { useToldMessage } from '#features/tickets/useToldMessage.web.ts'
 import { usePresence, type PresentColleague } from '#features/tickets/usePresence.web.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/tickets/message.module.css'
@@ -34,8 +38,25 @@ export function Conversation({ ticket, joined, open }: Props) {
     ...joined,
   ])
   const others = usePresence(ticket.uuid, writing)
+  const [marked, mark] = useState<ReadonlySet<string> | null>(null)
+  const elsewhere = useToldMessage({ ids: [ticket.id, ...joined], messages, earlier, isPending, fetchNextPage })
+  const splits = open && staff && can(user, 'tickets.dividir') && can(user, 'tickets.store')
+  const own = messages.filter(({ ticket_id }) => ticket_id === ticket.id)
+  const turn = (uuid: string) =>
+    mark(new Set(marked?.has(uuid) ? [...marked].filter(each => each !== uuid) : [...(marked ?? []), uuid]))
   return (
     <section className={styles.thread} aria-label="Conversa">
+      {elsewhere && (
+        <Band tone="info">
+          <div>
+            A mensagem que você procura está agora no chamado{' '}
+            <Link to={`/tickets/${elsewhere.uuid}?mensagem=${elsewhere.message}`}>
+              {numbered(elsewhere.id)} {elsewhere.name}
+            </Link>
+            .
+          </div>
+        </Band>
+      )}
       {error && !messages.length && <ErrorState error={error} onRetry={() => void refetch()} />}
       <Skeletons waiting={isPending} lines={4} />
       {earlier > 0 && (
@@ -60,11 +81,19 @@ export function Conversation({ ticket, joined, open }: Props) {
             now={now}
             open={open}
             from={said.ticket_id === ticket.id ? undefined : said.ticket_id}
+            marked={marked && said.ticket_id === ticket.id ? marked.has(said.uuid) : undefined}
+            onMark={() => turn(said.uuid)}
+            onSplit={
+              splits && !marked && own.includes(said)
+                ? () => mark(new Set(own.slice(own.indexOf(said)).map(({ uuid }) => uuid)))
+                : undefined
+            }
           />
         ))}
       </ol>
       {staff && <Presence others={others} />}
-      {open && (
+      {marked && <SplitBar ticket={ticket} chosen={marked} onEnd={() => mark(null)} />}
+      {open && !marked && (
         <Composer
           ticket={ticket}
           staff={staff}

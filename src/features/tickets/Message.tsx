@@ -1,7 +1,9 @@
-import { IconLock } from '@tabler/icons-react'
+import { Checkbox } from '@mantine/core'
+import { IconLock, IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { Attachments } from '#features/tickets/Attachments.tsx'
+import { MessageMenu } from '#features/tickets/MessageMenu.tsx'
 import { numbered, type SaidMessage, type TicketFile } from '#features/tickets/conversation.ts'
 import { ticketMessages } from '#features/tickets/tickets.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
@@ -18,10 +20,14 @@ interface Props {
   readonly open: boolean
   /** The number of the ticket it was said in, where that is another one. */
   readonly from?: number | undefined
+  /** What is marked to go to another ticket: this one among it, or not; nothing while none is being marked. */
+  readonly marked?: boolean | undefined
+  readonly onMark: () => void
+  readonly onSplit?: (() => void) | undefined
 }
 
 /** One message: whose side it is of stands in its look, its place and its words; a note is unlike all others. */
-export function Message({ said, files, now, open, from }: Props) {
+export function Message({ said, files, now, open, from, marked, onMark, onSplit }: Props) {
   const user = useUser()
   const staff = isStaff(user)
   const own = said.user_id === user.id
@@ -32,16 +38,25 @@ export function Message({ said, files, now, open, from }: Props) {
       className={styles.message}
       data-side={side}
       data-own={(staff ? side !== 'client' : own) || undefined}
+      data-marked={marked || undefined}
       id={`m-${said.uuid}`}
     >
       <article aria-label={`${labels[side]}, de ${name}`}>
         <header>
+          {marked !== undefined && (
+            <Checkbox size="xs" aria-label={`Levar a mensagem de ${name}`} checked={marked} onChange={onMark} />
+          )}
           {said.internal && <IconLock size={14} stroke={2} aria-hidden />}
           <strong>{own && !staff ? 'Você' : name}</strong>
           <span className={styles.kind}>{staff ? labels[side] : said.from_team ? 'Consultoria' : ''}</span>
           <time className="meta" dateTime={said.created_at} title={fullTime(said.created_at)}>
             {ago(said.created_at, now)}
           </time>
+          {said.by_mail && (
+            <span className={`meta ${styles.mailed}`}>
+              <IconMail size={14} stroke={1.5} aria-hidden /> chegou por e-mail
+            </span>
+          )}
           {from !== undefined && <span className="meta">no {numbered(from)}</span>}
           {!said.active && <StatusChip tone="neutro">Inativa</StatusChip>}
           {open && own && can(user, permission(ticketMessages, 'update')) && (
@@ -49,6 +64,7 @@ export function Message({ said, files, now, open, from }: Props) {
               Corrigir
             </Link>
           )}
+          {marked === undefined && <MessageMenu said={said} onSplit={onSplit} />}
         </header>
         <p>{said.content}</p>
         {said.quoted && (

@@ -1,18 +1,15 @@
-import { textPlaces } from '#features/tickets/text.ts'
+import { useLocation } from '@tanstack/react-router'
+import { PlacesHelp } from '#features/tickets/PlacesHelp.tsx'
 import { textModules } from '#features/tickets/tickets.ts'
+import { useReused } from '#parts/asking/useReused.web.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 
-/** A new text, with the places it may have beside it. */
+/** A new text, with the places it may have beside it; the address may name an answer it is made of. */
 export default function TextModuleCreate() {
+  const { searchStr } = useLocation()
+  const { words, waiting } = useReused(searchStr, 'texto')
+  if (waiting) return null
   return (
-    <CreateScreen
-      resource={textModules}
-      helper={() => (
-        <p className="meta">
-          Estes campos são preenchidos com o que se sabe do chamado:{' '}
-          {textPlaces.map(([name]) => `{{ ${name} }}`).join(', ')}.
-        </p>
-      )}
-    />
+    <CreateScreen resource={textModules} {...(words && { start: { content: words } })} helper={() => <PlacesHelp />} />
   )
 }

@@ -6,8 +6,11 @@ import { longtext, type Field, type Fields } from '#kernel/field.ts'
 import type { Page as Rows } from '#kernel/page.ts'
 import type { AnyResource, Section } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
+import { RequesterInput } from '#features/tickets/RequesterInput.tsx'
+import { TemplatePicker } from '#features/tickets/TemplatePicker.tsx'
 import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { withoutRequester } from '#features/tickets/conversation.ts'
 import { sendFiles } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
@@ -15,11 +18,12 @@ import { api, newKey } from '#web/api.ts'
 import { report } from '#web/faults.ts'
 import { broughtBy, emptyDraft, seenBy, sentOf, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
-import { refusalsOf, useForm } from '#web/form/useForm.ts'
+import { refusalsOf, useForm, type Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import styles from '#features/tickets/tickets.module.css'
 
 const message = longtext('Mensagem', { required: true, max: 10_000, hint: 'Conte o que houve, com datas e números' })
 const ties = ['station', 'station_link', 'collect', 'bill', 'document'] as const
@@ -42,7 +46,8 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boole
   if (staff) {
     const [first, ...rest] = seen.form
     const sections = [{ fields: [...(first?.fields ?? []), 'message'] }, ...rest]
-    return { ...seen, fields: all, form: sections.filter(({ fields }) => !fields.some(name => later.has(name))) }
+    const asked = sections.filter(({ fields }) => !fields.some(name => later.has(name)))
+    return withoutRequester({ ...seen, fields: all, form: asked })
   }
   const fields = Object.fromEntries(Object.entries(all).map(([name, field]) => [name, relabelled(name, field)]))
   const tied = ties.filter(name => brought[`${name}_id`] !== undefined)
@@ -88,6 +93,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
   const start = { ...emptyDraft(whole.fields), ...(client !== null && { client_id: client }), ...brought }
   const form = useForm(whole.fields, start)
   const [files, choose] = useState<readonly ChosenFile[]>([])
+  const [template, use] = useState<number | null>(null)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   // A double click, or a try after a lost answer, makes one ticket.
@@ -97,7 +103,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
     const wrong = await refusalsOf(whole.fields, form, false)
     if (Object.keys(wrong).length) return form.refuse(wrong)
     const { message: content, ...ticket } = sentOf(whole.fields, form.values)
-    const body = { ticket, content }
+    const body = { ticket, content, ...(template !== null && { template }) }
     const said = JSON.stringify(body)
     if (key.current.content !== said) key.current = { content: said, key: newKey() }
     const { data, message: told } = await api.post<{
@@ -140,15 +146,30 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
       }}
       onPaste={event => event.clipboardData.files.length && add([...event.clipboardData.files])}
     >
+      <TemplatePicker form={form} start={start} onUse={use} />
       <FormFrame
         resource={whole}
         form={form}
         saving={saving}
         failure={failure}
-        helper={can(user, permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={choose} />}
+        helper={<Besides form={form} staff={staff} files={files} onFiles={choose} />}
         onSave={() => void save()}
         onCancel={() => void go({ to: `/${tickets.path}` })}
       />
     </div>
   )
 }
+
+interface BesidesProps {
+  readonly form: Form
+  readonly staff: boolean
+  readonly files: readonly ChosenFile[]
+  readonly onFiles: (files: readonly ChosenFile[]) => void
+}
+/** Who asked, and files that go along. */
+const Besides = ({ form, staff, files, onFiles }: BesidesProps) => (
+  <div className={styles.besides}>
+    {staff && <RequesterInput form={form} />}
+    {can(useUser(), permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={onFiles} />}
+  </div>
+)

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
-import { isLocked } from '#kernel/resource.ts'
+import { isLocked, type AnyResource } from '#kernel/resource.ts'
 import { Conversation } from '#features/tickets/Conversation.tsx'
-import { numbered } from '#features/tickets/conversation.ts'
+import { numbered, withoutRequester } from '#features/tickets/conversation.ts'
 import { DueHour } from '#features/tickets/DueHour.tsx'
+import { RequesterInput } from '#features/tickets/RequesterInput.tsx'
 import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { TicketSide } from '#features/tickets/TicketSide.tsx'
 import { api } from '#web/api.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
-import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, EditForm, Facts, useRow, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Band } from '#web/ui/Band.tsx'
+import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/tickets/tickets.module.css'
@@ -22,11 +24,24 @@ import styles from '#features/tickets/tickets.module.css'
 /** A ticket: its conversation first, with what it is about beside it. */
 export default function TicketScreen() {
   const staff = isStaff(useUser())
+  const shown = useShown()
   return (
-    <DetailScreen resource={tickets} facts={row => <TicketFacts row={row} />}>
+    <DetailScreen resource={shown} {...(!staff && { list: 'Meus chamados' })} facts={row => <TicketFacts row={row} />}>
       {(read, writable) => (staff ? <Areas read={read} writable={writable} /> : <Told read={read} />)}
     </DetailScreen>
   )
+}
+
+/** A ticket, which nobody takes whose it is already. */
+function useShown(): AnyResource {
+  const user = useUser()
+  const { uuid = '' } = useParams({ strict: false })
+  const { data } = useRow(tickets, uuid)
+  const { assumir, ...others } = tickets.actions ?? {}
+  return {
+    ...tickets,
+    actions: data?.row.owner_id === user.id || !assumir ? others : { assumir, ...others },
+  }
 }
 
 function TicketFacts({ row }: { readonly row: ReadRow['row'] }) {
@@ -84,13 +99,22 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
       {tab === 'conversa' ? (
         <div className={styles.desk}>
           <div>
+            <MessageSummary />
             <Onward row={row} />
             <Conversation ticket={row} joined={joined.map(({ id }) => id)} open={open} />
           </div>
           <TicketSide row={row} joined={joined} />
         </div>
       ) : writable ? (
-        <EditForm resource={tickets} read={read} />
+        <EditForm
+          resource={withoutRequester(tickets)}
+          read={read}
+          helper={form => (
+            <div className={styles.besides}>
+              <RequesterInput form={form} />
+            </div>
+          )}
+        />
       ) : (
         <Facts resource={tickets} row={row} />
       )}
@@ -103,6 +127,7 @@ function Told({ read: { row } }: { readonly read: ReadRow }) {
   const joined = useJoined(row.id)
   return (
     <div className={styles.told}>
+      <MessageSummary />
       <Onward row={row} />
       <Conversation ticket={row} joined={joined.map(({ id }) => id)} open={useSpeaks(row)} />
     </div>

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { can } from '#kernel/access.ts'
+import { can, permission } from '#kernel/access.ts'
 import { isLocked } from '#kernel/resource.ts'
+import { showMonth } from '#kernel/show.ts'
 import { DueHour } from '#features/tickets/DueHour.tsx'
 import { numbered } from '#features/tickets/conversation.ts'
 import { MergeActs } from '#features/tickets/MergeDialog.tsx'
 import { PriorityChip } from '#features/tickets/PriorityChip.tsx'
+import { Reminder } from '#features/tickets/Reminder.tsx'
+import { Steps } from '#features/tickets/Steps.tsx'
 import { tickets } from '#features/tickets/tickets.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { PersonName } from '#parts/person/PersonName.tsx'
@@ -33,6 +36,8 @@ interface Props {
 
 /** What the house knows of a ticket besides what was said; on a phone it waits folded. */
 export function TicketSide({ row, joined }: Props) {
+  const user = useUser()
+  const open = row.active && !isLocked(tickets, row)
   const related = [...linesOf(row.related), ...linesOf(row.related_by)].map(({ ticket }) => ticket).filter(isRecord)
   const others = related.filter(({ id }, at) => related.findIndex(each => each.id === id) === at)
   return (
@@ -56,6 +61,9 @@ export function TicketSide({ row, joined }: Props) {
               <DueHour due={row.reply_by} />
             </Fact>
           )}
+          <Fact label="Lembrar em">
+            <Reminder uuid={row.uuid} day={row.remind_on} able={open && can(user, permission(tickets, 'update'))} />
+          </Fact>
           <Fact label="Assunto">
             {nameOfRef(row.module)} · {nameOfRef(row.type)}
           </Fact>
@@ -63,7 +71,7 @@ export function TicketSide({ row, joined }: Props) {
             ([field, label, path]) =>
               isRecord(row[field]) && (
                 <Fact key={field} label={label}>
-                  <Opened path={path} of={row[field]} />
+                  <Opened path={path} of={named(row[field])} />
                 </Fact>
               ),
           )}
@@ -83,9 +91,16 @@ export function TicketSide({ row, joined }: Props) {
           <MergeActs row={row} />
         </div>
       </Card>
+      <Steps ticket={row} open={open} />
     </details>
   )
 }
+
+/** A coleta is called by its month: its client stands above. */
+const named = (of: unknown) =>
+  isRecord(of) && typeof of.year === 'number' && typeof of.month === 'number'
+    ? { ...of, name: showMonth(of.year, of.month) }
+    : of
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div>

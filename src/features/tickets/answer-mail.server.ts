@@ -7,7 +7,7 @@ import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { writeAbove } from '#parts/reply/above.ts'
 import { noteInThread, threadOf } from '#parts/reply/reply.server.ts'
 import { publicUrl } from '#server/config.ts'
-import type { Ctx } from '#server/operation.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
 
 type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 
@@ -62,4 +62,28 @@ export const answerStands: Prepare = async (trx, { about_path }) => {
       and t.active and t.deleted_at is null and c.active and c.deleted_at is null`.execute(trx)
   if (!rows.length) throw problem('conflict', 'A resposta foi retirada antes de sair: não foi enviada.')
   return {}
+}
+
+/** The ticket in which the last message of ours stands that a mail of this person answers; null where it answers none. */
+export async function ticketAnswered(db: Sql, person: number, references: readonly string[]): Promise<number | null> {
+  const { rows } = await sql<{ ticket_id: number }>`
+    select m.ticket_id from mails x
+    join ticket_messages m on m.uuid::text = substring(x.about_path from 'mensagem=([0-9a-f-]{36})') and m.deleted_at is null
+    where x.message_id = any(${[...references]}::text[]) and x.person_id = ${person}
+    order by x.id desc limit 1`.execute(db)
+  return rows[0]?.ticket_id ?? null
+}
+
+/** What was mailed of messages that stand in another ticket now is answered there: its threads go on. */
+export async function moveThreads(
+  ctx: Ctx,
+  { client_id, id: ticket_id }: Pick<DeskFacts, 'id' | 'client_id'>,
+  messages: readonly string[],
+) {
+  const { rows } = await sql<{ message_id: string; person_id: number }>`
+    select message_id, person_id from mails
+    where client_id = ${client_id} and substring(about_path from 'mensagem=([0-9a-f-]{36})') = any(${[...messages]}::text[])
+      and person_id is not null order by id`.execute(ctx.sql)
+  for (const { message_id, person_id } of rows)
+    if (await threadOf(ctx, { ticket_id, person_id })) await noteInThread(ctx.sql, { ticket_id, person_id }, message_id)
 }

@@ -1,4 +1,4 @@
-import type { ListedOf } from '#kernel/resource.ts'
+import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { ticketMessages, ticketUploads } from '#features/tickets/tickets.ts'
 
 export type SaidMessage = Pick<
@@ -7,6 +7,7 @@ export type SaidMessage = Pick<
   | 'uuid'
   | 'content'
   | 'quoted'
+  | 'by_mail'
   | 'internal'
   | 'from_team'
   | 'user'
@@ -22,6 +23,12 @@ export type WritingMode = 'answer' | 'note'
 
 /** A ticket's number as people say it. */
 export const numbered = (id: unknown) => `#${String(id)}`
+
+/** The form of a ticket but for who asked: those are chosen among the people of its client alone. */
+export const withoutRequester = (resource: AnyResource): AnyResource => ({
+  ...resource,
+  form: resource.form.map(section => ({ ...section, fields: section.fields.filter(name => name !== 'requester') })),
+})
 
 const hour = 3_600_000
 /** How near a due moment is: past, within two hours, or neither; none where there is none. */

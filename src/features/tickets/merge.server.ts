@@ -108,7 +108,7 @@ const merge = operation<{ id: string }, unknown, { into: string | number }>({
     const refusals = await barsOf(ctx, from, into)
     if (refusals.length) throw problem('conflict', refusals.join(' '))
     const status_id = await statusOf(ctx, 'Ticket', 'finalizado')
-    const settled = { status_id, merged_id: into.id, reply_by: null }
+    const settled = { status_id, merged_id: into.id, reply_by: null, remind_on: null }
     await ctx.rows(tickets).update(from.id, { ...settled, closed_user_id: ctx.user.id }, undefined, 'mesclar')
     // What had gone on in it goes on where it does.
     const { rows } = await sql<{ id: number }>`

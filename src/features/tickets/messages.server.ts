@@ -25,6 +25,8 @@ export interface WrittenMessage {
   readonly mentions?: readonly number[]
   /** Of a mail: what it quotes. */
   readonly quoted?: string | null
+  /** It came by mail. */
+  readonly byMail?: boolean
 }
 
 /**
@@ -41,6 +43,7 @@ export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<Tick
     parent_id: said.parent ?? null,
     mentions: (said.mentions ?? []).map(person_id => ({ person_id })),
     ...(said.quoted && { quoted: said.quoted }),
+    ...(said.byMail && { by_mail: true }),
   })
 }
 
@@ -162,6 +165,7 @@ async function stand(ctx: Ctx, ticket: DeskFacts) {
   await sql`
     update tickets set spoken_at = date_trunc('milliseconds', now()), spoken_user_id = ${ctx.user.id || null}::bigint,
       reply_by = ${answered ? sql`null` : sql`coalesce(reply_by, ${due}::timestamptz)`}
+      ${answered ? sql`` : sql`, remind_on = null, remind_user_id = null`}
     where id = ${ticket.id}`.execute(ctx.sql)
   if (!answered && ticket.state === 'aguardando-cliente')
     await ctx

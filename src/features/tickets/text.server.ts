@@ -24,14 +24,19 @@ const engine = new Liquid({
   memoryLimit: 200_000,
 })
 
-const fill = (content: string, variables: TextVariables): string =>
+export const fillText = (content: string, variables: Partial<TextVariables>): string =>
   String(engine.parseAndRenderSync(content, variables)).trim()
 
+/** The places of a text for which nothing is known: 'competencia'. */
+export const emptyPlaces = (content: string, variables: Partial<TextVariables>): readonly string[] => [
+  ...new Set(engine.globalFullVariablesSync(content).filter(place => engine.evalValueSync(place, variables) === '')),
+]
+
 /** Refuses a text whose places name nothing that is known: it is found out when written, not before a client. */
-export function refuseUnfilled(content: string | undefined) {
-  if (content === undefined) return
+export function refuseUnfilled(content: string | null | undefined, sample: Partial<TextVariables> = sampleVariables) {
+  if (!content) return
   try {
-    fill(content, sampleVariables)
+    fillText(content, sample)
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     const unknown = /undefined variable: ([\w.]+)/.exec(said)?.[1]
@@ -43,14 +48,14 @@ export function refuseUnfilled(content: string | undefined) {
   }
 }
 
-async function variablesOf(ctx: Ctx, id: string): Promise<TextVariables> {
+/** What is known of a ticket, for whoever writes in it. */
+export async function variablesOf(ctx: Ctx, id: string | number): Promise<TextVariables> {
   const ticket = await ctx.rows(tickets).find(id, [])
   const [asker] = await hearersOf(ctx, ticket)
   const { rows } = await sql<{ document: string | null; year: number | null; month: number | null }>`
     select c.document, k.year, k.month from tickets t join clients c on c.id = t.client_id
     left join collects k on k.id = t.collect_id where t.id = ${ticket.id}`.execute(ctx.sql)
   const [known] = rows
-  const { day, hour } = dayIn(new Date())
   return {
     cliente: { nome: ticket.client.name, documento: known?.document ? formats.document.show(known.document) : '' },
     pessoa: {
@@ -61,10 +66,15 @@ async function variablesOf(ctx: Ctx, id: string): Promise<TextVariables> {
     competencia: known?.year && known.month ? showMonth(known.year, known.month) : '',
     estacao: ticket.station?.name ?? '',
     enlace: ticket.station_link?.name ?? '',
-    eu: { nome: ctx.user.name },
-    hoje: showDate(day),
-    saudacao: hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite',
+    ...variablesNow(ctx),
   }
+}
+
+/** Who writes, and when. */
+export function variablesNow({ user }: Pick<Ctx, 'user'>) {
+  const { day, hour } = dayIn(new Date())
+  const saudacao = hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite'
+  return { eu: { nome: user.name }, hoje: showDate(day), saudacao }
 }
 
 /** A text with what is known of a ticket in its places. */
@@ -83,6 +93,6 @@ export const filledTextOperation = operation<{ id: string; text: string }>({
     if (!isStaff(ctx.user)) throw problem('forbidden')
     const variables = await variablesOf(ctx, params.id)
     const { content } = await ctx.rows(textModules).find(params.text)
-    return { data: { content: fill(content, variables) } }
+    return { data: { content: fillText(content, variables) } }
   },
 })

@@ -32,3 +32,15 @@ export const textPlaces: readonly (readonly [name: string, example: string])[] =
     ? Object.entries(value).map(([part, example]) => [`${name}.${part}`, String(example)] as const)
     : [[name, String(value)] as const],
 )
+
+const places: Readonly<Record<string, string>> = {
+  cliente: 'o cliente',
+  'cliente.documento': 'o CNPJ do cliente',
+  pessoa: 'o solicitante',
+  chamado: 'o chamado',
+  competencia: 'a competência da coleta',
+  estacao: 'a estação',
+  enlace: 'o enlace',
+}
+/** 'pessoa.primeiro_nome' → 'o solicitante'. */
+export const placesSaid = (place: string): string => places[place] ?? places[place.split('.')[0] ?? ''] ?? place

@@ -6,14 +6,22 @@ import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { answerStands } from '#features/tickets/answer-mail.server.ts'
+import { askersOperation } from '#features/tickets/askers.server.ts'
+import { changeTicket } from '#features/tickets/change.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
+import { macroOperations, macroRules } from '#features/tickets/macros.server.ts'
+import { reminderOf, remindersChore } from '#features/tickets/remind.server.ts'
+import { reuseOperation } from '#features/tickets/reuse.server.ts'
+import { sayOperation } from '#features/tickets/say.server.ts'
+import { splitOperation } from '#features/tickets/split.server.ts'
+import { progressSql, refuseUnfinished, stepRules, stepsOperation } from '#features/tickets/steps.server.ts'
+import { templateRules } from '#features/tickets/templates.server.ts'
 import {
   followMessage,
   refuseClosed,
   refuseMisplaced,
   refuseUncalled,
   reopenTicket,
-  tellTicket,
 } from '#features/tickets/messages.server.ts'
 import { messageDraftOperations, messageDraftsChore } from '#features/tickets/drafts.server.ts'
 import { mergeOperations } from '#features/tickets/merge.server.ts'
@@ -71,18 +79,23 @@ async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = 
   if (requester && (moved || requester !== before.requester_id)) await refuseStranger(ctx, client, requester)
 }
 
-/** Where it stands from now on; settled or waiting, the house owes no answer. */
-async function turn(ctx: Ctx, id: number, slug: string, closed: number | null, event: string) {
-  await tellTicket(ctx, id)
-  const status_id = await statusOf(ctx, 'Ticket', slug)
-  return ctx.rows(tickets).update(id, { status_id, closed_user_id: closed, reply_by: null }, undefined, event)
-}
-
 const ticketRules = extend(tickets, {
-  operations: [openOperation, presenceOperation, filledTextOperation, ...messageDraftOperations, ...mergeOperations],
-  derived: { number: alias => `${alias}.id` },
-  beforeCreate: async (draft, ctx) => {
-    await refusePeople(ctx, draft)
+  operations: [
+    openOperation,
+    presenceOperation,
+    filledTextOperation,
+    sayOperation,
+    splitOperation,
+    askersOperation,
+    stepsOperation,
+    ...messageDraftOperations,
+    ...mergeOperations,
+    ...macroOperations,
+  ],
+  derived: { number: alias => `${alias}.id`, progress: progressSql },
+  beforeCreate: async (given, ctx) => {
+    await refusePeople(ctx, given)
+    const draft = { ...given, ...reminderOf(ctx, given, null) }
     return {
       ...draft,
       ...(isStaff(ctx.user) ? {} : { requester_id: ctx.user.id }),
@@ -93,10 +106,11 @@ const ticketRules = extend(tickets, {
   },
   beforeUpdate: async (draft, row, ctx) => {
     await refusePeople(ctx, draft, row)
+    await refuseUnfinished(ctx, draft, row)
     if (draft.owner_id && draft.owner_id !== row.owner_id) await tellOwner(ctx, { ...row, owner_id: draft.owner_id })
     const itself = draft.related?.findIndex(({ ticket_id }) => ticket_id === row.id) ?? -1
     if (itself >= 0) throw invalid({ [`related.${itself}.ticket_id`]: 'É o próprio chamado. Escolha outro.' })
-    return draft
+    return { ...draft, ...reminderOf(ctx, draft, row.remind_on) }
   },
   afterCreate: async ({ id }, ctx) => tellOwner(ctx, await deskFactsOf(ctx, id)),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
@@ -107,9 +121,9 @@ const ticketRules = extend(tickets, {
       : sql`(${declared} and ${user.id} in (${sql.ref(`${alias}.opened_user_id`)}, ${sql.ref(`${alias}.requester_id`)}))`,
   actions: {
     assumir: ({ id }, ctx) => ctx.rows(tickets).update(id, { owner_id: ctx.user.id }, undefined, 'assumir'),
-    aguardar: ({ id }, ctx) => turn(ctx, id, 'aguardando-cliente', null, 'aguardar'),
-    retomar: (row, ctx) => reopenTicket(ctx, row, 'retomar'),
-    finalizar: ({ id }, ctx) => turn(ctx, id, 'finalizado', ctx.user.id, 'finalizar'),
+    aguardar: (row, ctx) => changeTicket(ctx, row, { turn: 'aguardar' }),
+    retomar: (row, ctx) => changeTicket(ctx, row, { turn: 'retomar' }),
+    finalizar: (row, ctx) => changeTicket(ctx, row, { turn: 'finalizar' }),
     reabrir: async (row, ctx) => {
       await tellReopened(ctx, await deskFactsOf(ctx, row.id))
       return reopenTicket(ctx, row)
@@ -118,7 +132,7 @@ const ticketRules = extend(tickets, {
 })
 
 const messageRules = extend(ticketMessages, {
-  operations: [attach],
+  operations: [attach, reuseOperation],
   derived: {
     from_team: alias =>
       `exists (select 1 from users fu join profiles fp on fp.id = fu.profile_id where fu.id = ${alias}.user_id and fp.audience = 'equipe')`,
@@ -171,9 +185,9 @@ const moduleRules = extend(textModules, {
 })
 
 export const ticketsOnServer: ServerFeature = {
-  extensions: [ticketRules, messageRules, uploadRules, moduleRules],
+  extensions: [ticketRules, messageRules, uploadRules, moduleRules, stepRules, templateRules, macroRules],
   notices: ticketNotices,
-  chores: [messageDraftsChore],
+  chores: [remindersChore, messageDraftsChore],
   mails: { 'resposta-chamado': answerStands },
   files: [{ of: ticketUploads, sent: true, passing: true }],
   burdens: [

@@ -1,4 +1,4 @@
-import { choice, flag, instant, integer, longtext, many, ref, text, type Tone } from '#kernel/field.ts'
+import { choice, date, flag, instant, integer, longtext, many, ref, text, type Tone } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { writtenBy } from '#parts/note/note.ts'
@@ -43,7 +43,7 @@ export const tickets = resource({
     }),
     station: ref('stations', 'Estação', { retired: true }),
     station_link: ref('station-links', 'Enlace', { retired: true }),
-    collect: ref('collects', 'Coleta', { retired: true }),
+    collect: ref('collects', 'Coleta', { retired: true, carries: { year: integer('Ano'), month: integer('Mês') } }),
     bill: ref('bills-to-receive', 'Cobrança', { retired: true }),
     document: ref('documents', 'Documento', { retired: true }),
     opened_user: ref('users', 'Aberto por', { ...kept, told: true }),
@@ -53,6 +53,11 @@ export const tickets = resource({
     spoken_user: ref('users', 'Última mensagem de', { ...kept, told: true }),
     /** Until when the team answers what was asked last; none once it did, or where nothing says in how many hours. */
     reply_by: instant('Responder até', { ...kept, internal: true }),
+    /** A day until which the house lets it rest; then its owner is told, and it waits again. */
+    remind_on: date('Lembrar em', { internal: true, hint: 'Até lá sai da fila; nesse dia volta, com aviso' }),
+    remind_user: ref('users', 'Lembrete de', { ...kept, ...house }),
+    /** Steps done of all there are: '3/5'. */
+    progress: text('Passos', { ...kept, derived: true, internal: true }),
     /** The ticket in which this one goes on. */
     merged: ref('tickets', 'Continua em', kept),
     related: many({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados', {
@@ -84,11 +89,11 @@ export const tickets = resource({
     ],
     sort: '-created_at',
     search: ['name', 'number', 'client'],
-    besides: ['spoken_user'],
+    besides: ['spoken_user', 'remind_on'],
   },
   form: [
     { fields: ['name', 'client', 'module', 'type'] },
-    { title: 'Atendimento', fields: ['owner', 'team', 'priority', 'requester'] },
+    { title: 'Atendimento', fields: ['owner', 'team', 'priority', 'remind_on', 'requester'] },
     { title: 'De que se trata', fields: ['station', 'station_link', 'collect', 'bill', 'document'] },
     { title: 'Relacionados', fields: ['related'] },
   ],
@@ -126,6 +131,7 @@ export const ticketMessages = resource({
     user: writtenBy,
     /** Of one that came by mail: what it quotes, and how it is signed. */
     quoted: longtext('O que foi citado', { ...kept, max: 30_000 }),
+    by_mail: flag('Chegou por e-mail', kept),
     /** By somebody of the house. */
     from_team: flag('Da equipe', { ...kept, derived: true }),
     /** Colleagues called into the conversation. */

@@ -2,7 +2,7 @@ import { isStaff } from '#kernel/access.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
-import { notify } from '#parts/notice/notice.server.ts'
+import { notify, type NoticeCtx } from '#parts/notice/notice.server.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -37,7 +37,14 @@ const answered: NoticeKind = {
   // It goes by mail at once.
   inDigest: false,
 }
-export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted, answered]
+const reminded: NoticeKind = {
+  ...ofTickets,
+  name: 'chamado-lembrete',
+  label: 'Lembretes de chamados',
+  about: 'Chega o dia de um chamado seu com Lembrar em.',
+  team: true,
+}
+export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted, answered, reminded]
 
 type NamedTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'owner_id'>
 /** What is told of a message; of a note, to colleagues alone. */
@@ -54,6 +61,15 @@ const named = ({ id, name }: NamedTicket) => `#${id} ${name}`
 /** Whoever answers for the ticket from now on. */
 export const tellOwner = (ctx: Ctx, ticket: NamedTicket, was: number | null = null) =>
   tellAssigned(ctx, { ...about(ticket), was, person: ticket.owner_id, what: `pelo chamado ${named(ticket)}` })
+
+/** Its owner, of the day they wanted to come back to it. */
+export const tellReminded = async (ctx: NoticeCtx, ticket: NamedTicket) =>
+  notify(ctx, {
+    ...about(ticket),
+    kind: reminded,
+    to: ticket.owner_id === null ? [] : [ticket.owner_id],
+    title: `Hoje: ${named(ticket)}`,
+  })
 
 /** Its owner, of what the client does. */
 export const tellReopened = async (ctx: Ctx, ticket: NamedTicket) => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { SaidMessage, TicketFile } from '#features/tickets/conversation.ts'
+import { ticketSteps } from '#features/tickets/steps.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { api } from '#web/api.ts'
 import { onSaved } from '#web/liveChanges.ts'
@@ -25,7 +26,7 @@ export function useConversation(ids: readonly number[]) {
           'filter[ticket_id][in]': of,
           sort: '-id',
           per_page: size,
-          columns: `content,quoted,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
+          columns: `content,quoted,by_mail,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
           ...(pageParam !== null && { 'filter[id][lte]': pageParam }),
         },
         signal,
@@ -49,7 +50,11 @@ export function useConversation(ids: readonly number[]) {
   useEffect(
     () =>
       onSaved(({ resource, uuid }) => {
-        if (resource === tickets.path) void queries.invalidateQueries({ queryKey: [tickets.path, 'one', uuid] })
+        if (resource === tickets.path)
+          for (const queryKey of [[tickets.path, 'one', uuid], [ticketSteps.path]])
+            void queries.invalidateQueries({ queryKey })
+        if (resource === ticketSteps.path)
+          for (const path of [ticketSteps.path, tickets.path]) void queries.invalidateQueries({ queryKey: [path] })
         if (resource !== ticketMessages.path) return
         for (const path of [ticketMessages.path, ticketUploads.path, tickets.path])
           void queries.invalidateQueries({ queryKey: [path] })

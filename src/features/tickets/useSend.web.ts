@@ -2,19 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChosenFile } from '#features/tickets/Attaching.tsx'
 import type { WritingMode } from '#features/tickets/conversation.ts'
+import type { WireChange } from '#features/tickets/useMacro.web.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { upload } from '#web/files.ts'
-import { toast } from '#web/ui/toast.tsx'
 
 interface MessageSending {
   readonly mode: WritingMode
   readonly content: string
   readonly files: readonly ChosenFile[]
   readonly mentions: readonly number[]
-  /** What the ticket does once it was said. */
-  readonly after?: 'aguardar'
+  /** What of the ticket changes with it. */
+  readonly change: WireChange
 }
 
 /** Files to a message, one after another; those that did not go are left, with the reason. */
@@ -39,23 +39,20 @@ export function useSend(ticket: { readonly id: number; readonly uuid: string }, 
     content,
     files,
     mentions,
-    after,
+    change,
   }: MessageSending): Promise<readonly ChosenFile[] | null> {
     setBusy(true)
     refuse(null)
     try {
       const own = staff && { internal: mode === 'note', mentions: mentions.map(person_id => ({ person_id })) }
+      const changes = Object.keys(change).length > 0
+      const body = changes ? { content, ...own, change } : { ticket_id: ticket.id, content, ...own }
       const { data } = await api.post<{ data: { readonly uuid: string } }>(
-        `/${ticketMessages.path}`,
-        { ticket_id: ticket.id, content, ...own },
+        changes ? `/${tickets.path}/${ticket.uuid}/dizer` : `/${ticketMessages.path}`,
+        body,
         { quiet: true },
       )
-      const left = await sendFiles(data.uuid, files)
-      if (after)
-        await api
-          .put(`/${tickets.path}/${ticket.uuid}/${after}`, undefined, { quiet: true })
-          .catch((error: unknown) => toast(`A resposta foi. ${reasonOf(error)}`, { type: 'error' }))
-      return left
+      return await sendFiles(data.uuid, files)
     } catch (error) {
       refuse(reasonOf(error))
       return null

@@ -67,6 +67,8 @@ export const useRow = (resource: AnyResource, uuid: string) =>
 
 interface Props {
   readonly resource: AnyResource
+  /** What the list it is of is called, where not by its rows: 'Meus chamados'. */
+  readonly list?: string
   /** What the screen is called, where not by the row's name. */
   readonly title?: string
   /** The facts under the title. */
@@ -78,12 +80,12 @@ interface Props {
 }
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
-export function DetailScreen({ resource, title: called, facts, acts, children }: Props) {
+export function DetailScreen({ resource, list = allOf(resource.text), title: called, facts, acts, children }: Props) {
   const { uuid = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRow(resource, uuid)
   const waiting = useDelayed(!data && !error)
   if (!uuid) return <CreateScreen resource={resource} />
-  const crumbs = [{ label: allOf(resource.text), to: `/${resource.path}` }]
+  const crumbs = [{ label: list, to: `/${resource.path}` }]
   if (!data)
     return (
       <Page title={capital(resource.text.one)} crumbs={crumbs}>
@@ -120,15 +122,11 @@ export function DetailScreen({ resource, title: called, facts, acts, children }:
   )
 }
 
-function Editable({
-  resource,
-  read,
-  children,
-}: {
-  readonly resource: AnyResource
+interface EditableProps extends Pick<Props, 'resource'> {
   readonly read: ReadRow
   readonly children: Props['children']
-}) {
+}
+function Editable({ resource, read, children }: EditableProps) {
   const user = useUser()
   const { row } = read
   const acts = useBulkActs(resource)

@@ -1,0 +1,191 @@
+import * as z from 'zod'
+import { can, isStaff } from '#kernel/access.ts'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { RowOf, StoredOf } from '#kernel/resource.ts'
+import { showDate } from '#kernel/show.ts'
+import { count, join } from '#kernel/text.ts'
+import { barsOfChange, changeTicket, refuseUnpermitted, type TicketChange } from '#features/tickets/change.server.ts'
+import { ticketMacros, turns } from '#features/tickets/macros.ts'
+import { writeMessage } from '#features/tickets/messages.server.ts'
+import { placesSaid } from '#features/tickets/text.ts'
+import { emptyPlaces, fillText, refuseUnfilled, variablesOf } from '#features/tickets/text.server.ts'
+import { priorities, tickets, type Ticket } from '#features/tickets/tickets.ts'
+import { amongColleagues } from '#parts/note/note.server.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { Versioned } from '#server/rows.ts'
+
+type MacroRow = Versioned<RowOf<typeof ticketMacros>>
+
+function refuseIdle(draft: Partial<StoredOf<typeof ticketMacros>>) {
+  refuseUnfilled(draft.content)
+  const { content, turn, mine, team_id, priority, type_id, remind_in } = draft
+  if (!content && !turn && !mine && !team_id && !priority && !type_id && !remind_in)
+    throw invalid({ content: 'Diga o que a macro escreve, ou o que muda.' })
+  if (turn === 'finalizar' && remind_in)
+    throw invalid({ remind_in: 'Um chamado finalizado não tem lembrete: escolha um dos dois.' })
+}
+
+export const macroRules = extend(ticketMacros, {
+  visible: amongColleagues,
+  beforeCreate: draft => {
+    refuseIdle(draft)
+    return draft
+  },
+  beforeUpdate: (draft, row) => {
+    refuseIdle({ ...row, ...draft })
+    return draft
+  },
+})
+
+/** What a macro changes, today. */
+const changeOf = ({ turn, mine, team_id, type_id, priority, remind_in }: MacroRow): TicketChange => ({
+  ...(turn && { turn }),
+  ...(mine && { mine }),
+  ...(team_id !== null && { team_id }),
+  ...(type_id !== null && { type_id }),
+  ...(priority && { priority }),
+  ...(remind_in !== null && { remind_on: dayAfter(dayIn(new Date()).day, remind_in) }),
+})
+
+/** The same in words, one thing after another. */
+function saidOf(ctx: Ctx, { turn, team, type }: MacroRow, { mine, priority, remind_on }: TicketChange) {
+  return [
+    ...(turn ? [{ label: 'Status', value: turns[turn] }] : []),
+    ...(mine ? [{ label: 'Responsável', value: ctx.user.name }] : []),
+    ...(team ? [{ label: 'Equipe', value: team.name }] : []),
+    ...(priority ? [{ label: 'Prioridade', value: priorities[priority] }] : []),
+    ...(type ? [{ label: 'Tipo', value: type.name }] : []),
+    ...(remind_on ? [{ label: 'Lembrar em', value: showDate(remind_on) }] : []),
+  ]
+}
+
+const these = z
+  .array(key, 'Informe a lista de chamados.')
+  .min(1, 'Escolha ao menos um chamado.')
+  .max(100, 'Escolha no máximo 100 chamados por vez.')
+const looked = z.strictObject({ macro: key, ids: these })
+const applied = looked.extend({
+  /** Of the macro, as it was shown. */
+  version: z.int().positive(),
+  /** Whether its text is sent in each of them. */
+  text: z.enum(['enviar', 'deixar'], 'Diga se o texto é enviado.'),
+})
+
+/** A macro and the tickets it is for; each only as its reader may see it. */
+async function readBoth(ctx: Ctx, { macro: named, ids }: z.infer<typeof looked>) {
+  if (!isStaff(ctx.user)) throw problem('forbidden')
+  const macro = await ctx.rows(ticketMacros).find(named)
+  if (!macro.active) throw problem('conflict', 'Esta macro está inativa.')
+  const change = changeOf(macro)
+  refuseUnpermitted(ctx.user, change)
+  const located: number[] = []
+  for (const id of ids) located.push(await ctx.rows(tickets).locate(id))
+  return { macro, change, ids: [...new Set(located)].toSorted((one, other) => one - other) }
+}
+
+interface MacroOutcome {
+  readonly content: string | null
+  readonly why: readonly string[]
+}
+
+/** What the macro would say in a ticket, and why it cannot. */
+async function outcomeOf(ctx: Ctx, { content }: MacroRow, id: number, bars: readonly string[]): Promise<MacroOutcome> {
+  if (!content) return { content: null, why: bars }
+  const variables = await variablesOf(ctx, id)
+  const empty = emptyPlaces(content, variables)
+  const lacking = empty.length ? [`O texto cita ${join(empty.map(placesSaid))}, e o chamado não tem.`] : []
+  return { content: fillText(content, variables), why: [...bars, ...lacking] }
+}
+
+const look = operation<unknown, unknown, z.infer<typeof looked>>({
+  id: 'tickets.macro.ver',
+  summary: 'Ver o que uma macro faz nestes chamados',
+  method: 'POST',
+  url: '/api/v1/tickets/macro/ver',
+  access: 'permission',
+  scope: tickets,
+  rate: 'heavy',
+  audit: null,
+  body: looked,
+  answers: {
+    200: shape({
+      data: shape({
+        version: integer,
+        kind: string,
+        change: shape({
+          turn: maybe(string),
+          mine: maybe(boolean),
+          team_id: maybe(integer),
+          type_id: maybe(integer),
+          priority: maybe(string),
+          remind_on: maybe(string),
+        }),
+        changes: list(shape({ label: string, value: string })),
+        rows: list(shape({ uuid: string, number: integer, name: string, content: maybe(string), why: list(string) })),
+      }),
+    }),
+  },
+  handle: async (ctx, { body }) => {
+    const { macro, change, ids } = await readBoth(ctx, body)
+    const rows = await ctx.rows(tickets).among(ids)
+    const bars = await barsOfChange(ctx, rows, change)
+    const told = []
+    for (const { id, uuid, name } of rows)
+      told.push({ uuid, number: id, name, ...(await outcomeOf(ctx, macro, id, bars.get(id) ?? [])) })
+    const { kind, version } = macro
+    return {
+      data: { version, kind, change: { ...noChange, ...change }, changes: saidOf(ctx, macro, change), rows: told },
+    }
+  },
+})
+const noChange = { turn: null, mine: null, team_id: null, type_id: null, priority: null, remind_on: null }
+
+const apply = operation<unknown, unknown, z.infer<typeof applied>>({
+  id: 'tickets.macro',
+  summary: 'Aplicar uma macro a chamados',
+  method: 'PUT',
+  url: '/api/v1/tickets/macro',
+  access: 'permission',
+  scope: tickets,
+  rate: 'heavy',
+  audit: 'tickets.macro',
+  body: applied,
+  answers: { 200: doneJson(shape({ changed: integer, said: integer })) },
+  handle: async (ctx, { body: { version, text, ...named } }) => {
+    const { macro, change, ids } = await readBoth(ctx, named)
+    if (macro.version !== version)
+      throw problem('conflict', 'A macro mudou depois que você a viu. Veja de novo o que ela faz.')
+    const says = text === 'enviar' && macro.content !== null
+    if (says && !can(ctx.user, 'ticket-messages.store')) throw problem('forbidden')
+    // Kept in one order, so that no two of them wait for each other.
+    const rows: Ticket[] = []
+    for (const id of ids) rows.push(await ctx.rows(tickets).hold(id))
+    const bars = await barsOfChange(ctx, rows, change)
+    for (const row of rows) await applyTo(ctx, row, { macro, change, says, bars: bars.get(row.id) ?? [] })
+    const said = says ? rows.length : 0
+    const sent = said ? `, com ${count(said, macro.kind === 'nota' ? notes : answers)}` : ''
+    return done(200, `Macro aplicada a ${count(rows.length, tickets.text)}${sent}.`, { changed: rows.length, said })
+  },
+})
+const notes = { one: 'nota interna', many: 'notas internas', gender: 'f' } as const
+const answers = { one: 'resposta enviada', many: 'respostas enviadas', gender: 'f' } as const
+
+interface MacroUse {
+  readonly macro: MacroRow
+  readonly change: TicketChange
+  readonly says: boolean
+  readonly bars: readonly string[]
+}
+/** All of them or none: what stands in the way of one is told with its number. */
+async function applyTo(ctx: Ctx, row: Ticket, { macro, change, says, bars }: MacroUse) {
+  const { content, why } = says ? await outcomeOf(ctx, macro, row.id, bars) : { content: null, why: bars }
+  if (why.length) throw problem('conflict', `Nada foi feito. #${row.id}: ${why.join(' ')}`)
+  if (content) await writeMessage(ctx, { ticket: row.id, content, internal: macro.kind === 'nota' })
+  if (Object.keys(change).length) await changeTicket(ctx, row, change, 'macro')
+}
+
+export const macroOperations: readonly AnyOperation[] = [look, apply]

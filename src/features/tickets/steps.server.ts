@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { doneJson, integer, shape } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import type { StoredOf } from '#kernel/resource.ts'
+import { count, join } from '#kernel/text.ts'
+import { refuseClosed } from '#features/tickets/messages.server.ts'
+import { presentIn } from '#features/tickets/presence.server.ts'
+import { mostSteps, ticketSteps } from '#features/tickets/steps.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import { amongColleagues } from '#parts/note/note.server.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
+
+/** '3/5'; nothing where a ticket has no steps. */
+export const progressSql = (alias: string) => `(
+  select count(*) filter (where ps.done) || '/' || count(*) from ticket_steps ps
+  where ps.ticket_id = ${alias}.id and ps.active and ps.deleted_at is null having count(*) > 0)`
+
+/** What must be done in each of these tickets and is not yet, by the ticket. */
+export async function openSteps(db: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await sql<{ ticket_id: number; names: readonly string[] }>`
+    select ticket_id, array_agg(name order by id) as names from ticket_steps
+    where ticket_id = any(${[...ids]}::bigint[]) and required and not done and active and deleted_at is null
+    group by ticket_id`.execute(db)
+  return new Map(rows.map(({ ticket_id, names }) => [ticket_id, names]))
+}
+
+/** Which steps stand in the way, as people are told. */
+export const lackingSaid = (names: readonly string[]) => `Falta concluir: ${join(names.map(name => `“${name}”`))}.`
+
+/** Refuses to finish a ticket with something mandatory left to do, by whichever way it is finished. */
+export async function refuseUnfinished(
+  ctx: Ctx,
+  draft: Partial<StoredOf<typeof tickets>>,
+  { id, status_id }: { readonly id: number; readonly status_id: number | null },
+) {
+  if (draft.status_id === undefined || draft.status_id === status_id) return
+  if (draft.status_id !== (await statusOf(ctx, 'Ticket', 'finalizado'))) return
+  const names = (await openSteps(ctx.sql, [id])).get(id)
+  if (names) throw problem('conflict', lackingSaid(names))
+}
+
+/** The ticket kept from who would finish it meanwhile; of one that is not theirs to see, the reference tells. */
+async function holdOpen(ctx: Ctx, ticket: number) {
+  if (!(await ctx.rows(tickets).seek(ticket))) return
+  await ctx.rows(tickets).hold(ticket)
+  await refuseClosed(ticket, ctx)
+}
+
+/** To colleagues who have the ticket open. */
+async function tellSteps(ctx: Ctx, uuid: string, ticket: number) {
+  const users = presentIn(ctx, ticket)
+  if (users.length) ctx.tell({ of: ticketSteps, uuid, users })
+}
+
+/** To the same, that there are more of them; whoever opens a ticket from a template may not be shown its steps. */
+async function tellMore(ctx: Ctx, ticket: number) {
+  const users = presentIn(ctx, ticket)
+  if (users.length) ctx.tell({ of: tickets, uuid: (await ctx.rows(tickets).find(ticket, [])).uuid, users })
+}
+
+async function refuseMany({ sql: db }: Ctx, ticket: number, more: number) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ticket_steps where ticket_id = ${ticket} and deleted_at is null`.execute(db)
+  if ((rows[0]?.n ?? 0) + more > mostSteps) throw invalid({ ticket_id: `Um chamado tem até ${mostSteps} passos.` })
+}
+
+export const stepRules = extend(ticketSteps, {
+  visible: amongColleagues,
+  guard: ({ ticket_id }, ctx) => holdOpen(ctx, ticket_id),
+  beforeCreate: async (draft, ctx) => {
+    await holdOpen(ctx, draft.ticket_id)
+    await refuseMany(ctx, draft.ticket_id, 1)
+    await tellMore(ctx, draft.ticket_id)
+    return draft
+  },
+  beforeUpdate: async (draft, row, ctx) => {
+    if (draft.ticket_id !== undefined && draft.ticket_id !== row.ticket_id)
+      throw invalid({ ticket_id: 'Um passo não muda de chamado.' })
+    await tellSteps(ctx, row.uuid, row.ticket_id)
+    return draft
+  },
+  beforeRemove: ({ uuid, ticket_id }, ctx) => tellSteps(ctx, uuid, ticket_id),
+  beforeRevive: ({ ticket_id }, ctx) => refuseMany(ctx, ticket_id, 1),
+  actions: {
+    concluir: ({ id }, ctx) =>
+      ctx
+        .rows(ticketSteps)
+        .update(
+          id,
+          { done: true, done_user_id: ctx.user.id, done_at: new Date().toISOString() },
+          undefined,
+          'concluir',
+        ),
+    reabrir: ({ id }, ctx) =>
+      ctx.rows(ticketSteps).update(id, { done: false, done_user_id: null, done_at: null }, undefined, 'reabrir'),
+  },
+})
+
+/** The steps of a template in a ticket, after those it has; answers how many. Whoever opens it may not be shown them. */
+export async function addSteps(ctx: Ctx, ticket_id: number, template: number): Promise<number> {
+  const { rows } = await sql<{ name: string; required: boolean }>`
+    select name, required from ticket_templates_checklist where parent_id = ${template} and active order by position`.execute(
+    ctx.sql,
+  )
+  if (!rows.length) return 0
+  await refuseMany(ctx, ticket_id, rows.length)
+  await ctx.rows(ticketSteps).createAll(rows.map(each => ({ ...each, ticket_id })))
+  return rows.length
+}
+
+const wanted = z.strictObject({ template: z.union([key, z.int().positive()], 'Escolha um modelo.') })
+
+/** Puts the steps of a template in a ticket that is open already. */
+export const stepsOperation = operation<{ id: string }, unknown, z.infer<typeof wanted>>({
+  id: 'tickets.passos',
+  summary: 'Pôr no chamado os passos de um modelo',
+  method: 'PUT',
+  url: '/api/v1/tickets/:id/passos',
+  access: 'permission',
+  scope: tickets,
+  rate: 'write',
+  audit: 'ticket-steps.store',
+  params: z.object({ id: key }),
+  body: wanted,
+  answers: { 200: doneJson(shape({ added: integer })) },
+  handle: async (ctx, { params, body }) => {
+    if (!isStaff(ctx.user)) throw problem('forbidden')
+    const ticket = await ctx.rows(tickets).locate(params.id)
+    await holdOpen(ctx, ticket)
+    const added = await addSteps(ctx, ticket, await ctx.rows(ticketTemplates).locate(body.template))
+    if (!added) throw problem('conflict', 'Este modelo não tem passos.')
+    return done(200, `${count(added, { one: 'passo', many: 'passos', gender: 'm' })} no chamado.`, { added })
+  },
+})

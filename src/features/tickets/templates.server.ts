@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isStaff } from '#kernel/access.ts'
+import { formats } from '#kernel/format.ts'
+import { maybe, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { showMonth } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { stationLinks, stations } from '#features/stations/stations.ts'
+import { ticketTemplates } from '#features/tickets/templates.ts'
+import { placesSaid, sampleVariables, type TextVariables } from '#features/tickets/text.ts'
+import { emptyPlaces, fillText, refuseUnfilled, variablesNow } from '#features/tickets/text.server.ts'
+import { key } from '#server/crud.ts'
+import { extend } from '#server/extend.ts'
+import { operation, type Ctx } from '#server/operation.ts'
+
+/** Before a ticket is there it has no number. */
+const { chamado: _, ...sample } = sampleVariables
+
+const written = <D extends { readonly content?: string | null }>(draft: D) => {
+  refuseUnfilled(draft.content, sample)
+  return draft
+}
+
+const id = z.coerce.number().int().positive().optional()
+const known = z.strictObject({ client_id: id, requester_id: id, collect_id: id, station_id: id, station_link_id: id })
+type KnownOfTicket = z.infer<typeof known>
+
+/** What is known of a ticket that is about to be opened, as far as whoever opens it may see. */
+async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<TextVariables, 'chamado'>> {
+  const client = draft.client_id === undefined ? null : await ctx.rows(clients).seek(draft.client_id)
+  const collect = draft.collect_id === undefined ? null : await ctx.rows(collects).seek(draft.collect_id)
+  const station = draft.station_id === undefined ? null : await ctx.rows(stations).seek(draft.station_id)
+  const link = draft.station_link_id === undefined ? null : await ctx.rows(stationLinks).seek(draft.station_link_id)
+  const name = (client && (await askerOf(ctx, client.id, draft.requester_id))) ?? client?.name ?? ''
+  return {
+    cliente: {
+      nome: client?.name ?? '',
+      documento: client?.document ? formats.document.show(client.document) : '',
+    },
+    pessoa: { nome: name, primeiro_nome: name.split(' ')[0] ?? '' },
+    competencia: collect ? showMonth(collect.year, collect.month) : '',
+    estacao: station?.name ?? '',
+    enlace: link?.name ?? '',
+    ...variablesNow(ctx),
+  }
+}
+
+/** Whoever asks: of the client, the person chosen among its own, or themselves. */
+async function askerOf({ sql: db, user }: Ctx, client: number, requester: number | undefined): Promise<string | null> {
+  const asker = isStaff(user) ? requester : user.id
+  if (asker === undefined) return null
+  const { rows } = await sql<{ name: string }>`
+    select u.name from users u join clients_client_users l on l.user_id = u.id
+    where l.parent_id = ${client} and u.id = ${asker} and u.deleted_at is null`.execute(db)
+  return rows[0]?.name ?? null
+}
+
+/** The first message of a template, with what is known of the ticket in its places. */
+const fillOperation = operation<{ id: string }, KnownOfTicket>({
+  id: 'ticket-templates.preencher',
+  summary: 'Preencher a primeira mensagem de um modelo',
+  method: 'GET',
+  url: '/api/v1/ticket-templates/:id/preencher',
+  access: 'permission',
+  scope: ticketTemplates,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key }),
+  query: known,
+  answers: { 200: shape({ data: shape({ content: maybe(string) }) }) },
+  handle: async (ctx, { params, query }) => {
+    const { content } = await ctx.rows(ticketTemplates).find(params.id, [])
+    if (!content) return { data: { content: null } }
+    const variables = await variablesOfDraft(ctx, query)
+    const empty = [...new Set(emptyPlaces(content, variables).map(placesSaid))]
+    if (empty.length)
+      throw problem('conflict', `O texto deste modelo cita ${join(empty)}: escolha antes, e use o modelo de novo.`)
+    return { data: { content: fillText(content, variables) } }
+  },
+})
+
+export const templateRules = extend(ticketTemplates, {
+  operations: [fillOperation],
+  visible: ({ user, alias, declared }) =>
+    isStaff(user) ? declared : sql`(${declared} and ${sql.ref(`${alias}.audience`)} = 'todos')`,
+  beforeCreate: written,
+  beforeUpdate: written,
+})
+
+/** What a template says of a ticket that its opener may not say themselves. */
+export async function houseFieldsOf({ sql: db }: Ctx, template: number) {
+  const { rows } = await sql<{ priority: 'baixa' | 'normal' | 'alta' | 'urgente' | null; team_id: number | null }>`
+    select priority, team_id from ticket_templates where id = ${template}`.execute(db)
+  const { priority = null, team_id = null } = rows[0] ?? {}
+  return { ...(priority && { priority }), ...(team_id !== null && { team_id }) }
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+
+interface ReusedWords {
+  readonly words: string | null
+  readonly waiting: boolean
+}
+
+/**
+ * The words of the answer that an address names ('?de-resposta='), without what is one client's; null where it names none, or
+ * none that may be read.
+ */
+export function useReused(address: string, para: 'texto' | 'informativo'): ReusedWords {
+  const message = new URLSearchParams(address).get('de-resposta')
+  const { data, isPending } = useQuery({
+    queryKey: ['ticket-messages', 'aproveitar', message, para],
+    enabled: message !== null,
+    retry: false,
+    select: ({ content }) => content,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ data: { readonly content: string } }>(`/ticket-messages/${message}/aproveitar`, {
+          query: { para },
+          signal,
+        })
+      ).data,
+  })
+  return { words: data ?? null, waiting: message !== null && isPending }
+}

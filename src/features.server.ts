@@ -53,6 +53,7 @@ import { teamOnServer } from '#features/team/team.server.ts'
 import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
+import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -70,6 +71,7 @@ interface Needs extends Auth {
   readonly files: () => readonly FileSection[]
   readonly burdens: () => readonly Burden[]
   readonly noticeKinds: () => readonly NoticeKind[]
+  readonly digests: () => readonly DigestPart[]
   readonly keeper: () => Keeper
   readonly house: () => House
 }

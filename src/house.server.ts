@@ -75,12 +75,14 @@ export async function openHouse(
     files: () => files,
     burdens: () => burdens,
     noticeKinds: () => noticeKinds,
+    digests: () => digests,
     keeper: () => keeper,
     house: () => house,
   })
   const files = given.flatMap(each => each.files ?? [])
   const burdens = given.flatMap(each => each.burdens ?? [])
   const noticeKinds = given.flatMap(each => each.notices ?? [])
+  const digests = given.flatMap(each => each.digests ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,

@@ -71,6 +71,8 @@ export const machinery: Reasons = {
   sessions: 'sign-ins',
   calendar_links: 'hashes of private links to a calendar',
   informative_readings: 'who read which news, and confirmed it',
+  informative_digests: 'which readings stood in a summary of whom',
+  profile_decisions: 'when what a profile may do was last decided',
   notice_digests: 'on which days each person was sent a summary',
   notice_choices: 'what each person wants to be told of, and where',
   viewings: 'who looked as whom of a client',

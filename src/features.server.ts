@@ -61,6 +61,7 @@ import { ticketsOnServer } from '#features/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/users/users.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
+import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -79,6 +80,7 @@ interface Needs extends Auth {
   readonly burdens: () => readonly Burden[]
   readonly noticeKinds: () => readonly NoticeKind[]
   readonly houses: () => readonly Integration[]
+  readonly digests: () => readonly DigestPart[]
   readonly keeper: () => Keeper
   readonly house: () => House
 }

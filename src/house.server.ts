@@ -81,6 +81,7 @@ export async function openHouse(
     burdens: () => burdens,
     noticeKinds: () => noticeKinds,
     houses: () => houses,
+    digests: () => digests,
     keeper: () => keeper,
     house: () => house,
   })
@@ -88,6 +89,7 @@ export async function openHouse(
   const burdens = given.flatMap(each => each.burdens ?? [])
   const noticeKinds = given.flatMap(each => each.notices ?? [])
   const houses = housesAmong(given, integrations)
+  const digests = given.flatMap(each => each.digests ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,

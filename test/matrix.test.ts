@@ -16,6 +16,7 @@ import { ticketMacros } from '#features/tickets/macros.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
 import { textModules, ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { pages } from '#features/pages/pages.ts'
+import { profiles } from '#features/profiles/profiles.ts'
 import { receiptDrops } from '#features/receipts/receipts.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import { mails } from '#features/mails/mails.ts'
@@ -1383,6 +1384,15 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'infrastructure-filings.recibo': (world, who) =>
       ofFiling(world, who, 'recibo?name=a.txt').map(each => ({ ...each, ...textFile })),
     'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
+    // Nothing is new to a profile made here.
+    'profiles.decidir': async world => [
+      {
+        about: 'own',
+        url: `profiles/${(await world.make(profiles, 'A1')).uuid}/permissoes-novas`,
+        body: { roles: [] },
+        status: 409,
+      },
+    ],
     'pages.content': () => [{ about: 'all', url: '/content/pages.json', status: 200 }],
     // A page is of all companies: who works in one reads it, and writes none.
     'pages.rascunho': async (world, who) => [

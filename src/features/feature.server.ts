@@ -2,6 +2,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
+import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Chore } from '#server/chores/chore.ts'
@@ -28,6 +29,8 @@ export interface ServerFeature {
   readonly burdens?: readonly Burden[]
   /** What people are told of, in the order in which they choose. */
   readonly notices?: readonly NoticeKind[]
+  /** What the daily summary tells besides notices. */
+  readonly digests?: readonly DigestPart[]
   /** Rows an installation begins with, brought up to date at every start. */
   readonly seed?: (sql: Sql) => Promise<void>
   readonly sample?: Sample

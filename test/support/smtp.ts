@@ -23,12 +23,14 @@ export async function openSmtp(slow = 0) {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
-          const text = unquoted(Buffer.concat(chunks).toString('latin1'))
+          const raw = Buffer.concat(chunks).toString('latin1')
+          const text = unquoted(raw)
           const code = replies.shift()
           if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }))
           heard.push({
             to: envelope.rcptTo.map(({ address }) => address).join(),
-            messageId: /^Message-ID: (\S+)/im.exec(text)?.[1] ?? '',
+            // Of the raw headers: an encoded subject ends as a line that goes on.
+            messageId: /^Message-ID:\s+(\S+)/im.exec(raw)?.[1] ?? '',
             text,
           })
           setTimeout(done, slow)

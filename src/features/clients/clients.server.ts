@@ -9,6 +9,7 @@ import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations } from '#features/clients/observations.ts'
+import { letMailsGo } from '#features/clients/let-go.server.ts'
 import { seeAsOperations } from '#features/clients/see-as.server.ts'
 import { ownClients } from '#features/clients/own.server.ts'
 import { prospects } from '#features/clients/prospects.ts'
@@ -230,6 +231,7 @@ const extensions = [
       await tellAssigned(ctx, { of: clients, uuid, was, person: draft.responsible_id, what: `pelo cliente ${name}` })
       return checked.beforeUpdate(draft, row, ctx)
     },
+    beforeRemove: ({ id }, ctx) => letMailsGo(ctx, id),
     beforeRevive: (row, ctx) =>
       refuseOutsider(ctx, { person: row.responsible_id, of: { company: row.empresa_responsavel_id } }),
     derived: {
@@ -255,6 +257,7 @@ const extensions = [
   extend(prospects, {
     beforeCreate: draft => ({ ...draft, prospect: true }),
     visible: ({ alias, declared }) => sql`(${declared} and ${sql.ref(`${alias}.prospect`)})`,
+    beforeRemove: ({ id }, ctx) => letMailsGo(ctx, id),
     actions: {
       'converter-em-cliente': async (row, ctx) => {
         await sql`update clients set prospect = false, version = version + 1, updated_at = now() where id = ${row.id}`.execute(

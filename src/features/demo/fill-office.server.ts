@@ -54,6 +54,8 @@ export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: 
 
 /** The links of the work, how often the team opens them, and one that stopped answering. */
 async function fillLinks(db: Sql, { known, users, today }: Office) {
+  // An installation begins with some of these.
+  await sql`delete from links_importantes`.execute(db)
   const ids = await sow(
     db,
     links,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { clients } from '#features/clients/clients.ts'
 import { engines } from '#test/support/databases.ts'
 import { mailing, support } from '#test/support/mailing.ts'
 import { dataOf, type Row } from '#test/support/world.ts'
@@ -49,6 +50,27 @@ describe.each(engines)('the tray of mails, on %s', engine => {
     expect((await put(mail, 'desfazer')).status).toBe(200)
     expect([await saidIn(ticket.id), await files(ticket.id)]).toEqual([[], []])
     expect(await told(mail.subject)).toMatchObject({ state: 'bandeja', ticket_id: null })
+  })
+
+  test('kept mails hold no client back, and tell of whom they were', async () => {
+    const { id, uuid } = await world().make(clients, 'A1', { client_users: [] })
+    const mail = await stranger()
+    const of = sql`update incoming_mails set client_id = ${id} where uuid = ${mail.uuid}`
+    await of.execute(world().db)
+    // What is refused for another reason lets nothing go.
+    const ticket = dataOf(await call('superAdmin', 'GET', `tickets/${(await ticketOf()).uuid}`))
+    await sql`update tickets set client_id = ${id} where id = ${ticket.id}`.execute(world().db)
+    const refused = await call('superAdmin', 'DELETE', `clients/${uuid}`)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('1 chamado ainda depende')])
+    expect(await told(mail.subject)).toMatchObject({ client_id: id })
+    await sql`update tickets set client_id = ${Number(ticket.client_id)} where id = ${ticket.id}`.execute(world().db)
+    expect((await call('superAdmin', 'DELETE', `clients/${uuid}`)).status).toBe(200)
+    expect(await told(mail.subject)).toMatchObject({
+      client_id: null,
+      why: expect.stringMatching(/O cliente de que era foi excluído\.$/),
+    })
+    const history = await call('superAdmin', 'GET', `incoming-mails/${mail.uuid}/historico`)
+    expect(history.text).toMatch(/"field":"client","label":"Cliente","before":"[^"]+","after":null/)
   })
 
   test('what somebody of the client wrote is theirs, once a person says where it belongs', async () => {

@@ -5,6 +5,7 @@ import { count } from '#kernel/text.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { bellOperations } from '#features/informative/bell.server.ts'
+import { readingsAsked } from '#features/informative/digest.server.ts'
 import { informative, type Informative } from '#features/informative/informative.ts'
 import { meantSql, publishedSql, readerOf, stageSql } from '#features/informative/meant.server.ts'
 import { readingOperations, toRead } from '#features/informative/reading.server.ts'
@@ -86,5 +87,6 @@ const extension = extend(informative, {
 export const informativeOnServer = (house: { readonly catalog: () => Catalog }): ServerFeature => ({
   extensions: [extension],
   notices: [toRead],
+  digests: [readingsAsked],
   operations: () => bellOperations(house.catalog),
 })

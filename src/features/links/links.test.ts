@@ -58,6 +58,19 @@ describe.each(engines)('important links on %s', engine => {
   const failing = async (uuid: string) =>
     Object((await world.call('superAdmin', 'GET', `links-importantes/${uuid}`)).body.data).failing_since
 
+  test('begin with public addresses, each in a category and the house’s to change and delete', async () => {
+    const { rows: begun } = await sql<{ uuid: string; url: string; category_id: number | null }>`
+      select uuid, url, category_id from links_importantes where descricao is not null and url like 'https://%' order by id limit 15`.execute(
+      world.db,
+    )
+    const hosts = begun.map(({ url }) => new URL(url).hostname)
+    expect(hosts).toEqual(expect.arrayContaining(['sei.anatel.gov.br', 'cav.receita.fazenda.gov.br', 'viacep.com.br']))
+    expect(begun.filter(({ category_id }) => category_id === null)).toEqual([])
+    for (const { uuid } of begun)
+      expect((await world.call('superAdmin', 'DELETE', `links-importantes/${uuid}`)).status).toBe(200)
+    expect(JSON.stringify(await shelves('superAdmin'))).not.toContain('sei.anatel.gov.br')
+  })
+
   test('stand by category, those one opens first, then those the house opens', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into links_importantes_categorias (nome, slug) values ('Zelo', 'zelo') returning id`.execute(world.db)

@@ -15,6 +15,8 @@ export const machinery: Readonly<Record<string, string>> = {
   anatel_providers: 'Prestadoras da Anatel',
   loose_files: 'Arquivos que podem ficar sem registro',
   viewings: 'Visões do sistema como o cliente',
+  informative_digests: 'Leituras contadas em resumos',
+  profile_decisions: 'Decisões sobre permissões novas',
   user_lists: 'Como cada um gosta das listas',
   user_news: 'Novidades lidas por cada um',
   link_uses: 'Uso dos links',

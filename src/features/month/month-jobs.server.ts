@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { showMonth } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import type { FilesRequest, FileOutcome } from '#features/collects/files/files.server.ts'
 import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/month/archive.server.ts'
+import { coletas } from '#features/month/chosen.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
 import type { MonthRow } from '#features/month/month.ts'
 import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
@@ -11,7 +14,10 @@ import type { Period } from '#parts/period/period.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { openHelper } from '#parts/child/child.server.ts'
 import { asLines, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
+import { assigned } from '#parts/person/told.ts'
+import { addGiven, tellGiven, type GivenWork } from '#parts/person/told.server.ts'
 import { work } from '#server/jobs/work.ts'
+import type { Ctx } from '#server/operation.ts'
 
 /** Coletas opened at once, and half of those written. */
 const chunk = 20
@@ -23,6 +29,25 @@ interface Opened {
   readonly after: number
   readonly done: number
   readonly total: number
+  /** How many are whose, so far. */
+  readonly given?: GivenWork
+}
+
+/** Tells whoever answers for coletas of a month that these were opened. */
+export const tellOpened = (ctx: Ctx, { year, month }: Period, act: string, given: GivenWork) =>
+  tellGiven(ctx, {
+    kind: assigned,
+    act,
+    given,
+    say: n => `Você recebeu ${count(n, coletas)} de ${showMonth(year, month)}`,
+    path: `/collects/quadro?mes=${year}-${String(month).padStart(2, '0')}`,
+  })
+
+/** How many of these each person answers for. */
+export function givenIn(rows: readonly Pick<MonthRow, 'person'>[]): GivenWork {
+  const given: Record<number, number> = {}
+  for (const { person } of rows) if (person) given[person.id] = (given[person.id] ?? 0) + 1
+  return given
 }
 
 /** Opens what is missing of a month, a few coletas at a time; whatever somebody opens meanwhile is left as it is. */
@@ -37,6 +62,7 @@ export const openMonth = work<Period, Opened>({
       .filter(({ collect, fistel }) => collect === null && fistel.id > (job.mark?.after ?? 0))
       .toSorted((one, other) => one.fistel.id - other.fistel.id)
     let done = job.mark?.done ?? 0
+    let given = job.mark?.given ?? {}
     const total = done + missing.length
     for (let at = 0; at < missing.length; at += chunk) {
       const some = missing.slice(at, at + chunk)
@@ -47,11 +73,13 @@ export const openMonth = work<Period, Opened>({
           ctx.sql,
         )
         const opened = new Set(twins.map(({ fistel_id }) => fistel_id))
-        for (const { client, fistel } of some)
-          if (!opened.has(fistel.id))
-            await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, year, month })
+        const fresh = some.filter(({ fistel }) => !opened.has(fistel.id))
+        for (const { client, fistel } of fresh)
+          await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, year, month })
+        given = addGiven(given, givenIn(fresh))
+        await tellOpened(ctx, { year, month }, job.id, given)
         done += some.length
-        return { mark: { after: ids.at(-1) ?? 0, done, total }, rows_done: done, rows_total: total }
+        return { mark: { after: ids.at(-1) ?? 0, done, total, given }, rows_done: done, rows_total: total }
       })
     }
   },

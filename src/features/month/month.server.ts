@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { isSuperAdmin } from '#kernel/access.ts'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
@@ -10,7 +11,7 @@ import { archiveName, zipFiles } from '#features/month/archive.server.ts'
 import { monthChores } from '#features/month/chores.server.ts'
 import { chosenColetas, coletas, leftOut, toEach } from '#features/month/chosen.server.ts'
 import { finishOperations } from '#features/month/finish.server.ts'
-import { openMonth, zipMonth } from '#features/month/month-jobs.server.ts'
+import { givenIn, openMonth, tellOpened, zipMonth } from '#features/month/month-jobs.server.ts'
 import { monthsOperation } from '#features/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
@@ -77,6 +78,7 @@ const open = operation<unknown, unknown, Period>({
     }
     for (const { client, fistel } of missing)
       await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
+    await tellOpened(ctx, body, randomUUID(), givenIn(missing))
     const said = missing.length
       ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
       : 'Todas as coletas do mês já estavam abertas.'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readingsAsked } from '#features/informative/digest.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { sendDigests } from '#features/notices/digest.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { assigned, handedOver } from '#parts/person/told.ts'
 import { engines } from '#test/support/databases.ts'
-import { openWorld, rowsOf, type Principal, type World } from '#test/support/world.ts'
+import { dataOf, openWorld, rowsOf, type Principal, type World } from '#test/support/world.ts'
 
 /** A Wednesday, after the hour at which summaries go; the Saturday after it. */
 const workday = new Date('2026-11-25T15:00:00Z')
@@ -18,13 +19,17 @@ describe.each(engines)('the daily summary and what somebody chose, on %s', engin
   })
   afterAll(() => world?.close())
   async function forget() {
-    for (const table of ['notices', 'notice_digests', 'notice_choices', 'mails'])
+    for (const table of ['notices', 'notice_digests', 'notice_choices', 'mails', 'informative_digests', 'informative'])
       await sql`delete from ${sql.table(table)}`.execute(world.db)
   }
   // The world begins with some of its own.
   beforeEach(forget)
 
-  const room = () => ({ catalog: () => world.house.catalog, noticeKinds: () => [assigned, handedOver] })
+  const room = () => ({
+    catalog: () => world.house.catalog,
+    noticeKinds: () => [assigned, handedOver],
+    digests: () => [readingsAsked],
+  })
   async function tell(who: Principal, title: string, owner: 'A1' | 'B1' = 'A1', kind = assigned) {
     await notify(
       { sql: world.db, tell: () => undefined },
@@ -69,6 +74,42 @@ describe.each(engines)('the daily summary and what somebody chose, on %s', engin
       world.db,
     )
     expect([await send(), await laid()]).toEqual([0, []])
+  })
+
+  test('brings each reading that is asked for once, and has it until it is confirmed, for whom it is meant alone', async () => {
+    const asked = (title: string, more: object) =>
+      world.call('superAdmin', 'POST', 'informative', {
+        body: {
+          title,
+          content: '<p>Leia.</p>',
+          audience: 'equipe',
+          mandatory: true,
+          read_until: '2026-11-30',
+          ...more,
+        },
+      })
+    const { uuid } = dataOf(await asked('Regra nova', {}))
+    await asked('CANARIO rascunho', { draft: true })
+    await asked('Dos clientes', { audience: 'clientes' })
+    await sql`update informative set created_at = '2026-11-24T12:00:00Z'`.execute(world.db)
+    const of = async (who: Principal) => (await laid()).filter(({ person_id }) => person_id === world.people[who])
+    await send()
+    const [first, ...more] = await of('staffA')
+    expect([first?.subject, more.length]).toEqual(['Outorga: leitura obrigatória para você', 0])
+    expect(first?.letter).toContain('Leia e confirme até 30/11/2026: Regra nova')
+    expect(first?.letter).not.toMatch(/CANARIO|Dos clientes/)
+    expect((await of('clientA'))[0]?.letter).toContain('Dos clientes')
+    // Told once by itself; beside notices for as long as it waits.
+    const next = new Date('2026-11-26T15:00:00Z')
+    expect(await send(next)).toBe(0)
+    await sql`delete from notice_digests`.execute(world.db)
+    await tell('staffA', 'do seu cliente')
+    expect([await send(next), (await of('staffA'))[1]?.letter.includes('Regra nova')]).toEqual([1, true])
+    await world.call('staffA', 'PUT', `users/me/informativos/${uuid}/ciente`)
+    await sql`delete from notice_digests`.execute(world.db)
+    await tell('staffA', 'outro')
+    await send(next)
+    expect((await of('staffA'))[2]?.letter).not.toContain('Regra nova')
   })
 
   test('killed in the middle tells nothing, and is told whole afterwards', async () => {

@@ -42,9 +42,11 @@ export async function sendDigests(
     where n.read_at is null and n.digested_at is null and n.deleted_at is null and n.updated_at < ${before}::timestamptz
       and not exists (select 1 from notice_digests d where d.user_id = n.user_id and d.day = ${day}::date)
     order by 1`.execute(kysely)
+  const people = new Set(waiting.map(({ user_id }) => user_id))
+  for (const part of room.digests()) for (const id of await part.waiting(kysely, before)) people.add(id)
   let sent = 0
-  for (const { user_id } of waiting)
-    if (await kysely.transaction().execute(trx => sendOne(room, house, trx, { id: user_id, day, before }))) sent++
+  for (const id of people)
+    if (await kysely.transaction().execute(trx => sendOne(room, house, trx, { id, day, before }))) sent++
   if (sent) house.mail.sender?.nudge()
   return sent
 }
@@ -63,8 +65,11 @@ async function sendOne(
   if (!first.length) return false
   const user = await person(trx, id)
   const found = user ? await takeUnread(room, trx, user, before) : []
-  if (!user || !found.length) return false
-  const said = count(found.length, notices.text)
+  if (!user) return false
+  const besides = await Promise.all(room.digests().map(part => part.take(trx, user, before)))
+  if (!found.length && !besides.some(({ isNew }) => isNew)) return false
+  const lines = besides.flatMap(part => part.lines)
+  const said = found.length ? count(found.length, notices.text) : 'leitura obrigatória'
   const left = found.length - most
   await write(trx, config, [
     {
@@ -76,10 +81,11 @@ async function sendOne(
       letter: {
         name: user.name,
         subject: `${config.APP_NAME}: ${said} para você`,
-        reason: `Há ${said} que você ainda não leu:`,
+        reason: found.length ? `Há ${said} que você ainda não leu:` : 'Há leitura que você ainda não confirmou:',
         link: `${publicUrl(config)}/notices`,
         label: 'Ver os avisos',
         terms: [
+          ...lines,
           ...found.slice(0, most).map(({ title, times }) => `• ${title}${times > 1 ? ` (${times} vezes)` : ''}`),
           ...(left > 0 ? [`E mais ${left}.`] : []),
           'Escolha no seu perfil, em “Avisos”, o que entra neste resumo.',

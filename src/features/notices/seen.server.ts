@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { can, permission, type User } from '#kernel/access.ts'
 import { tableOf } from '#kernel/resource.ts'
+import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { scopeSql } from '#server/scope.ts'
@@ -10,6 +11,7 @@ import { any, type Part } from '#server/sql.ts'
 export interface NoticesHouse {
   readonly catalog: () => Catalog
   readonly noticeKinds: () => readonly NoticeKind[]
+  readonly digests: () => readonly DigestPart[]
 }
 
 /** Whether this user may still see the row the notice under `alias` is about. */

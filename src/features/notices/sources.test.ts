@@ -93,6 +93,62 @@ describe.each(engines)('what people are told of as it happens, on %s', engine =>
     )
   })
 
+  test.each([
+    ['at once', 2],
+    ['in the background, a part at a time', 55],
+  ])('a month opened %s is one notice for each who answers for its coletas', async (_, many) => {
+    const { staffA, superAdmin } = world.people
+    for (let i = 0; i < many; i++) await provider(`Mês ${many} ${i}`, { responsible_id: staffA })
+    await provider('Mês de quem abre', { responsible_id: superAdmin })
+    const period = { year: 2026, month: many === 2 ? 11 : 12 }
+    // Months of before are opened for those of other tests too.
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from fistels f join clients c on c.id = f.client_id and c.deleted_at is null
+      join service_types s on s.id = f.service_type_id and s.term = '045'
+      where f.deleted_at is null and f.active and f.active_anatel and c.responsible_id = ${staffA}
+        and not exists (select 1 from collects k where k.fistel_id = f.id and k.year = 2026 and k.month = ${period.month})`.execute(
+      world.db,
+    )
+    await sql`delete from notices`.execute(world.db)
+    expect((await call('POST', 'collects/abrir-mes', period)).status).toBe(200)
+    await world.runner.settled()
+    const name = many === 2 ? 'nov/2026' : 'dez/2026'
+    expect((await told('staffA')).filter(({ kind }) => kind === 'atribuicao')).toEqual([
+      {
+        kind: 'atribuicao',
+        title: `Você recebeu ${rows[0]?.n} coletas de ${name}`,
+        path: `/collects/quadro?mes=2026-${period.month}`,
+      },
+    ])
+    expect((await told('superAdmin')).filter(({ kind }) => kind === 'atribuicao')).toEqual([])
+    // Nothing is left to open: nobody is told.
+    await sql`delete from notices`.execute(world.db)
+    await call('POST', 'collects/abrir-mes', period)
+    expect(await told('staffA')).toEqual([])
+  })
+
+  test('tasks that templates bring are one notice a person and act', async () => {
+    const { staffA } = world.people
+    await sql`update tarefas set active = false`.execute(world.db)
+    await provider('Modelo Um', { responsible_id: staffA })
+    await provider('Modelo Dois', { responsible_id: staffA })
+    await sql`delete from notices`.execute(world.db)
+    const sync = async (nome: string) => {
+      const day = { recurrence: 'uma-vez', once_on: dayAfter(dayIn(new Date()).day, 20) }
+      const { uuid } = dataOf(await call('POST', 'tarefas', { nome, ...day }))
+      const { plan } = Object((await call('PUT', 'tarefas/sincronizar', { tarefa: uuid })).body.data)
+      await call('PUT', 'tarefas/sincronizar', { tarefa: uuid, plan })
+      await world.runner.settled()
+    }
+    for (const nome of ['Primeira', 'Segunda']) await sync(nome)
+    const all = await told('staffA')
+    expect(all.map(({ kind }) => kind)).toEqual(['tarefa-nova', 'tarefa-nova'])
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from client_tarefas t join clients c on c.id = t.client_id
+      where t.tarefa_id = (select max(id) from tarefas) and c.responsible_id = ${staffA}`.execute(world.db)
+    expect(all[0]?.title).toBe(`Você recebeu ${rows[0]?.n} tarefas dos modelos`)
+  })
+
   test('a coleta asked for, handed in and refused is told to whose turn it is', async () => {
     const { staffA, clientA } = world.people
     const of = await provider('Passo Net', { responsible_id: staffA, client_users: [{ user_id: clientA }] })

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { differencesOf } from '#features/pages/compare.ts'
+import { differencesOf, lookChanges, type FormattedRun, type TextPiece } from '#features/pages/compare.ts'
 import styles from '#features/pages/pages.module.css'
 
 interface Props {
@@ -10,8 +10,29 @@ interface Props {
 /** What changes from one text to another: what comes is underlined after a +, what goes is struck out after a −. */
 export function Difference({ before, after }: Props) {
   const pieces = useMemo(() => differencesOf(linesIn(before), linesIn(after)), [before, after])
-  if (pieces.every(({ is }) => is === 'same'))
-    return <p>{before === after ? 'Os textos são iguais.' : 'As palavras são as mesmas; só a formatação mudou.'}</p>
+  const looks = useMemo(() => lookChanges(runsIn(before), runsIn(after)), [before, after])
+  const sameWords = pieces.every(({ is }) => is === 'same')
+  if (before === after) return <p>Os textos são iguais.</p>
+  return (
+    <>
+      {sameWords ? <p>As palavras são as mesmas; só a formatação mudou.</p> : <Pieces pieces={pieces} />}
+      {looks.length > 0 && (
+        <section aria-label="Mudanças de formatação">
+          <h3>Formatação</h3>
+          <ul className={styles.lookChanges}>
+            {looks.map(({ is, look, words }, i) => (
+              <li key={i}>
+                {is === 'added' ? 'Passa a ser' : 'Deixa de ser'} <strong>{look}</strong>: “{words}”
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return (
     <div className={styles.difference}>
       {pieces.map(({ is, value }, i) =>
@@ -35,8 +56,37 @@ export function Difference({ before, after }: Props) {
   )
 }
 
-const marks: Readonly<Record<string, string>> = { h2: 'Título: ', h3: 'Subtítulo: ', li: '• ', blockquote: '> ' }
+const marks: Readonly<Record<string, string>> = {
+  h2: 'Título: ',
+  h3: 'Subtítulo: ',
+  pre: 'Código: ',
+  li: '• ',
+  blockquote: '> ',
+}
 const blocks = new Set('p h2 h3 li blockquote pre hr'.split(' '))
+
+const looked: Readonly<Record<string, string>> = {
+  strong: 'negrito',
+  b: 'negrito',
+  em: 'itálico',
+  i: 'itálico',
+  u: 'sublinhado',
+  s: 'riscado',
+  code: 'código',
+}
+/** Characters of a run that tell which it is. */
+const told = 80
+
+/** What stands out among the words of a text, in its order; titles, lists and links are told by the lines themselves. */
+function runsIn(html: string): readonly FormattedRun[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return [...body.querySelectorAll(Object.keys(looked).join(','))].flatMap(each => {
+    const all = (each instanceof HTMLElement ? each.textContent : '').trim().replaceAll(/\s+/g, ' ')
+    const words = all.length > told ? `${all.slice(0, told).trimEnd()}…` : all
+    const look = looked[each.localName]
+    return words && look ? [{ look, words }] : []
+  })
+}
 
 /** A formatted text as lines that people compare: what it says, what stands out as what, and where its links lead. */
 function linesIn(html: string): string {
@@ -49,7 +99,8 @@ function linesIn(html: string): string {
     if (name === 'br') return '\n'
     if (name === 'a') return `${inner} (${node.getAttribute('href') ?? ''})`
     if (!blocks.has(name)) return inner
-    return `${marks[name] ?? ''}${inner.trimEnd()}\n`
+    const at = node.parentElement?.localName === 'ol' ? [...node.parentElement.children].indexOf(node) : -1
+    return `${at < 0 ? (marks[name] ?? '') : `${at + 1}. `}${inner.trimEnd()}\n`
   }
   return read(body).trim()
 }

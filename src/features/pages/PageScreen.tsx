@@ -7,6 +7,7 @@ import { DraftEditor } from '#features/pages/DraftEditor.tsx'
 import { ForWriters } from '#features/pages/ForWriters.tsx'
 import { pages, pageVersions } from '#features/pages/pages.ts'
 import styles from '#features/pages/pages.module.css'
+import { PlaceChanges } from '#features/pages/PlaceChanges.tsx'
 import { usePageVersions, PageVersions } from '#features/pages/Versions.tsx'
 import { Prose } from '#parts/reading/Prose.tsx'
 import { api } from '#web/api.ts'
@@ -67,7 +68,12 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
         <Skeletons waiting={!versions} />
         {versions && (draft && writable ? <Draft page={row} uuid={draft} /> : <Published row={row} open={writable} />)}
       </div>
-      {tab === 'versoes' && <PageVersions versions={versions ?? []} onResumed={() => show('texto')} />}
+      {tab === 'versoes' && (
+        <>
+          <PageVersions versions={versions ?? []} onResumed={() => show('texto')} />
+          <PlaceChanges page={row} />
+        </>
+      )}
       {tab === 'dados' &&
         (writable ? <EditForm key={row.uuid} resource={pages} read={read} /> : <Facts resource={pages} row={row} />)}
     </Tabs>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencesOf } from '#features/pages/compare.ts'
+import { differencesOf, lookChanges } from '#features/pages/compare.ts'
 
 const told = (before: string, after: string) =>
   differencesOf(before, after).map(({ is, value }) => ({ same: value, added: `+${value}+`, removed: `-${value}-` })[is])
@@ -21,4 +21,17 @@ test('what is taken out of one and put into the other gives the other', () => {
   const pieces = differencesOf(before, after)
   expect(pieces.map(({ is, value }) => (is === 'added' ? '' : value)).join('')).toBe(before)
   expect(pieces.map(({ is, value }) => (is === 'removed' ? '' : value)).join('')).toBe(after)
+})
+
+test('what came to look otherwise is told by its words, once for each look, and what stays is not', () => {
+  const run = (look: string, words: string) => ({ look, words })
+  const before = [run('negrito', 'prazo'), run('itálico', 'aviso'), run('link para https://a.br', 'aqui')]
+  const after = [run('negrito', 'prazo'), run('sublinhado', 'aviso'), run('link para https://b.br', 'aqui')]
+  expect(lookChanges(before, before)).toEqual([])
+  expect(lookChanges(before, after).map(({ is, look, words }) => `${is} ${look} ${words}`)).toEqual([
+    'removed itálico aviso',
+    'removed link para https://a.br aqui',
+    'added sublinhado aviso',
+    'added link para https://b.br aqui',
+  ])
 })

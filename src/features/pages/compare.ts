@@ -35,3 +35,21 @@ export function differencesOf(before: string, after: string): readonly TextPiece
 
 /** Each with the break that ends it. */
 const linesOf = (text: string): string[] => text.match(/.*\n|.+$/g) ?? []
+
+/** How some words of a text look: 'negrito'. */
+export interface FormattedRun {
+  readonly look: string
+  readonly words: string
+}
+/** Words that came to look so, or do no longer. */
+interface LookChange extends FormattedRun {
+  readonly is: 'added' | 'removed'
+}
+
+/** What changes of how two texts look, in the order in which they are read. */
+export function lookChanges(before: readonly FormattedRun[], after: readonly FormattedRun[]): readonly LookChange[] {
+  const comparator = (one: FormattedRun, other: FormattedRun) => one.look === other.look && one.words === other.words
+  return diffArrays([...before], [...after], { comparator }).flatMap(({ value, added, removed }) =>
+    added || removed ? value.map(run => ({ ...run, is: added ? ('added' as const) : ('removed' as const) })) : [],
+  )
+}

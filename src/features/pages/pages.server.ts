@@ -45,7 +45,27 @@ const ofPublished = (column: 'content' | 'published_at') => (alias: string) =>
   `(select v.${column} from page_versions v where v.page_id = ${alias}.id and v.number is not null and v.deleted_at is null
     order by v.number desc limit 1)`
 
-/** All that the reader may read: one answer, known again by what it says. A page whose place they may not see stands at the start. */
+/** Where a page stands for one reader: under the nearest page above it that they see. */
+interface StandingPage {
+  readonly parent: string | null
+  /** There are pages above it, none of which they see. */
+  readonly adrift: boolean
+}
+
+/** Walks up from `page` to what is in `seen`, by the ids of all pages and of what each is under. */
+function placeOf(
+  page: number,
+  above: ReadonlyMap<number, number | null>,
+  seen: ReadonlyMap<number, string>,
+): StandingPage {
+  const first = above.get(page) ?? null
+  let at = first
+  for (let steps = 0; at !== null && !seen.has(at) && steps < above.size; steps++) at = above.get(at) ?? null
+  const parent = at === null ? null : (seen.get(at) ?? null)
+  return { parent, adrift: first !== null && parent === null }
+}
+
+/** All that the reader may read: one answer, known again by what it says. Pages of which nothing above is seen come last. */
 const content = operation({
   ...reading,
   id: 'pages.content',
@@ -55,12 +75,32 @@ const content = operation({
   handle: async ctx => {
     const asked = listQuery(pages, { pagination: 'false', active: 'true', sort: 'name' }, !isStaff(ctx.user))
     const rows = await ctx.rows(pages).list(asked)
-    const data = rows
-      .filter(({ published_at }) => published_at !== null)
-      .map(({ uuid, name, slug, code, term, content: text, parent, position, published_at }) => {
-        const place = rows.find(each => each.id === parent?.id && each.published_at !== null)
-        return { uuid, name, slug, code, term, content: text, parent: place?.uuid ?? null, position, published_at }
+    const published = rows.filter(({ published_at }) => published_at !== null)
+    const { rows: places } = await sql<{
+      id: number
+      parent_id: number | null
+    }>`select id, parent_id from pages`.execute(ctx.sql)
+    const above = new Map(places.map(({ id, parent_id }) => [id, parent_id]))
+    const seen = new Map(published.map(({ id, uuid }) => [id, uuid]))
+    const data = published
+      .map(({ id, uuid, name, slug, code, term, content: text, position, published_at }) => {
+        const { parent, adrift } = placeOf(id, above, seen)
+        // Its place is among pages that are not there.
+        return {
+          uuid,
+          name,
+          slug,
+          code,
+          term,
+          content: text,
+          parent,
+          position: adrift ? null : position,
+          published_at,
+          adrift,
+        }
       })
+      .toSorted((one, other) => Number(one.adrift) - Number(other.adrift))
+      .map(({ adrift: _adrift, ...page }) => page)
     const tag = `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url')}"`
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
     if (ctx.request.headers['if-none-match'] === tag) return new Answer(304, null, headers)

@@ -87,6 +87,25 @@ describe.each(engines)('pages on %s', engine => {
     expect((await read('superAdmin')).some(({ uuid }) => uuid === forTeam.uuid)).toBe(false)
   })
 
+  test('stand under the nearest page above them that is seen, and last where none is', async () => {
+    const top = await made({ name: 'AA de cima' })
+    const hidden = await made({ name: 'AA da equipe', audience: 'equipe', parent_id: top.id })
+    const unpublished = await made({ name: 'AA nunca publicada', parent_id: hidden.id })
+    const below = await made({ name: 'AA de baixo', parent_id: unpublished.id, position: 0 })
+    const alone = await made({ name: 'AA CANARIO-LUGAR', audience: 'equipe' })
+    const adrift = await made({ name: 'A0 solta', parent_id: alone.id, position: 0 })
+    for (const page of [top, hidden, below, alone, adrift]) await said(page, 'Texto')
+    const seen = await read('clientA')
+    expect(seen.find(({ uuid }) => uuid === below.uuid)).toMatchObject({ parent: top.uuid })
+    const at = (page: Row) => seen.findIndex(({ uuid }) => uuid === page.uuid)
+    expect(seen[at(adrift)]).toMatchObject({ parent: null, position: null })
+    expect(at(adrift)).toBeGreaterThan(at(top))
+    expect((await read('staffA')).find(({ uuid }) => uuid === below.uuid)).toMatchObject({ parent: hidden.uuid })
+    // Moved away from what it hung on, it begins again where it is put.
+    await put('superAdmin', `pages/${adrift.uuid}`, { parent_id: null })
+    expect((await read('clientA')).find(({ uuid }) => uuid === adrift.uuid)).toMatchObject({ position: 0 })
+  })
+
   test('are answered once for as long as they say the same, to each reader their own', async () => {
     const ask = (who: string, tag?: string) =>
       world.call(who, 'GET', '/content/pages.json', tag ? { headers: { 'if-none-match': tag } } : {})

@@ -1,30 +1,19 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plain } from '#kernel/text.ts'
 import { difference, rolesIn, turned, type Role } from '#features/profiles/roles.ts'
-import { api } from '#web/api.ts'
+import { saidRole, usePermissions, type RoleSection } from '#features/profiles/usePermissions.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/profiles/permissions.module.css'
 
-interface RoleSection {
-  readonly section: string
-  readonly permissions: readonly { readonly role: string; readonly label: string }[]
-}
-
 /** What a profile may do, section by section, and what a save would change. */
 export function Permissions({ form, readOnly = false }: { readonly form: Form; readonly readOnly?: boolean }) {
   const [words, setWords] = useState('')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['profiles', 'permissions'],
-    staleTime: Infinity,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly RoleSection[] }>('/profiles/permissions', { signal, quiet: true })).data,
-  })
+  const { data, error, isPending, refetch } = usePermissions()
   const roles = rolesIn(form.values.profile_roles)
   const turn = (names: readonly string[], on: boolean) => form.set('profile_roles', turned(roles, names, on))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -110,10 +99,7 @@ interface RoleChangesProps {
 function Changes({ before, after, sections }: RoleChangesProps) {
   const { granted, taken } = difference(before, after)
   if (!granted.length && !taken.length) return null
-  const said = (role: string) => {
-    const found = sections.find(({ permissions }) => permissions.some(each => each.role === role))
-    return `${found?.section ?? ''}: ${found?.permissions.find(each => each.role === role)?.label ?? role}`
-  }
+  const said = (role: string) => saidRole(sections, role)
   return (
     <Band className={styles.changes} tone="neutro" role="status">
       {granted.length > 0 && (

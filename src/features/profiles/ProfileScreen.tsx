@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Audience } from '#kernel/access.ts'
+import { NewPermissions } from '#features/profiles/NewPermissions.tsx'
 import { Permissions } from '#features/profiles/Permissions.tsx'
 import { profiles } from '#features/profiles/profiles.ts'
 import { FieldInputs } from '#web/form/FormFrame.tsx'
@@ -52,9 +53,12 @@ const ProfileScreen = () => (
   <DetailScreen resource={profiles}>
     {(read, writable) =>
       writable && !read.row.is_admin ? (
-        <EditForm key={read.row.uuid} resource={profiles} read={read}>
-          {form => <ProfileForm form={form} />}
-        </EditForm>
+        <>
+          <NewPermissions row={read.row} />
+          <EditForm key={read.row.uuid} resource={profiles} read={read}>
+            {form => <ProfileForm form={form} />}
+          </EditForm>
+        </>
       ) : (
         <>
           {read.row.is_admin === true ? (

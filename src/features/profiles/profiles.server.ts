@@ -4,6 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
+import { decideOperation, markDecided, offeredSql, undecidedSql } from '#features/profiles/decisions.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
@@ -18,11 +19,14 @@ const extension = extend(profiles, {
   derived: {
     selected_profile_roles: alias =>
       `array(select r.role from profiles_profile_roles r where r.parent_id = ${alias}.id order by r.position, r.id)`,
+    undecided_roles: undecidedSql,
+    offered_roles: offeredSql,
   },
   beforeCreate: (draft, ctx) => {
     superAdminOnly(ctx)
     return draft
   },
+  afterCreate: ({ id }, ctx) => markDecided(ctx.sql, id),
   guard: ({ is_admin }, ctx) => {
     superAdminOnly(ctx)
     // The administrators' profile holds everything, always: that is what lets someone mend the others.
@@ -30,8 +34,11 @@ const extension = extend(profiles, {
   },
   beforeUpdate: async (draft, row, ctx) => {
     if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
+    // Whoever saves permissions was shown the new ones; a new name decides nothing.
+    if (draft.profile_roles) await markDecided(ctx.sql, row.id)
     return draft
   },
+  operations: [decideOperation],
 })
 
 /** `operations` are those of the whole house. */

@@ -18,6 +18,10 @@ export const profiles = resource({
     is_admin: flag('Superadministrador', { writable: false }),
     profile_roles: many(role, 'Permissões'),
     selected_profile_roles: words('Permissões escolhidas', { writable: false, derived: true }),
+    /** Came with new versions after this profile was last decided upon, and is given to nobody in silence. */
+    undecided_roles: words('Permissões novas a decidir', { writable: false, derived: true, internal: true }),
+    /** Of those, what the profile like it that the house began with has. */
+    offered_roles: words('Permissões novas do perfil padrão', { writable: false, derived: true, internal: true }),
   },
   list: { columns: ['name', 'audience', 'is_admin'] },
   form: [{ fields: ['name', 'audience'] }, { title: 'Permissões', fields: ['profile_roles'] }],

@@ -166,6 +166,7 @@ const seeds: readonly Seed[] = [
       (permission.endsWith('.index') && lookupsForCollects.has(permission)),
   },
 ]
+export const seededSlugs: readonly string[] = seeds.map(({ slug }) => slug)
 /** The lists a coleta's form chooses from. */
 const lookupsForCollects = new Set(
   [

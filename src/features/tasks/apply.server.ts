@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { count } from '#kernel/text.ts'
+import { clientTasks, taskText } from '#features/tasks/client-tasks.ts'
+import { newTask } from '#features/tasks/due.server.ts'
 import type { AddedTask, TaskPlan } from '#features/tasks/plan.ts'
-import { outsidersAmong } from '#parts/person/person.server.ts'
+import { outsidersAmong, responsibleSql } from '#parts/person/person.server.ts'
+import { ownDay } from '#parts/person/told.ts'
+import { tellGiven, type GivenWork } from '#parts/person/told.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a plan would do, in a few letters: another plan has others. */
@@ -40,10 +44,10 @@ interface TemplateStart {
   readonly items: readonly { readonly name: string; readonly link: string | null }[]
 }
 
-/** Does what a plan says. */
-export async function applyPlan(ctx: Ctx, { add, move, retire }: TaskPlan) {
+/** Does what a plan says; answers how many new tasks are whose. */
+export async function applyPlan(ctx: Ctx, { add, move, retire }: TaskPlan): Promise<GivenWork> {
   const drafts = await draftsOf(ctx, add)
-  if (drafts.length) await ctx.rows(clientTasks).createAll(drafts)
+  const made = drafts.length ? await ctx.rows(clientTasks).createAll(drafts) : []
   if (move.length)
     await ctx.rows(clientTasks).updateAll(
       move.map(({ task, to: { name, due_on, legal_on, opens_on } }) => ({
@@ -52,7 +56,29 @@ export async function applyPlan(ctx: Ctx, { add, move, retire }: TaskPlan) {
       })),
     )
   for (const { id } of retire) await ctx.rows(clientTasks).remove(id)
+  return givenBy(
+    ctx,
+    made.map(({ id }) => id),
+  )
 }
+
+async function givenBy({ sql: db }: Ctx, ids: readonly number[]): Promise<GivenWork> {
+  if (!ids.length) return {}
+  const { rows } = await sql<{ person: number | null; n: number }>`
+    select ${sql.raw(responsibleSql('t', 'responsible_id'))} as person, count(*)::int as n
+    from client_tarefas t where t.id = any(${[...ids]}::bigint[]) group by 1`.execute(db)
+  return Object.fromEntries(rows.flatMap(({ person, n }) => (person === null ? [] : [[person, n]])))
+}
+
+/** Tells each person of all the tasks that one act brought them. */
+export const tellTasks = (ctx: Ctx, act: string, given: GivenWork) =>
+  tellGiven(ctx, {
+    kind: newTask,
+    act,
+    given,
+    say: n => `Você recebeu ${count(n, taskText)} dos modelos`,
+    path: ownDay,
+  })
 
 async function draftsOf(ctx: Ctx, add: readonly AddedTask[]) {
   if (!add.length) return []

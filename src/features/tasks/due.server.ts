@@ -26,7 +26,7 @@ export const dueNotice: NoticeKind = {
 export const newTask: NoticeKind = {
   name: 'tarefa-nova',
   label: 'Tarefas novas',
-  about: 'Alguém cria uma tarefa para você.',
+  about: 'Alguém cria uma tarefa para você, ou os modelos trazem as suas.',
   of: ['clients'],
   team: true,
   inDigest: true,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
@@ -6,12 +7,13 @@ import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
-import { applyPlan, plansByClient, printOf } from '#features/tasks/apply.server.ts'
+import { applyPlan, plansByClient, printOf, tellTasks } from '#features/tasks/apply.server.ts'
 import { clientTasks, taskText } from '#features/tasks/client-tasks.ts'
 import { planTasks, type PlannedTask, type TaskPlan } from '#features/tasks/plan.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { seenClients, taskWorld } from '#features/tasks/world.server.ts'
+import { addGiven, type GivenWork } from '#parts/person/told.server.ts'
 import { key } from '#server/crud.ts'
 import { work } from '#server/jobs/work.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -120,7 +122,7 @@ async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, 
   if (given === undefined) return done(200, saidPlan(plan, 'would'), nothing)
   if (given !== print) throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
   if (length <= short) {
-    await applyPlan(ctx, plan)
+    await tellTasks(ctx, randomUUID(), await applyPlan(ctx, plan))
     return done(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
   }
   const plans = plansByClient(plan)
@@ -200,6 +202,8 @@ interface Synced {
   readonly moved: number
   readonly retired: number
   readonly changed: number
+  /** How many new tasks are whose, so far. */
+  readonly given?: GivenWork
 }
 
 /** Does what was confirmed, a few clients at a time; of whom it would now be another, nothing is done, and they are counted. */
@@ -209,7 +213,7 @@ export const syncTasks = work<z.infer<typeof given>, Synced>({
   given,
   needs: () => ['tarefas.sincronizar'],
   run: async ({ template, prints }, job) => {
-    let mark = job.mark ?? { next: 0, added: 0, moved: 0, retired: 0, changed: 0 }
+    let mark: Synced = job.mark ?? { next: 0, added: 0, moved: 0, retired: 0, changed: 0 }
     while (mark.next < prints.length) {
       const some = prints.slice(mark.next, mark.next + atOnce)
       await job.chunk(async ctx => {
@@ -229,15 +233,17 @@ export const syncTasks = work<z.infer<typeof given>, Synced>({
           held: [],
           kept: 0,
         }
-        await applyPlan(ctx, plan)
+        const given = addGiven(mark.given ?? {}, await applyPlan(ctx, plan))
+        await tellTasks(ctx, job.id, given)
         mark = {
+          given,
           next: mark.next + some.length,
           added: mark.added + plan.add.length,
           moved: mark.moved + plan.move.length,
           retired: mark.retired + plan.retire.length,
           changed: mark.changed + some.length - agreed.length,
         }
-        const { next, ...counts } = mark
+        const { next, given: _told, ...counts } = mark
         await ctx.rows(taskSyncs).update(job.id, counts, undefined, 'sincronizar')
         return { mark, rows_done: next, rows_total: prints.length }
       })

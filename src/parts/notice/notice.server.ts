@@ -9,7 +9,7 @@ export interface Telling {
   readonly kind: NoticeKind
   /** Ids of users; whoever does it, and whoever may not come in, is left out. */
   readonly to: readonly number[]
-  /** The row it is about, which its kind names the section of; neither where it is about none. */
+  /** The row it is about, which its kind names the section of; of an act on many rows, what that act is known by alone. */
   readonly of?: AnyResource
   readonly uuid?: string
   readonly title: string

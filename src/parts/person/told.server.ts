@@ -1,5 +1,6 @@
 import type { AnyResource } from '#kernel/resource.ts'
-import { notify } from '#parts/notice/notice.server.ts'
+import { notify, type NoticeCtx } from '#parts/notice/notice.server.ts'
+import type { NoticeKind } from '#parts/notice/notices.ts'
 import { assigned } from '#parts/person/told.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -20,4 +21,31 @@ export async function tellAssigned(ctx: Ctx, { of, uuid, was, person, what, path
   if (person == null || person === was || !ctx.session_id) return
   const title = `Você é responsável ${what}`
   await notify(ctx, { kind: assigned, to: [person], of, uuid, title, ...(path !== undefined && { path }) })
+}
+
+/** How much each person came to answer for, by their id. */
+export type GivenWork = Readonly<Record<number, number>>
+
+/** What two parts of an act gave, together. */
+export function addGiven(one: GivenWork, other: GivenWork): GivenWork {
+  const sum = { ...one }
+  for (const [person, n] of Object.entries(other)) sum[Number(person)] = (sum[Number(person)] ?? 0) + n
+  return sum
+}
+
+interface BulkGiving {
+  readonly kind: NoticeKind
+  /** What the act is known by: told again as it goes on, it is the same notice. */
+  readonly act: string
+  readonly given: GivenWork
+  /** 'Você recebeu 42 coletas de nov/2026'. */
+  readonly say: (n: number) => string
+  readonly path: string
+}
+
+/** Tells each person once of all that one act made theirs, however many rows and parts it has. */
+export async function tellGiven(ctx: NoticeCtx, { kind, act, given, say, path }: BulkGiving): Promise<void> {
+  // By their ids, so that no two tellings wait for each other.
+  for (const [person, n] of Object.entries(given))
+    if (n > 0) await notify(ctx, { kind, to: [Number(person)], uuid: act, title: say(n), path, anew: true })
 }

@@ -7,7 +7,8 @@ export const ownDay = '/tarefas/meu-dia'
 export const assigned: NoticeKind = {
   name: 'atribuicao',
   label: 'Atribuições',
-  about: 'Alguém põe você como responsável por um cliente, uma coleta, uma tarefa ou um chamado.',
+  about:
+    'Alguém põe você como responsável por um cliente, uma coleta, uma tarefa ou um chamado, ou abre o mês dos seus clientes.',
   of: ['clients', 'collects', 'client-tarefas', 'tickets'],
   team: true,
   inDigest: true,

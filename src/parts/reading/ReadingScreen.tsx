@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react'
 import { goToHeading, headingsIn } from '#parts/reading/Prose.tsx'
 import { inReadingOrder, searchIn, treeOf, type ReadingNode, type ReadingPage } from '#parts/reading/reading.ts'
 import styles from '#parts/reading/reading.module.css'
@@ -29,10 +29,20 @@ export function ReadingScreen({ label, pages, current, html, children }: Props) 
   return (
     <div className={styles.screen}>
       {narrow ? (
-        <details key={current} className={styles.folded}>
-          <summary>{label}: índice e busca</summary>
-          {side}
-        </details>
+        <Fragment key={current}>
+          <details className={styles.folded}>
+            <summary>{label}: índice e busca</summary>
+            {side}
+          </details>
+          {headings.length > 1 && (
+            <details className={styles.folded}>
+              <summary>{within}</summary>
+              <nav className={styles.heads} aria-label={within}>
+                <Headings headings={headings} />
+              </nav>
+            </details>
+          )}
+        </Fragment>
       ) : (
         <div className={styles.side}>{side}</div>
       )}
@@ -41,22 +51,28 @@ export function ReadingScreen({ label, pages, current, html, children }: Props) 
         {at >= 0 && <Turn before={order[at - 1]} after={order[at + 1]} />}
       </article>
       {!narrow && headings.length > 1 && (
-        <nav className={styles.contents} aria-label="Nesta página">
-          <h2>Nesta página</h2>
-          <ul>
-            {headings.map(({ id, title, deep }) => (
-              <li key={id} data-deep={deep || undefined}>
-                <a href={`#${id}`} onClick={event => goToHeading(event, id)}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
+        <nav className={styles.contents} aria-label={within}>
+          <h2>{within}</h2>
+          <Headings headings={headings} />
         </nav>
       )}
     </div>
   )
 }
+
+const within = 'Nesta página'
+
+const Headings = ({ headings }: { readonly headings: ReturnType<typeof headingsIn> }) => (
+  <ul>
+    {headings.map(({ id, title, deep }) => (
+      <li key={id} data-deep={deep || undefined}>
+        <a href={`#${id}`} onClick={event => goToHeading(event, id)}>
+          {title}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 function Side({
   label,

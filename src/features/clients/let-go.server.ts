@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { features } from '#features/index.ts'
+import { historySql } from '#server/audit.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** A section that only remembers of whom a row is. */
+const remembering = 'incoming-mails'
+
+/**
+ * Mail that came in is kept whoever it was of, and nobody can change or delete it: it holds no client back. Each tells that its
+ * client is gone, its history which one that was, and it stays with the company that answered for them.
+ */
+export async function letMailsGo(ctx: Ctx, client: number): Promise<void> {
+  const of = features.find(({ path }) => path === remembering)
+  if (!of) return
+  const gone = JSON.stringify({ client_id: [client, null] })
+  await historySql(
+    ctx,
+    of,
+    'update',
+    sql`(select m.id, ${gone}::json as changes from incoming_mails m where m.client_id = ${client} order by m.id) h`,
+  ).execute(ctx.sql)
+  await sql`
+    update incoming_mails m set client_id = null, empresa_id = coalesce(m.empresa_id, c.empresa_responsavel_id),
+      why = left(concat_ws(' ', m.why, 'O cliente de que era foi excluído.'), 500), version = m.version + 1, updated_at = now()
+    from clients c where c.id = m.client_id and m.client_id = ${client}`.execute(ctx.sql)
+}

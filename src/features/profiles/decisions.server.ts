@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, rowJson } from '#kernel/json.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { profiles } from '#features/profiles/profiles.ts'
+import { seededSlugs } from '#features/profiles/seed.server.ts'
+import { key } from '#server/crud.ts'
+import { done, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+
+const seeded = seededSlugs.map(slug => `'${slug}'`).join(', ')
+
+/** Permissions that came after what this profile may do was last decided, and that it has not; the house's own get theirs as they start. */
+export const undecidedSql = (alias: string) => `array(
+  select n.name from permissions n
+  where ${alias}.slug not in (${seeded})
+    and n.brought_at > coalesce((select d.at from profile_decisions d where d.profile_id = ${alias}.id), ${alias}.created_at)
+    and not exists (select 1 from profiles_profile_roles r where r.parent_id = ${alias}.id and r.role = n.name)
+  order by n.name)`
+
+/** Of those, what the profile that the house began with has, for the same people. */
+export const offeredSql = (alias: string) => `array(
+  select o.name from unnest(${undecidedSql(alias)}) o(name)
+  where exists (select 1 from profiles m join profiles_profile_roles r on r.parent_id = m.id and r.role = o.name
+    where m.slug = case ${alias}.audience when 'equipe' then 'colaborador' else 'cliente' end and m.deleted_at is null)
+  order by o.name)`
+
+/** What a profile may do was decided now: nothing is new to it. */
+export async function markDecided(db: Sql, profile: number): Promise<void> {
+  await sql`
+  insert into profile_decisions (profile_id, at) values (${profile}, clock_timestamp())
+  on conflict (profile_id) do update set at = excluded.at`.execute(db)
+}
+
+const decided = z.strictObject({ roles: z.array(z.string().max(100)).max(2_000) })
+
+/** Gives some of the new permissions, or none, and no more is asked about the others. */
+export const decideOperation: AnyOperation = operation<{ id: string }, unknown, z.infer<typeof decided>>({
+  id: 'profiles.decidir',
+  summary: 'Decidir sobre as permissões que novas versões trouxeram: dar algumas, ou nenhuma',
+  method: 'PUT',
+  url: '/api/v1/profiles/:id/permissoes-novas',
+  access: 'permission',
+  scope: profiles,
+  rate: 'write',
+  audit: 'profiles.decidir',
+  params: z.object({ id: key }),
+  body: decided,
+  answers: { 200: doneJson(rowJson(profiles)) },
+  handle: async (ctx, { params, body: { roles } }) => {
+    const rows = ctx.rows(profiles)
+    const { id } = await rows.hold(params.id)
+    const { profile_roles, undecided_roles } = await rows.find(id)
+    const asked = new Set(undecided_roles)
+    if (!asked.size) throw problem('conflict', 'Não há permissão nova a decidir neste perfil.')
+    const strange = roles.find(role => !asked.has(role))
+    if (strange) throw invalid({ roles: `“${strange}” não está entre as permissões novas deste perfil.` })
+    const given = [...new Set(roles)]
+    const held = profile_roles.map(each => ({ id: each.id, role: each.role }))
+    await rows.update(id, { profile_roles: [...held, ...given.map(role => ({ role }))] }, undefined, 'decidir')
+    await markDecided(ctx.sql, id)
+    const left = asked.size - given.length
+    const said = count(given.length, { one: 'permissão dada', many: 'permissões dadas', gender: 'f' })
+    return done(200, `${said}; ${left} não ${left === 1 ? 'dada' : 'dadas'}.`, await rows.find(id))
+  },
+})

@@ -1,0 +1,15 @@
+import type { User } from '#kernel/access.ts'
+import type { Sql } from '#server/operation.ts'
+
+/** What the daily summary tells besides notices. */
+export interface DigestPart {
+  /** Ids of people to whom something of it, told before `before`, is new. */
+  readonly waiting: (db: Sql, before: string) => Promise<readonly number[]>
+  /** All of it that stands for somebody; what is new is marked as told, in the transaction that writes their summary. */
+  readonly take: (trx: Sql, user: User, before: string) => Promise<DigestLines>
+}
+export interface DigestLines {
+  /** Something of it was in no summary yet: that alone is worth one. */
+  readonly isNew: boolean
+  readonly lines: readonly string[]
+}

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { isLocked } from '#kernel/resource.ts'
 import { bills } from '#features/bills/bills.ts'
 import type { WebFeature } from '#features/feature.web.ts'
@@ -25,7 +24,12 @@ const own = {
         )}
       </>
     )
-    return { default: () => createElement(DetailScreen, { resource: bills, facts, acts, children }) }
+    const Bill = () => (
+      <DetailScreen resource={bills} facts={facts} acts={acts}>
+        {children}
+      </DetailScreen>
+    )
+    return { default: Bill }
   },
 } as const
 

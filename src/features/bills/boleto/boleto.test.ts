@@ -205,7 +205,7 @@ describe.each(engines)('boletos on %s', engine => {
     }
     expect((await change('staffB', { name: 'Minha' })).status).toBe(404)
     expect((await world.call('staffB', 'GET', `checking-accounts/${account.uuid}`)).status).toBe(404)
-    const foreign = { ...(await world.draft(bills, 'B1')), checking_account_id: account.id }
+    const foreign = { ...world.draft(bills, 'B1'), checking_account_id: account.id }
     expect((await world.call('staffB', 'POST', 'bills-to-receive', { body: foreign })).status).toBe(422)
     expect((await change('staffA', { pix_kind: 'cnpj', pix_key: '12.ABC.345/01DE-35' })).status).toBe(200)
     expect(dataOf(await world.call('staffA', 'GET', `checking-accounts/${account.uuid}`)).pix_key).toBe(

@@ -9,9 +9,7 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world
 
 const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
 /** Entities whose room is still to be built. */
-const rooms: readonly (readonly [entity: string, call: string])[] = [
-  ['integration', 'integrations'],
-]
+const rooms: readonly (readonly [entity: string, call: string])[] = [['integration', 'integrations']]
 
 describe.each(engines)('the specification’s shapes on %s', engine => {
   let world: World

@@ -4,7 +4,7 @@ import { shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { boletoPdf } from '#features/bills/boleto/boleto.server.ts'
-import { fileOf } from '#features/invoices/item.server.ts'
+import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { invoiceSource } from '#features/invoices/source.server.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import { piecesOf, type OrderPiece } from '#features/order-services/pieces.ts'
@@ -31,7 +31,7 @@ async function noteOf(ctx: Ctx, order: Order): Promise<Paper> {
   const { invoice_state: state } = order
   if (!isNoteReady(state)) return refuseYet(ctx, order, 'note', 'Esta ordem não pediu nota fiscal.')
   const { id, number } = await numberedNote(ctx, order)
-  const hash = await fileOf(ctx.sql, id, 'pdf')
+  const hash = await invoiceFileHash(ctx.sql, id, 'pdf')
   if (hash === null) throw problem('conflict', 'O PDF da nota ainda está sendo feito. Tente de novo em um minuto.')
   return { name: `nfse-${number}.pdf`, read: () => readKept(ctx.config, hash) }
 }

@@ -1,4 +1,4 @@
-import { stateOf } from '#features/bills/state.server.ts'
+import { billStateSql } from '#features/bills/state.server.ts'
 
 const ofBill = (alias: string, what: string) =>
   `(select ${what} from bills_to_receive ob where ob.id = ${alias}.bill_id)`
@@ -15,7 +15,7 @@ const slipState = (alias: string) =>
 
 /** Where each of the three stands, over the alias of its order; null where it was not asked for. */
 export const orderPieces = {
-  bill_state: (alias: string) => ofBill(alias, stateOf('ob')),
+  bill_state: (alias: string) => ofBill(alias, billStateSql('ob')),
   invoice_state: noteState,
   slip_state: slipState,
 }

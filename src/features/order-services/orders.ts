@@ -10,7 +10,7 @@ const house = { internal: true } as const
 
 const service = <const R extends boolean>(required: R) => ({
   vencimento: date('Vencimento', { required }),
-  valor_servico: money('Valor do serviço (R$)', { required, min: 0.01 }),
+  valor_servico: money('Valor (R$)', { required, min: 0.01 }),
   descricao_servico: longtext('Descrição do serviço', { required, max: 1_000, hint: 'Como sai na nota e na conta' }),
 })
 const asked = {

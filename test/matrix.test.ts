@@ -512,6 +512,10 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     },
     'users.me.ver-como.destroy': () => [{ about: 'not looking', url: 'users/me/ver-como', status: 404 }],
     'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
+    // Nobody holds its token: the installation of the tests keeps none.
+    'webhooks.asaas': () => [
+      { about: 'without its token', url: 'webhooks/asaas', body: { id: 'evt', event: 'INVOICE_CREATED' }, status: 403 },
+    ],
     'service-invoices.previa': (world, who) => ofOrder(world, who, 'previa', 200),
     // What the world holds lacks nearly everything.
     'service-invoices.emitir': (world, who) => ofOrder(world, who, 'emitir', 422),
@@ -1434,6 +1438,8 @@ const tooSoon = new Set([
   'station-link-properties.reabrir',
   'station-link-properties.finalizar',
   'bills-to-receive.reabrir',
+  // It is over.
+  'service-invoices.reenviar',
   // What is short is ready at once.
   'exports.cancelar',
   'exports.tentar-de-novo',

@@ -3,7 +3,6 @@ import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
 
 /** Why an NFS-e may be cancelled, by the code of event 101101. */
 export const cancelReasons = { 1: 'Erro na emissão', 2: 'Serviço não prestado', 9: 'Outros' } as const
-export type CancelReason = keyof typeof cancelReasons
 
 export interface NfseCancelling {
   readonly environment: NfseEnvironment

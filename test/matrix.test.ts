@@ -664,6 +664,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         ...textFile,
         status: 422,
       },
+    ],
     // Nobody holds its token: the installation of the tests keeps none.
     'webhooks.asaas': () => [
       { about: 'without its token', url: 'webhooks/asaas', body: { id: 'evt', event: 'INVOICE_CREATED' }, status: 403 },

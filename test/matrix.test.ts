@@ -687,6 +687,10 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         status: 422,
       },
     ],
+    // Nobody holds its token: the installation of the tests keeps none.
+    'webhooks.asaas': () => [
+      { about: 'without its token', url: 'webhooks/asaas', body: { id: 'evt', event: 'INVOICE_CREATED' }, status: 403 },
+    ],
     'service-invoices.previa': (world, who) => ofOrder(world, who, 'previa', 200),
     // What the world holds lacks nearly everything.
     'service-invoices.emitir': (world, who) => ofOrder(world, who, 'emitir', 422),
@@ -1686,6 +1690,8 @@ const tooSoon = new Set([
   'station-link-properties.reabrir',
   'station-link-properties.finalizar',
   'bills-to-receive.reabrir',
+  // It is over.
+  'service-invoices.reenviar',
   // What is short is ready at once.
   'exports.cancelar',
   'exports.tentar-de-novo',

@@ -148,6 +148,8 @@ const leaving: Readonly<Record<string, Draft>> = {
   },
   // It failed for good: nobody sends it again by itself.
   'integration-queues': { state: 'falhou', kind: 'envio', integration: 'cnpja' },
+  // Nothing is done to it any more, by hand or by itself.
+  'service-invoices': { state: 'cancelada' },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

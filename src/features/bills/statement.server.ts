@@ -10,7 +10,7 @@ import { clients } from '#features/clients/clients.ts'
 import { billStateSql } from '#features/bills/state.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-interface Movement {
+interface StatementMovement {
   readonly day: string
   readonly kind: StatementLine['kind']
   readonly text: string
@@ -20,8 +20,8 @@ interface Movement {
 }
 
 /** What a client was asked and what came in, day by day: what was called off or taken back is not there. */
-async function movementsOf(ctx: Ctx, client: number, to: string): Promise<readonly Movement[]> {
-  const { rows } = await sql<Movement>`
+async function movementsOf(ctx: Ctx, client: number, to: string): Promise<readonly StatementMovement[]> {
+  const { rows } = await sql<StatementMovement>`
     select * from (
       select b.issue_date::text as day, 'conta' as kind, b.id, b.uuid as bill,
         concat_ws(' · ', t.name, case when b."order" is not null then 'parcela ' || b."order" end,

@@ -10,7 +10,7 @@ import { sow } from '#features/demo/sow.server.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface DemoNote {
+interface OrderedDemoNote {
   readonly id: number
   readonly client: number
   readonly empresa: number
@@ -23,7 +23,7 @@ const charged = ['paid', 'open', 'slip', 'slip', 'slip'] as const
 
 /** Orders of the last notes, each with its bill; one that brought nothing about, and one that was called off. */
 export async function fillOrders(db: Sql, { known, users, today }: Office) {
-  const { rows } = await sql<DemoNote>`
+  const { rows } = await sql<OrderedDemoNote>`
     select id, client_id as client, empresa_id as empresa, value::float8 as value, description, service_code as service
     from service_invoices where state <> 'cancelada' order by id desc limit ${charged.length}`.execute(db)
   const notes = rows.toReversed()
@@ -96,12 +96,12 @@ export async function fillOrders(db: Sql, { known, users, today }: Office) {
 }
 
 async function accountOf(db: Sql, empresa: number) {
-  const { rows } = await sql<DemoAccount>`
+  const { rows } = await sql<OrderAccount>`
     select id, bank, agency, account, account_digit, wallet, agreement from ${sql.table(checkingAccounts.path.replaceAll('-', '_'))}
     where empresa_id = ${empresa} order by id limit 1`.execute(db)
   return rows[0] ?? null
 }
-interface DemoAccount {
+interface OrderAccount {
   readonly id: number
   readonly bank: number
   readonly agency: string | null
@@ -126,7 +126,7 @@ interface SlipSowing {
   readonly user: number | null
 }
 /** The boleto of a bill, with the account's next number. */
-async function giveSlip(db: Sql, account: DemoAccount, { bill, due, value, user }: SlipSowing) {
+async function giveSlip(db: Sql, account: OrderAccount, { bill, due, value, user }: SlipSowing) {
   const { rows } = await sql<{ number: number }>`
     update checking_accounts set next_number = next_number + 1 where id = ${account.id} returning next_number - 1 as number`.execute(
     db,

@@ -4,7 +4,7 @@ import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'
 import { barsOf, lineOf } from '#features/bills/slip/numbers.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface DueBill {
+interface SlippedBill {
   readonly id: number
   readonly due_date: string
   readonly value: number
@@ -27,7 +27,7 @@ export async function fillSlips(db: Sql) {
     update bills_to_receive b set checking_account_id = a.id
     from clients c join checking_accounts a on a.empresa_id = c.empresa_responsavel_id
     where c.id = b.client_id and b.checking_account_id is null`.execute(db)
-  const { rows } = await sql<DueBill>`
+  const { rows } = await sql<SlippedBill>`
     select b.id::float8 as id, b.due_date::text as due_date, b.issue_date::text as issue_date, b.value::float8 as value,
       a.id::float8 as account, a.bank, a.agency, a.agreement, a.wallet
     from bills_to_receive b join checking_accounts a on a.id = b.checking_account_id
@@ -44,7 +44,7 @@ export async function fillSlips(db: Sql) {
     await sql`update checking_accounts set next_number = ${number} where id = ${account}`.execute(db)
 }
 
-async function issueOne(db: Sql, bill: DueBill, number: number, at: number) {
+async function issueOne(db: Sql, bill: SlippedBill, number: number, at: number) {
   const bank = codeOfBank(bill.bank)
   const rule = ruleOf(bank)
   const { account } = fitAccount({ ...bill, account: '1', account_digit: '1' })

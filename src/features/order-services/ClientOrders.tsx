@@ -19,7 +19,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 interface Props {
   readonly client: { readonly id: number; readonly uuid: string; readonly active: boolean }
 }
-type Order = ListedOf<typeof orderServices>
+type ClientOrder = ListedOf<typeof orderServices>
 /** Orders told beside a client; the list has them all. */
 const most = 50
 
@@ -34,7 +34,7 @@ function OrdersOfClient({ client }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [orderServices.path, 'of', client.id],
     queryFn: ({ signal }) =>
-      api.get<Rows<Order>>(`/clients/${client.uuid}/order-services`, {
+      api.get<Rows<ClientOrder>>(`/clients/${client.uuid}/order-services`, {
         query: { sort: '-created_at', per_page: most },
         signal,
         quiet: true,
@@ -55,7 +55,7 @@ function OrdersOfClient({ client }: Props) {
   return (
     <>
       {create && <Bar style={{ justifyContent: 'flex-end' }}>{create}</Bar>}
-      <Table<Order>
+      <Table<ClientOrder>
         label="Ordens de serviço"
         rows={data.data}
         keyOf={({ uuid }) => uuid}

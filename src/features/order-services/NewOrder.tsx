@@ -72,24 +72,15 @@ export default function NewOrder() {
             {asks && (
               <section className={frame.section}>
                 <h2>Com o quê</h2>
-                {form.values.criar_contas_a_receber === true && inputs('finance_type')}
-                {form.values.gerar_nota_fiscal === true && <ServiceInput form={form} plan={plan.data} />}
-                {form.values.gerar_boleto === true && inputs('checking_account')}
+                <div className={styles.switches}>
+                  {form.values.criar_contas_a_receber === true && inputs('finance_type')}
+                  {form.values.gerar_nota_fiscal === true && <ServiceInput form={form} plan={plan.data} />}
+                  {form.values.gerar_boleto === true && inputs('checking_account')}
+                </div>
               </section>
             )}
           </div>
-          <aside className={styles.plan} aria-label="Prévia" aria-busy={plan.isPlaceholderData}>
-            <h2>Prévia</h2>
-            {client === null ? (
-              <Band tone="neutro">Escolha o cliente para ver o que a ordem gera. Nada sai antes de você emitir.</Band>
-            ) : plan.error && !plan.data ? (
-              <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />
-            ) : plan.data ? (
-              <PlanCards plan={plan.data} />
-            ) : (
-              <Skeletons waiting={plan.isPending} lines={6} />
-            )}
-          </aside>
+          <PlanAside client={client} plan={plan} />
         </div>
         <Bar of="foot" className={frame.bar}>
           <BusyButton type="submit" busy={saving} doing={asks ? 'Emitindo…' : 'Registrando…'}>
@@ -106,6 +97,24 @@ export default function NewOrder() {
         </Bar>
       </form>
     </Page>
+  )
+}
+
+/** What would come of it, as it is typed. */
+function PlanAside({ client, plan }: { readonly client: number | null; readonly plan: ReturnType<typeof usePlan> }) {
+  return (
+    <aside className={styles.plan} aria-label="Prévia" aria-busy={plan.isPlaceholderData}>
+      <h2>Prévia</h2>
+      {client === null ? (
+        <Band tone="neutro">Escolha o cliente para ver o que a ordem gera. Nada sai antes de você emitir.</Band>
+      ) : plan.error && !plan.data ? (
+        <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />
+      ) : plan.data ? (
+        <PlanCards plan={plan.data} />
+      ) : (
+        <Skeletons waiting={plan.isPending} lines={6} />
+      )}
+    </aside>
   )
 }
 
@@ -153,7 +162,6 @@ function ServiceInput({ form, plan }: { readonly form: Form; readonly plan: Orde
   return (
     <Select
       id="servico"
-      mt="md"
       label="Serviço da nota"
       placeholder={offered.length ? undefined : 'A empresa do cliente não tem serviços cadastrados'}
       data={offered.map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` }))}

@@ -19,7 +19,7 @@ import { Band } from '#web/ui/Band.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
-type Row = ReadRow['row']
+type ReadOrder = ReadRow['row']
 
 /** An order: what was done, and the three it brought about, each with where it stands, what comes next and its paper. */
 const OrderScreen = () => (
@@ -29,7 +29,7 @@ const OrderScreen = () => (
 )
 export default OrderScreen
 
-function OrderFacts({ row }: { readonly row: Row }) {
+function OrderFacts({ row }: { readonly row: ReadOrder }) {
   const user = useUser()
   return (
     <>
@@ -46,7 +46,7 @@ function OrderFacts({ row }: { readonly row: Row }) {
   )
 }
 
-function Acts({ row }: { readonly row: Row }) {
+function Acts({ row }: { readonly row: ReadOrder }) {
   const user = useUser()
   const [asked, ask] = useState(false)
   if (!can(user, 'order-services.cancelar') || row.called_off_at) return null
@@ -60,7 +60,7 @@ function Acts({ row }: { readonly row: Row }) {
   )
 }
 
-function Order({ row }: { readonly row: Row }) {
+function Order({ row }: { readonly row: ReadOrder }) {
   const pieces = piecesOf(row)
   return (
     <>
@@ -82,7 +82,7 @@ function Order({ row }: { readonly row: Row }) {
 
 const titles = { bill: 'Conta a receber', note: 'Nota fiscal', slip: 'Boleto' } as const
 
-function PieceCard({ row, piece, look }: OrderPiece & { readonly row: Row }) {
+function PieceCard({ row, piece, look }: OrderPiece & { readonly row: ReadOrder }) {
   const user = useUser()
   const staff = isStaff(user)
   return (
@@ -96,7 +96,7 @@ function PieceCard({ row, piece, look }: OrderPiece & { readonly row: Row }) {
 }
 
 interface PieceProps {
-  readonly row: Row
+  readonly row: ReadOrder
   readonly piece: OrderPiece['piece']
   readonly staff: boolean
 }

@@ -7,7 +7,7 @@ import { Band } from '#web/ui/Band.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
-type Pair = readonly [label: string, value: ReactNode]
+type PlanFact = readonly [label: string, value: ReactNode]
 
 /** What an order would bring about, one card each; nothing of it is done yet. */
 export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
@@ -62,14 +62,14 @@ export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
 interface Props<T> {
   readonly title: string
   readonly piece: PlannedPiece<T> | null
-  readonly children: (made: T) => readonly Pair[]
+  readonly children: (made: T) => readonly PlanFact[]
 }
 function PlanCard<T>({ title, piece, children }: Props<T>) {
   if (!piece) return null
   const chip = piece.refusal ? (
     <StatusChip tone="erro">Não sai assim</StatusChip>
   ) : (
-    <StatusChip tone="info">Será criada</StatusChip>
+    <StatusChip tone="info">Sai ao emitir</StatusChip>
   )
   return (
     <Card title={title} beside={chip}>

@@ -4,8 +4,8 @@ import { listQuery } from '#kernel/page.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { bills } from '#features/bills/bills.ts'
 import { financeTypes } from '#features/lookups.ts'
-import type { PlannedBill } from '#features/order-services/plan.ts'
-import { asMade, refused, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
+import type { OrderedBill } from '#features/order-services/plan.ts'
+import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a bill is of where nobody says otherwise. */
@@ -24,19 +24,23 @@ async function typeOf(ctx: Ctx, id: number | null | undefined) {
 export async function planBill(
   ctx: Ctx,
   { client, draft }: OrderAsked,
-): Promise<Piece<PlannedBill, StoredOf<typeof bills>>> {
+): Promise<Piece<OrderedBill, StoredOf<typeof bills>>> {
   const { vencimento, valor_servico } = draft
   const issue_date = dayIn(new Date()).day
   if (!can(ctx.user, 'bills-to-receive.store'))
-    return refused('criar_contas_a_receber', 'Seu perfil não lança contas a receber: peça a quem cuida das permissões.')
-  if (vencimento == null) return refused('vencimento', 'Diga até quando a conta pode ser paga.')
-  if (vencimento < issue_date) return refused('vencimento', 'O vencimento já passou: escolha hoje ou um dia depois.')
-  if (valor_servico == null) return refused('valor_servico', 'Diga quanto custa o serviço.')
+    return refusedPiece(
+      'criar_contas_a_receber',
+      'Seu perfil não lança contas a receber: peça a quem cuida das permissões.',
+    )
+  if (vencimento == null) return refusedPiece('vencimento', 'Diga até quando a conta pode ser paga.')
+  if (vencimento < issue_date)
+    return refusedPiece('vencimento', 'O vencimento já passou: escolha hoje ou um dia depois.')
+  if (valor_servico == null) return refusedPiece('valor_servico', 'Diga quanto custa o serviço.')
   const type = await typeOf(ctx, draft.finance_type_id)
   if (!type)
     return draft.finance_type_id == null
-      ? refused('finance_type_id', 'O tipo “Serviço avulso” não está em uso: escolha de que tipo é a conta.')
-      : refused('finance_type_id', 'Este tipo não existe mais, ou está inativo: escolha outro.')
+      ? refusedPiece('finance_type_id', 'O tipo “Serviço avulso” não está em uso: escolha de que tipo é a conta.')
+      : refusedPiece('finance_type_id', 'Este tipo não existe mais, ou está inativo: escolha outro.')
   return asMade(
     { due_date: vencimento, value: valor_servico, finance_type: type.name },
     {

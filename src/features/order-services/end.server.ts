@@ -11,9 +11,9 @@ import { orderServices } from '#features/order-services/orders.ts'
 import { withdraw } from '#parts/integration/withdraw.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-type Order = RowOf<typeof orderServices>
+type EndedOrder = RowOf<typeof orderServices>
 /** What becomes of one of the three, and what does it. */
-interface Ending {
+interface OrderEnding {
   readonly told: PieceEnd
   readonly end?: (ctx: Ctx) => Promise<unknown>
 }
@@ -21,17 +21,17 @@ interface Ending {
 const why = 'Ordem de serviço cancelada antes de a nota sair.'
 
 /** What becomes of each of the three: shown before, and done by the same walk. */
-export async function endingsOf(ctx: Ctx, order: Order): Promise<readonly Ending[]> {
+export async function endingsOf(ctx: Ctx, order: EndedOrder): Promise<readonly OrderEnding[]> {
   const bill = order.bill_id === null ? null : await ctx.rows(bills).seek(order.bill_id)
   const note = order.invoice_id === null ? null : await ctx.rows(serviceInvoices).seek(order.invoice_id)
   return [...(bill ? await endingsOfBill(ctx, bill) : []), ...(note ? [endingOfNote(note)] : [])]
 }
 
-const stays = (piece: EndedPiece, text: string, link: PieceEnd['link'] = null): Ending => ({
+const stays = (piece: EndedPiece, text: string, link: PieceEnd['link'] = null): OrderEnding => ({
   told: { piece, ends: false, text, link },
 })
 
-async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<readonly Ending[]> {
+async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<readonly OrderEnding[]> {
   const link = { label: 'Ver a conta', path: `/${bills.path}/${bill.uuid}` }
   const slip = await liveSlip(ctx.sql, bill.id)
   if (bill.called_off) return [stays('bill', 'A conta já está cancelada.')]
@@ -64,7 +64,7 @@ async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<reado
   ]
 }
 
-function endingOfNote(note: RowOf<typeof serviceInvoices>): Ending {
+function endingOfNote(note: RowOf<typeof serviceInvoices>): OrderEnding {
   const link = { label: 'Ver a nota', path: `/${serviceInvoices.path}/${note.uuid}` }
   switch (note.state) {
     case 'pendente':

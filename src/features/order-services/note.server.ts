@@ -7,8 +7,8 @@ import { issOf } from '#features/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import type { InvoiceOrder } from '#features/invoices/issue.server.ts'
 import { addressLine, planInvoice, type InvoiceLack, type IssuerFacts } from '#features/invoices/plan.ts'
-import { asMade, refused, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
-import type { OfferedService, PlannedNote } from '#features/order-services/plan.ts'
+import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
+import type { OfferedService, OrderedNote } from '#features/order-services/plan.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What an order calls what a note asks. */
@@ -21,7 +21,7 @@ const asked: Readonly<Record<string, string>> = {
 /** Why the note would not be issued, of all that is lacking: what the order says first, then whoever issues, then who takes it. */
 function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderAsked) {
   const [own] = lacks.filter(({ field }) => field in asked)
-  if (own) return refused(asked[own.field] ?? own.field, own.message)
+  if (own) return refusedPiece(asked[own.field] ?? own.field, own.message)
   const ofCompany = lacks.filter(({ field }) => field.startsWith('empresa.'))
   const those = ofCompany.length ? ofCompany : lacks
   const missing = those.filter(({ message, label }) => message === `Falta: ${label}.`).map(({ label }) => label)
@@ -30,7 +30,7 @@ function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderAsked) {
   const link = ofCompany.length
     ? { label: 'Acertar na empresa', path: `/empresas/${client.empresa_responsavel?.uuid}` }
     : { label: 'Acertar no cadastro do cliente', path: `/clients/${client.uuid}` }
-  return refused('gerar_nota_fiscal', text, link)
+  return refusedPiece('gerar_nota_fiscal', text, link)
 }
 
 /** Which of the company's services the note is of: the one that was chosen, or the only one. */
@@ -42,21 +42,21 @@ export async function planNote(
   ctx: Ctx,
   order: OrderAsked,
   issuer: IssuerFacts | null,
-): Promise<Piece<PlannedNote, Omit<InvoiceOrder, 'key'>>> {
+): Promise<Piece<OrderedNote, Omit<InvoiceOrder, 'key'>>> {
   const { client, draft } = order
   if (!can(ctx.user, 'service-invoices.emitir'))
-    return refused('gerar_nota_fiscal', 'Seu perfil não emite notas: peça a quem cuida das permissões.')
+    return refusedPiece('gerar_nota_fiscal', 'Seu perfil não emite notas: peça a quem cuida das permissões.')
   const { empresa_responsavel_id: empresa_id } = client
   if (empresa_id === null || !issuer)
-    return refused('gerar_nota_fiscal', 'Falta dizer que empresa responde pelo cliente: é ela que emite a nota.', {
+    return refusedPiece('gerar_nota_fiscal', 'Falta dizer que empresa responde pelo cliente: é ela que emite a nota.', {
       label: 'Dizer no cadastro do cliente',
       path: `/clients/${client.uuid}`,
     })
-  if (draft.valor_servico == null) return refused('valor_servico', 'Diga quanto custa o serviço.')
-  if (!draft.descricao_servico) return refused('descricao_servico', 'Descreva o serviço, como deve sair na nota.')
+  if (draft.valor_servico == null) return refusedPiece('valor_servico', 'Diga quanto custa o serviço.')
+  if (!draft.descricao_servico) return refusedPiece('descricao_servico', 'Descreva o serviço, como deve sair na nota.')
   const service = serviceOf(draft, issuer)
   if (service === undefined && issuer.services.length)
-    return refused('servico', `A empresa presta ${issuer.services.length} serviços: escolha de qual é a nota.`)
+    return refusedPiece('servico', `A empresa presta ${issuer.services.length} serviços: escolha de qual é a nota.`)
   const now = new Date()
   const given = {
     client_id: client.id,

@@ -62,7 +62,7 @@ describe.each(engines)('service orders on %s', engine => {
   const send = async () => {
     await world.runner.settled()
     down = false
-    now = new Date(now.getTime() + 86_400_000)
+    now = new Date(now.getTime() + 90_000)
     world.house.events.tell({ of: integrationQueues, uuid: '' })
     await world.runner.settled()
     down = true

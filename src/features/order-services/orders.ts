@@ -10,7 +10,7 @@ const house = { internal: true } as const
 
 const service = <const R extends boolean>(required: R) => ({
   vencimento: date('Vencimento', { required }),
-  valor_servico: money('Valor do serviço (R$)', { required, min: 0.01 }),
+  valor_servico: money('Valor (R$)', { required, min: 0.01 }),
   descricao_servico: longtext('Descrição do serviço', { required, max: 1_000, hint: 'Como sai na nota e na conta' }),
 })
 const asked = {
@@ -19,7 +19,10 @@ const asked = {
   gerar_boleto: flag('Gerar boleto'),
   finance_type: ref('finance-types', 'Tipo financeiro', { ...house, hint: 'Em branco, serviço avulso' }),
   servico: text('Serviço da nota', { ...house, max: 6 }),
-  checking_account: ref('checking-accounts', 'Conta do boleto', house),
+  checking_account: ref('checking-accounts', 'Conta do boleto', {
+    ...house,
+    hint: 'Em branco, a única da empresa que emite boletos',
+  }),
 }
 
 /** A service somebody ordered, and what it brings about where that is asked for: a bill, a service invoice and a boleto. */

@@ -14,20 +14,20 @@ import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
-type Order = RowOf<typeof orderServices>
-interface Paper {
+type OrderRow = RowOf<typeof orderServices>
+interface OrderPaper {
   readonly name: string
   readonly read: () => Promise<Buffer | Uint8Array>
 }
 
 /** Says in words why there is nothing to hand over. */
-function refuseYet(ctx: Ctx, order: Order, piece: OrderPiece['piece'], unasked: string): never {
+function refuseYet(ctx: Ctx, order: OrderRow, piece: OrderPiece['piece'], unasked: string): never {
   const found = piecesOf(order).find(each => each.piece === piece)
   const said = found && (isStaff(ctx.user) ? found.look.next : found.look.own)
   throw problem('conflict', said ? `${found.title}: ${found.look.word.toLowerCase()}. ${said}` : unasked)
 }
 
-async function noteOf(ctx: Ctx, order: Order): Promise<Paper> {
+async function noteOf(ctx: Ctx, order: OrderRow): Promise<OrderPaper> {
   const { invoice_state: state } = order
   if (!isNoteReady(state)) return refuseYet(ctx, order, 'note', 'Esta ordem não pediu nota fiscal.')
   const { id, number } = await numberedNote(ctx, order)
@@ -37,14 +37,14 @@ async function noteOf(ctx: Ctx, order: Order): Promise<Paper> {
 }
 
 /** The note of an order its reader sees, whatever they may of notes: only its paper is handed over. */
-async function numberedNote(ctx: Ctx, { invoice_id }: Pick<Order, 'invoice_id'>) {
+async function numberedNote(ctx: Ctx, { invoice_id }: Pick<OrderRow, 'invoice_id'>) {
   const note = invoice_id === null ? null : await invoiceSource(ctx.sql, invoice_id)
   if (!note) throw problem('conflict', 'Esta ordem não tem nota fiscal.')
   return { id: note.id, number: note.nfse_number ?? String(note.number) }
 }
 
 /** Called as its note is, or as the order where there is none. */
-async function slipOf(ctx: Ctx, order: Order): Promise<Paper> {
+async function slipOf(ctx: Ctx, order: OrderRow): Promise<OrderPaper> {
   const { slip_state: state, bill_id } = order
   if (!isSlipOpen(state) || bill_id === null) return refuseYet(ctx, order, 'slip', 'Esta ordem não pediu boleto.')
   const number = isNoteReady(order.invoice_state) ? (await numberedNote(ctx, order)).number : `os-${order.id}`

@@ -19,7 +19,7 @@ export type Piece<T, G> =
   | { readonly made: null; readonly given: null; readonly refusal: PlanRefusal }
 
 export const asMade = <T, G>(made: T, given: G): Piece<T, G> => ({ made, given, refusal: null })
-export const refused = (field: string, text: string, link: PlanRefusal['link'] = null): Piece<never, never> => ({
+export const refusedPiece = (field: string, text: string, link: PlanRefusal['link'] = null): Piece<never, never> => ({
   made: null,
   given: null,
   refusal: { field, text, link },

@@ -15,9 +15,9 @@ export interface PieceLook {
   readonly next: string
   readonly own: string
 }
-type Next = readonly [house: string, client: string]
+type PieceNext = readonly [house: string, client: string]
 
-const billNext: Readonly<Record<BillState, Next>> = {
+const billNext: Readonly<Record<BillState, PieceNext>> = {
   'em-atraso': ['O vencimento passou e o pagamento não chegou.', 'O vencimento passou. Se já pagou, desconsidere.'],
   'vence-hoje': ['Vence hoje.', 'Vence hoje.'],
   parcial: ['Entrou uma parte; o resto aguarda.', 'Uma parte já foi paga.'],
@@ -25,7 +25,7 @@ const billNext: Readonly<Record<BillState, Next>> = {
   paga: ['O pagamento entrou.', 'O pagamento foi recebido.'],
   cancelada: ['Não é mais cobrada.', 'Não é mais cobrada.'],
 }
-const noteNext: Readonly<Record<InvoiceState, Next>> = {
+const noteNext: Readonly<Record<InvoiceState, PieceNext>> = {
   pendente: ['Está na fila, para ir ao emissor.', 'A nota está sendo emitida: volte em alguns minutos.'],
   processando: ['O emissor recebeu e ainda não respondeu.', 'A nota está sendo emitida: volte em alguns minutos.'],
   autorizada: ['Pronta para baixar.', 'Pronta para baixar.'],
@@ -36,7 +36,7 @@ const noteNext: Readonly<Record<InvoiceState, Next>> = {
   cancelando: ['O cancelamento foi pedido ao emissor.', 'A nota está sendo cancelada.'],
   cancelada: ['Foi cancelada no emissor.', 'A nota foi cancelada.'],
 }
-const slipNext: Readonly<Record<OrderSlipState, Next>> = {
+const slipNext: Readonly<Record<OrderSlipState, PieceNext>> = {
   'nao-registrado': ['Emitido aqui; o banco ainda não disse que o registrou.', 'Pronto para baixar.'],
   registrado: ['O banco registrou: já pode ser pago.', 'Pronto para baixar e pagar.'],
   recusado: [
@@ -47,7 +47,7 @@ const slipNext: Readonly<Record<OrderSlipState, Next>> = {
   cancelado: ['A conta foi cancelada: não o pague.', 'Foi cancelado: não o pague.'],
 }
 
-const look = (word: string, tone: Tone, [next, own]: Next): PieceLook => ({ word, tone, next, own })
+const look = (word: string, tone: Tone, [next, own]: PieceNext): PieceLook => ({ word, tone, next, own })
 
 export interface OrderPiece {
   readonly piece: 'bill' | 'note' | 'slip'

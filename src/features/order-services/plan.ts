@@ -11,12 +11,12 @@ export type PlannedPiece<T> =
   | { readonly made: T; readonly refusal: null }
   | { readonly made: null; readonly refusal: PlanRefusal }
 
-export interface PlannedBill {
+export interface OrderedBill {
   readonly due_date: string
   readonly value: number
   readonly finance_type: string
 }
-export interface PlannedNote {
+export interface OrderedNote {
   readonly company: string
   /** The number it would take, were it issued now: another order may be first. */
   readonly number: number | null
@@ -33,7 +33,7 @@ export interface PlannedNote {
   /** Who issues it: a city's system, or the built-in issuer, whose notes are worth nothing to the tax office. */
   readonly issuer: string
 }
-export interface PlannedSlip {
+export interface OrderedSlip {
   readonly bank: string
   readonly account: string
   readonly due_date: string
@@ -46,9 +46,9 @@ export interface OfferedService {
 
 /** What an order would bring about; what is not asked for is null. */
 export interface OrderPlan {
-  readonly bill: PlannedPiece<PlannedBill> | null
-  readonly note: PlannedPiece<PlannedNote> | null
-  readonly slip: PlannedPiece<PlannedSlip> | null
+  readonly bill: PlannedPiece<OrderedBill> | null
+  readonly note: PlannedPiece<OrderedNote> | null
+  readonly slip: PlannedPiece<OrderedSlip> | null
   /** What the company serves, for the note to be of one. */
   readonly services: readonly OfferedService[]
 }

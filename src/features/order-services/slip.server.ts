@@ -6,8 +6,8 @@ import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { bankWithDigit, nameOfBank } from '#features/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'
 import { refuseUnissuable } from '#features/bills/slip/slips.server.ts'
-import { asMade, refused, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
-import type { PlannedBill, PlannedSlip } from '#features/order-services/plan.ts'
+import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
+import type { OrderedBill, OrderedSlip } from '#features/order-services/plan.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** The accounts of the client's company that could charge it, of those the user sees. */
@@ -33,7 +33,7 @@ async function accountOf(ctx: Ctx, order: OrderAsked) {
     return account?.active
       ? ({ account, refusal: null } as const)
       : ({
-          refusal: refused(
+          refusal: refusedPiece(
             'checking_account_id',
             'Esta conta corrente não existe mais, ou está inativa: escolha outra.',
           ),
@@ -43,11 +43,11 @@ async function accountOf(ctx: Ctx, order: OrderAsked) {
   if (only && !others.length) return { account: only, refusal: null } as const
   return {
     refusal: only
-      ? refused(
+      ? refusedPiece(
           'checking_account_id',
           `${others.length + 1} contas correntes podem cobrar este boleto: escolha em qual ele entra.`,
         )
-      : refused(
+      : refusedPiece(
           'checking_account_id',
           'Nenhuma conta corrente da empresa está pronta para emitir boletos: falta a carteira ou o convênio.',
           accountsLink,
@@ -59,12 +59,12 @@ async function accountOf(ctx: Ctx, order: OrderAsked) {
 export async function planSlip(
   ctx: Ctx,
   order: OrderAsked,
-  bill: Piece<PlannedBill, unknown> | null,
-): Promise<Piece<PlannedSlip, { readonly checking_account_id: number }>> {
-  if (!bill) return refused('gerar_boleto', 'O boleto cobra uma conta: crie a conta a receber também.')
+  bill: Piece<OrderedBill, unknown> | null,
+): Promise<Piece<OrderedSlip, { readonly checking_account_id: number }>> {
+  if (!bill) return refusedPiece('gerar_boleto', 'O boleto cobra uma conta: crie a conta a receber também.')
   if (!can(ctx.user, 'bills-to-receive.emitir-boleto'))
-    return refused('gerar_boleto', 'Seu perfil não emite boletos: peça a quem cuida das permissões.')
-  if (bill.refusal) return refused(bill.refusal.field, 'O boleto espera pela conta: acerte o que falta nela.')
+    return refusedPiece('gerar_boleto', 'Seu perfil não emite boletos: peça a quem cuida das permissões.')
+  if (bill.refusal) return refusedPiece(bill.refusal.field, 'O boleto espera pela conta: acerte o que falta nela.')
   const found = await accountOf(ctx, order)
   if (found.refusal) return found.refusal
   const { account } = found
@@ -76,7 +76,7 @@ export async function planSlip(
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const [said] = Object.values(error.detail.errors ?? {}).flat()
-    return refused('checking_account_id', said ?? error.message, {
+    return refusedPiece('checking_account_id', said ?? error.message, {
       label: 'Acertar na conta corrente',
       path: `/${checkingAccounts.path}/${account.uuid}`,
     })

@@ -98,13 +98,13 @@ const chosenOf = (bills: readonly PlannedBill[], off: Unticked): readonly Planne
     return off.has(bill.client.uuid) || !lines.length ? [] : [{ ...bill, lines, total: linesTotal(lines) }]
   })
 
-interface PreviewProps {
+interface BillingPreviewProps {
   readonly preview: BillingPreview
   /** What was asked for last and not done. */
   readonly left: BillingResult['left']
   readonly onLeft: (left: BillingResult['left']) => void
 }
-function Preview({ preview, left, onLeft }: PreviewProps) {
+function Preview({ preview, left, onLeft }: BillingPreviewProps) {
   const { bills, exceptions, runs, month } = preview
   const [off, turn] = useState<Unticked>(new Set())
   const flip = (key: string) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Receivables } from '#features/bills/ageing.ts'
-import { remindDue } from '#features/bills/dunning.server.ts'
+import { remindOfDebts } from '#features/bills/dunning.server.ts'
 import { linkToAsked, linkToOpen } from '#features/bills/links.ts'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
@@ -261,7 +261,7 @@ describe.each(engines)('a month of bills on %s', engine => {
     await sql`update bills_to_receive set due_date = ${dayAfter(day, -3)} where id = any(${bills.slice(0, 2).map(each => Number(each.id))})`.execute(
       world.db,
     )
-    const run = (now = morning) => remindDue(world.house, now)
+    const run = (now = morning) => remindOfDebts(world.house, now)
     expect(await run()).toBe(0)
     await setRuler('-10, 0, 3')
     expect(await run(new Date(`${day}T04:00:00Z`))).toBe(0)

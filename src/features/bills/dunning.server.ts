@@ -30,7 +30,7 @@ const morning = 8
 
 const rulerOf = async (db: Sql) => readRuler((await settingsSaid(db, [dunningRuler])).get(dunningRuler.key))
 
-interface DueBill {
+interface DunnedBill {
   readonly id: number
   readonly client_id: number
   readonly client: string
@@ -44,8 +44,8 @@ interface DueBill {
 }
 
 /** Open bills of clients that may be written to, not told of longer ago than the ruler reaches. */
-async function openBills(trx: Sql): Promise<readonly DueBill[]> {
-  const { rows } = await sql<DueBill>`
+async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
+  const { rows } = await sql<DunnedBill>`
     select b.id, b.client_id, c.name as client, c.uuid as client_uuid, b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left,
       b.fees::float8 as fees, b.bar_code, concat_ws(' · ', t.name, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
     from bills_to_receive b join clients c on c.id = b.client_id and c.active and c.deleted_at is null
@@ -57,7 +57,7 @@ async function openBills(trx: Sql): Promise<readonly DueBill[]> {
 }
 
 /** Marks the steps that came; what another process marked is not ours. */
-async function taken(trx: Sql, asked: readonly { bill: DueBill; step: number }[]) {
+async function taken(trx: Sql, asked: readonly { bill: DunnedBill; step: number }[]) {
   const given = asked.map(({ bill, step }) => ({ bill_id: bill.id, step: String(step) }))
   const { rows } = await sql<{ bill_id: number }>`
     insert into bill_dunnings (bill_id, step)
@@ -71,7 +71,7 @@ async function taken(trx: Sql, asked: readonly { bill: DueBill; step: number }[]
  * Writes about what is due, on working days and once a step: the steps and the mails that tell of them are one transaction.
  * A client hears of all its bills in one mail. Answers how many bills were told of.
  */
-export async function remindDue(
+export async function remindOfDebts(
   { database, config, mail }: Pick<House, 'database' | 'config' | 'mail'>,
   now: Date,
 ): Promise<number> {
@@ -112,7 +112,7 @@ export async function remindDue(
   return told
 }
 
-interface ChargedBill extends DueBill {
+interface ChargedBill extends DunnedBill {
   readonly charge: { readonly days: number; readonly fine: number; readonly interest: number }
 }
 function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name: string; email: string }): Posted {
@@ -248,5 +248,5 @@ export const dunningChore: Chore = {
   about:
     'Escreve aos clientes, nos dias úteis, sobre as contas que vencem ou venceram, como a régua de Configurações diz.',
   every: hourly,
-  run: async (house, { now }) => countTold(await remindDue(house, now), 'conta lembrada', 'contas lembradas', 'f'),
+  run: async (house, { now }) => countTold(await remindOfDebts(house, now), 'conta lembrada', 'contas lembradas', 'f'),
 }

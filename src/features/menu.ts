@@ -166,7 +166,11 @@ export const menu = [
       },
     ],
   },
-  { title: 'Financeiro', icon: 'receipt', items: [of(bills, 'receipt'), of(serviceInvoices, 'file'), of(checkingAccounts, 'bank')] },
+  {
+    title: 'Financeiro',
+    icon: 'receipt',
+    items: [of(bills, 'receipt'), of(serviceInvoices, 'file'), of(checkingAccounts, 'bank')],
+  },
   {
     title: 'Comunicação',
     icon: 'news',

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { join } from '#kernel/text.ts'
 import { daysTo, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
@@ -11,9 +12,10 @@ const warned = 30
 /** Whether a company may issue, what it lacks, and until when its certificate is good. */
 export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
   const { data } = useIssuer(row.uuid)
+  const [today] = useState(() => dayIn(new Date()).day)
   if (!data) return null
   const until = data.certificate?.valid_until.slice(0, 10)
-  const left = until ? daysTo(until, dayIn(new Date()).day) : null
+  const left = until ? daysTo(until, today) : null
   return (
     <>
       {data.lacks.length ? (

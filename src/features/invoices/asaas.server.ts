@@ -17,8 +17,6 @@ import {
 import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
-import type { Config } from '#server/config.ts'
-import type { Sql } from '#server/operation.ts'
 import { Unanswered } from '#server/outbound.ts'
 
 const patience = 15_000

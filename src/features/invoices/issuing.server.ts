@@ -93,7 +93,12 @@ const preview = operation<unknown, unknown, z.infer<typeof order>>({
       document: dps.taker.document,
       address: addressLine(dps.taker),
       service: `${dps.service.code} · ${dps.service.name}`,
-      ...{ description, value, iss_percent, iss_value, iss_retained, net_value },
+      description,
+      value,
+      iss_percent,
+      iss_value,
+      iss_retained,
+      net_value,
     }
     return { data: { lacks, note } }
   },
@@ -223,7 +228,12 @@ const issuerState = operation<{ id: string }>({
     const { emitter, environment, next, series, iss, services, certificate } = issuer
     const data = {
       lacks: lackingOfIssuer(issuer, new Date()),
-      ...{ emitter, environment, next, series, iss, services },
+      emitter,
+      environment,
+      next,
+      series,
+      iss,
+      services,
       keeps_secrets: issuer.keepsSecrets,
       has_token: issuer.hasToken,
       certificate: certificate && {

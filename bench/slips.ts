@@ -32,11 +32,29 @@ function sheetAt(n: number): SlipSheet {
     address: 'Rua das Palmeiras, 45, Jardim América, Taubaté/SP, CEP 12050-010',
   }
   return {
-    ...{ bank: '756', number: shown, wallet: '1', agency: '4277-3 / 172278', document: String(240_000 + n) },
-    bars: barsOf({ bank: '756', due_date: '2026-12-10', cents: 148_000 + n, free }),
-    beneficiary: { name: 'Farol Assessoria Regulatória Ltda', ...party },
-    payer: { name: `Provedor ${n} Telecomunicações Ltda`, ...party },
-    ...{ issue_date: '2026-11-20', due_date: '2026-12-10', processed_on: '2026-11-25', cents: 148_000 + n },
+    bank: '756',
+    number: shown,
+    wallet: '1',
+    agency: '4277-3 / 172278',
+    document: String(24e4 + n),
+    bars: barsOf({
+      bank: '756',
+      due_date: '2026-12-10',
+      cents: 148e3 + n,
+      free,
+    }),
+    beneficiary: {
+      name: 'Farol Assessoria Regulatória Ltda',
+      ...party,
+    },
+    payer: {
+      name: `Provedor ${n} Telecomunicações Ltda`,
+      ...party,
+    },
+    issue_date: '2026-11-20',
+    due_date: '2026-12-10',
+    processed_on: '2026-11-25',
+    cents: 148e3 + n,
     instructions: [
       'Após o vencimento: multa de 2 % e juros de 1 % ao mês.',
       'Não receber depois de 60 dias do vencimento.',
@@ -46,7 +64,7 @@ function sheetAt(n: number): SlipSheet {
       key: '11222333000181',
       name: 'Farol Assessoria',
       city: 'Taubaté',
-      cents: 148_000 + n,
+      cents: 148e3 + n,
       txid: `CONTA${n}`,
     }),
     registered: true,

@@ -16,7 +16,7 @@ export function rectanglesOn(pdf: Buffer) {
   }
   // pdfkit turns the page once, at its beginning: from there its numbers are those of the paper.
   let [shade, path, stack]: [number, number[][], number[]] = [0, [], []]
-  let saved: number[] = []
+  const saved: number[] = []
   for (const token of contentOf(pdf).split(/\s+/)) {
     if (/^-?[\d.]+$/.test(token)) {
       stack.push(Number(token))

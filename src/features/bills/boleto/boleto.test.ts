@@ -19,9 +19,20 @@ describe.each(engines)('boletos on %s', engine => {
   beforeAll(async () => {
     world = await openWorld(engine)
     account = await world.make(checkingAccounts, 'A1', {
-      ...{ name: 'Sicoob', empresa_id: world.companies.A, bank: 756, agency: '4277', agency_digit: '3' },
-      ...{ account: '6498', account_digit: '0', wallet: '1', agreement: '172278', next_number: 4 },
-      ...{ pix_kind: 'email', pix_key: 'pix@farol.com.br', fine_percent: 2, interest_percent: 1 },
+      name: 'Sicoob',
+      empresa_id: world.companies.A,
+      bank: 756,
+      agency: '4277',
+      agency_digit: '3',
+      account: '6498',
+      account_digit: '0',
+      wallet: '1',
+      agreement: '172278',
+      next_number: 4,
+      pix_kind: 'email',
+      pix_key: 'pix@farol.com.br',
+      fine_percent: 2,
+      interest_percent: 1,
     })
     await sql`update empresas set cnpj = '11222333000181', razao_social = 'Farol Ltda',
       municipio_id = (select id from cities where ibge = 3554102) where id = ${world.companies.A}`.execute(world.db)
@@ -30,15 +41,17 @@ describe.each(engines)('boletos on %s', engine => {
 
   const bill = (more: object = {}, owner: 'A1' | 'B1' = 'A1') =>
     world.make(bills, owner, {
-      ...{
-        checking_account_id: account.id,
-        issue_date: today,
-        due_date,
-        value: 300,
-        billet_number: null,
-        bar_code: null,
-      },
-      ...{ discount: null, fees: null, tariff: null, traffic_ticket: null, ...more },
+      checking_account_id: account.id,
+      issue_date: today,
+      due_date,
+      value: 300,
+      billet_number: null,
+      bar_code: null,
+      discount: null,
+      fees: null,
+      tariff: null,
+      traffic_ticket: null,
+      ...more,
     })
   const download = async (who: Principal, url: string) =>
     world.app.inject({
@@ -52,7 +65,7 @@ describe.each(engines)('boletos on %s', engine => {
   test('one that is issued has its number, its line and its Pix, once', async () => {
     const { uuid } = await bill({ discount: 10, fees: 1.5 })
     const first = await put('staffA', uuid, 'emitir-boleto')
-    expect(first.status, first.text).toBe(200)
+    expect(first.status, `${first.text}`).toBe(200)
     const { bar_code, billet_number, slip_state } = dataOf(first)
     expect(slip_state).toBe('nao-registrado')
     expect(billet_number).toBe('0000004-0')
@@ -89,7 +102,7 @@ describe.each(engines)('boletos on %s', engine => {
     for (const body of changes)
       expect(
         (await world.call('staffA', 'PUT', `bills-to-receive/${uuid}`, { body })).status,
-        JSON.stringify(body),
+        `${JSON.stringify(body)}`,
       ).toBe(409)
     expect((await world.call('staffA', 'PUT', `bills-to-receive/${uuid}`, { body: { order: 3 } })).status).toBe(200)
     expect((await world.call('staffA', 'DELETE', `bills-to-receive/${uuid}`)).status).toBe(409)
@@ -185,7 +198,10 @@ describe.each(engines)('boletos on %s', engine => {
     ] as const
     for (const [body, field] of refused) {
       const answered = await change('staffA', body)
-      expect([answered.status, Object.keys(Object(answered.body.errors))], JSON.stringify(body)).toEqual([422, [field]])
+      expect([answered.status, Object.keys(Object(answered.body.errors))], `${JSON.stringify(body)}`).toEqual([
+        422,
+        [field],
+      ])
     }
     expect((await change('staffB', { name: 'Minha' })).status).toBe(404)
     expect((await world.call('staffB', 'GET', `checking-accounts/${account.uuid}`)).status).toBe(404)
@@ -205,7 +221,7 @@ describe.each(engines)('boletos on %s', engine => {
     }
     await bill({ due_date: '2049-03-11' })
     const asked = await world.call('staffA', 'POST', 'bills-to-receive/boletos', { body: month })
-    expect(asked.status, asked.text).toBe(201)
+    expect(asked.status, `${asked.text}`).toBe(201)
     await world.runner.settled()
     const { uuid } = dataOf(asked)
     const row = dataOf(await world.call('staffA', 'GET', `exports/${uuid}`))

@@ -10,6 +10,7 @@ import {
 import { Counters } from '#parts/verdicts/Counters.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import styles from '#features/bills/returns/returns.module.css'
 
 const isVerdict = (name: string): name is ReturnVerdict => name in returnVerdicts
 const columns: readonly Column<ToldReturnLine>[] = [
@@ -22,6 +23,8 @@ const columns: readonly Column<ToldReturnLine>[] = [
   {
     key: 'said',
     title: 'O que o banco diz',
+    className: styles.said,
+    phone: 'line',
     cell: ({ said, note }) => (
       <>
         {said}
@@ -34,6 +37,7 @@ const columns: readonly Column<ToldReturnLine>[] = [
     key: 'bill',
     title: 'Conta',
     names: true,
+    className: styles.bill,
     cell: ({ bill }) => bill && <Link to={`/bills-to-receive/${bill.uuid}`}>{bill.name}</Link>,
   },
   { key: 'day', title: 'Dia', label: 'Dia', cell: ({ day }) => day && showDate(day) },

@@ -55,12 +55,15 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
+/** What DOS ends a file with. */
+const endOfFile = String.fromCharCode(0x1a)
+
 /** The lines of a return; or, for whoever sent it, why it is none that is read here. */
 export function readReturn(bytes: Uint8Array): ReturnFile | string {
   if (bytes.includes(0)) return 'Este arquivo não é de texto. Envie o arquivo de retorno como o banco o entregou.'
   const lines = textOf(bytes)
     .split(/\r?\n/)
-    .map(line => line.replace(/[\s\u001a]+$/, ''))
+    .map(line => line.replaceAll(endOfFile, '').trimEnd())
   while (lines.at(-1) === '') lines.pop()
   const [head = ''] = lines
   const wrong = wrongIn(lines)

@@ -141,8 +141,20 @@ function planned(line: ReturnLine, reference: string, world: PlanWorld): Planned
   const slip = world.slips.get(line.number) ?? null
   const bill = (slip && world.bills.get(slip.bill_id)) ?? null
   const of = (verdict: ReturnVerdict, note: string | null = null): PlannedLine => ({
-    ...{ line, verdict, said, note, reference },
-    ...(verdict === 'outra-conta' ? { slip: null, bill: null } : { slip, bill }),
+    line,
+    verdict,
+    said,
+    note,
+    reference,
+    ...(verdict === 'outra-conta'
+      ? {
+          slip: null,
+          bill: null,
+        }
+      : {
+          slip,
+          bill,
+        }),
   })
   if (line.account !== world.own) return of('outra-conta', `É da conta ${line.account}.`)
   if (!slip || !bill) return of('sem-boleto', `Nenhum boleto desta conta tem o número ${line.number}.`)
@@ -208,8 +220,15 @@ const toldLine = ({ line, verdict, said, note, slip, bill }: PlannedLine): ToldR
   paid: line.paid_cents ? line.paid_cents / 100 : null,
 })
 const unreadLine = ({ at, why }: { readonly at: number; readonly why: string }): ToldReturnLine => ({
-  ...{ at, verdict: 'ilegivel', said: why, note: null, number: '' },
-  ...{ bill: null, day: null, value: null, paid: null },
+  at,
+  verdict: 'ilegivel',
+  said: why,
+  note: null,
+  number: '',
+  bill: null,
+  day: null,
+  value: null,
+  paid: null,
 })
 
 /** Throws where the file is not the one that was looked at. */

@@ -21,8 +21,18 @@ describe('a file of the bank', () => {
     expect(read).toMatchObject({ bank: '756', company: '11222333000181', sequence: 7, unread: [] })
     expect(read.lines).toEqual([
       {
-        ...{ at: 3, account: '6498', movement: '06', number: 8, document: 'F-77', cents, paid_cents: 30_500 },
-        ...{ added_cents: 500, discount_cents: 0, fee_cents: 170, occurred_on: '2026-11-20', motives: ['06'] },
+        at: 3,
+        account: '6498',
+        movement: '06',
+        number: 8,
+        document: 'F-77',
+        cents,
+        paid_cents: 30500,
+        added_cents: 500,
+        discount_cents: 0,
+        fee_cents: 170,
+        occurred_on: '2026-11-20',
+        motives: ['06'],
       },
       expect.objectContaining({ at: 5, number: 9, movement: '03', motives: ['08', '46'] }),
     ])
@@ -72,7 +82,12 @@ describe.each(engines)('what the bank returned on %s', engine => {
   beforeAll(async () => {
     world = await openWorld(engine)
     account = await world.make(checkingAccounts, 'A1', {
-      ...{ name: 'Sicoob', empresa_id: world.companies.A, bank: 756, agency: '4277', account: '6498', wallet: '1' },
+      name: 'Sicoob',
+      empresa_id: world.companies.A,
+      bank: 756,
+      agency: '4277',
+      account: '6498',
+      wallet: '1',
       agreement: '172278',
     })
     await sql`update empresas set cnpj = '11222333000181' where id = ${world.companies.A}`.execute(world.db)
@@ -81,16 +96,17 @@ describe.each(engines)('what the bank returned on %s', engine => {
 
   async function issued(more: object = {}) {
     const { uuid } = await world.make(bills, 'A1', {
-      ...{ checking_account_id: account.id, issue_date: today, due_date: dayAfter(today, 20), value: 300 },
-      ...{
-        billet_number: null,
-        bar_code: null,
-        discount: null,
-        fees: null,
-        tariff: null,
-        traffic_ticket: null,
-        ...more,
-      },
+      checking_account_id: account.id,
+      issue_date: today,
+      due_date: dayAfter(today, 20),
+      value: 300,
+      billet_number: null,
+      bar_code: null,
+      discount: null,
+      fees: null,
+      tariff: null,
+      traffic_ticket: null,
+      ...more,
     })
     const made = await world.call('staffA', 'PUT', `bills-to-receive/${uuid}/emitir-boleto`)
     if (made.status !== 200) throw new Error(made.text)
@@ -111,7 +127,12 @@ describe.each(engines)('what the bank returned on %s', engine => {
   }
   const billOf = async (uuid: string) => dataOf(await world.call('staffA', 'GET', `bills-to-receive/${uuid}`))
   const paid = (number: number, more: Partial<MadeReturnLine> = {}): MadeReturnLine => ({
-    ...{ number, movement: '06', cents, paid_cents: cents, motives: '06', ...more },
+    number,
+    movement: '06',
+    cents,
+    paid_cents: cents,
+    motives: '06',
+    ...more,
   })
 
   test('is looked at first, and changes nothing until it is applied; the same file twice counts once', async () => {

@@ -35,7 +35,8 @@ export function MonthBoletos() {
 }
 
 function AskMonth({ onClose }: { readonly onClose: () => void }) {
-  const [year = 0, month = 0] = dayIn(new Date()).day.split('-').map(Number)
+  const [today] = useState(() => dayIn(new Date()).day)
+  const [year = 0, month = 0] = today.split('-').map(Number)
   // The month before, this one and the three to come.
   const months = [-1, 0, 1, 2, 3].map(more => shift({ year, month }, more))
   const [chosen, choose] = useState('1')

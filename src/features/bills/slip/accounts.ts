@@ -1,5 +1,5 @@
 import { choice, integer, longtext, percent, ref, text } from '#kernel/field.ts'
-import { resource, type RowOf } from '#kernel/resource.ts'
+import { resource } from '#kernel/resource.ts'
 import { pixKinds } from '#features/bills/slip/pix.ts'
 
 /** Where the house receives: an account at a bank, what its boletos need, and its Pix. */
@@ -49,4 +49,3 @@ export const checkingAccounts = resource({
   ],
   scope: 'everyone',
 })
-export type CheckingAccount = RowOf<typeof checkingAccounts>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { CancelOrder } from '#features/order-services/CancelOrder.tsx'
@@ -60,7 +61,22 @@ function Acts({ row }: { readonly row: ReadOrder }) {
   )
 }
 
+/** Milliseconds between two looks at what is awaited. */
+const lookAgain = 3_000
+
+/** Reads the order again while it waits for another house. */
+function useAwaited({ uuid, state }: ReadOrder) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (state !== 'em-andamento') return
+    const one = { queryKey: [orderServices.path, 'one', uuid] }
+    const timer = setInterval(() => void queries.invalidateQueries(one), lookAgain)
+    return () => clearInterval(timer)
+  }, [queries, uuid, state])
+}
+
 function Order({ row }: { readonly row: ReadOrder }) {
+  useAwaited(row)
   const pieces = piecesOf(row)
   return (
     <>

@@ -7,7 +7,7 @@ import { count } from '#kernel/text.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
 import { MonthBoletos } from '#features/bills/slip/MonthBoletos.tsx'
 import { bills } from '#features/bills/bills.ts'
-import { billStates, billTones, type BillSum } from '#features/bills/standing.ts'
+import { billStates, billTones, type BillState, type BillSum } from '#features/bills/standing.ts'
 import { api } from '#web/api.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -35,7 +35,9 @@ export default function BillList() {
   return <ListScreen resource={bills} cells={cells} more={more} foot={<Sums search={search} />} />
 }
 
-/** By state, of every page: a click shows only those. */
+const isOwed = (state: BillState) => state !== 'cancelada' && state !== 'paga'
+
+/** By state, of every page, what is still owed or was asked: a click shows only those. */
 function Sums({ search }: { readonly search: Search }) {
   const { page: _, per_page: __, sort: ___, ...asked } = search
   const { data } = useQuery({
@@ -47,14 +49,14 @@ function Sums({ search }: { readonly search: Search }) {
   })
   if (!data?.data.length) return null
   const byState = Object.keys(billStates).flatMap(state => data.data.find(each => each.state === state) ?? [])
-  const owed = byState.filter(({ state }) => state !== 'cancelada' && state !== 'paga')
+  const owed = byState.filter(({ state }) => isOwed(state))
   return (
     <ul className={styles.sums} aria-label="Somas da lista">
-      {byState.map(({ state, bills: many, net }) => (
+      {byState.map(({ state, bills: many, net, left }) => (
         <li key={state}>
           <Link to={`/${bills.path}${toSearch(changeSearch(search, { [filterName('state')]: state }))}`}>
             <StatusChip tone={billTones[state]}>{billStates[state]}</StatusChip>
-            <b>{showMoney(net)}</b>
+            <b>{showMoney(isOwed(state) ? left : net)}</b>
             <span className="meta">{count(many, { one: 'conta', many: 'contas', gender: 'f' })}</span>
           </Link>
         </li>

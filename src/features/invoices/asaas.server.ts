@@ -15,6 +15,7 @@ import {
   type EmitterReach,
 } from '#features/invoices/outcome.server.ts'
 import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
+import { lackingIssuerBy } from '#features/invoices/issuers.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import { Unanswered } from '#server/outbound.ts'
@@ -214,7 +215,8 @@ const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'
 /** Asaas, which issues at the municipality and tells when it is done. */
 export const asaasEmitter: Integration = {
   key: 'asaas',
-  lacking: config => (config.of(asaasUrl) === null && config.of(asaasTestUrl) === null ? off : null),
+  lacking: (config, db) =>
+    config.of(asaasUrl) === null && config.of(asaasTestUrl) === null ? off : lackingIssuerBy(db, 'asaas'),
   send: async (item, talk, at) => {
     const { invoice, act } = await itemGiven(at.sql, item)
     const refused = act === 'emitir' ? noteRefused : cancelRefused

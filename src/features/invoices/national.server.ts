@@ -17,6 +17,7 @@ import {
 } from '#features/invoices/outcome.server.ts'
 import { nfseAuthority, nfseSignature, nfseTestUrl, nfseUrl } from '#features/invoices/settings.server.ts'
 import { signedXml } from '#features/invoices/sign.server.ts'
+import { lackingIssuerBy } from '#features/invoices/issuers.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import type { Config } from '#server/config.ts'
@@ -189,7 +190,8 @@ const off = 'O emissor nacional está desligado: defina NFSE_URL ou NFSE_TEST_UR
 /** The national emitter of NFS-e, spoken to with the company's own certificate. */
 export const nationalEmitter: Integration = {
   key: 'nfse-nacional',
-  lacking: config => (config.of(nfseUrl) === null && config.of(nfseTestUrl) === null ? off : null),
+  lacking: (config, db) =>
+    config.of(nfseUrl) === null && config.of(nfseTestUrl) === null ? off : lackingIssuerBy(db, 'nacional'),
   hosts: config => [nfseUrl, nfseTestUrl].flatMap(each => config.of(each) ?? []).map(url => new URL(url).host),
   send: async (item, talk, at) => {
     const { invoice, act } = await itemGiven(at.sql, item)

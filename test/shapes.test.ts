@@ -8,8 +8,6 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world
 // Every field the specification names, of every entity, in real answers, and in the bodies its forms send.
 
 const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
-/** Entities whose room is still to be built. */
-const rooms: readonly (readonly [entity: string, call: string])[] = [['integration', 'integrations']]
 
 describe.each(engines)('the specification’s shapes on %s', engine => {
   let world: World
@@ -99,9 +97,18 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
     expect(lacking(row, ['id', 'name'])).toEqual([])
   })
 
-  test.each(rooms)('a %s still waits for its room', async (_, call) => {
-    const url = call.replace('{client}', String(world.target('clients', 'A1')?.uuid))
-    expect((await world.call('superAdmin', 'GET', url)).body.message).toBe('Endereço não encontrado.')
+  test('a service order is taken as its form sends it, below its client', async () => {
+    const body = {
+      vencimento: '2030-01-05',
+      descricao_servico: 'Assessoria',
+      valor_servico: 100,
+      criar_contas_a_receber: true,
+      gerar_nota_fiscal: false,
+      gerar_boleto: false,
+    }
+    const url = `clients/${world.target('clients', 'A1')?.uuid}/order-services`
+    const made = await world.call('superAdmin', 'POST', url, { body })
+    expect(made).toMatchObject({ status: 201, body: { data: { ...body, bill_state: 'a-vencer' } } })
   })
 
   test('a map station is answered whole', async () => {

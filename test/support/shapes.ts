@@ -406,6 +406,17 @@ export const shapes = {
     sent: ['title', 'content', 'category_id'],
   },
   'informative-categories': { entity: 'informative category', answered: ['id', 'uuid', 'name', 'slug', 'active'] },
+  'order-services': {
+    entity: 'service order payload',
+    answered: [
+      'vencimento',
+      'descricao_servico',
+      'valor_servico',
+      'criar_contas_a_receber',
+      'gerar_nota_fiscal',
+      'gerar_boleto',
+    ],
+  },
   'bills-to-receive': {
     entity: 'finance',
     answered: [

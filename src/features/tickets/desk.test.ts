@@ -194,6 +194,8 @@ describe.each(engines)('the desk for tickets on %s', engine => {
     const here = (who: string, body: object = { writing: null }) =>
       world.call(who, 'POST', `tickets/${ticket.uuid}/presenca`, { body })
     expect((await here('staffA')).body.data).toEqual([])
+    // Mails of what was asked before are on their way.
+    await world.runner.settled()
     const before = await world.fingerprint()
     expect((await here('superAdmin', { writing: 'nota' })).body.data).toMatchObject([{ id: world.people.staffA }])
     expect((await here('staffA')).body.data).toMatchObject([{ id: world.people.superAdmin, writing: 'nota' }])

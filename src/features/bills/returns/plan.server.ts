@@ -6,9 +6,9 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { showMoney } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
+import { leftCents } from '#features/bills/receive.server.ts'
 import { readReturn, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
 import { motivesOf, movementOf } from '#features/bills/returns/layouts.ts'
-import { shortfall } from '#features/bills/returns/receive-here.server.ts'
 import type { ReturnVerdict, ToldReturn, ToldReturnLine } from '#features/bills/returns/told.ts'
 import { nameOfBank } from '#features/bills/slip/banks.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
@@ -120,7 +120,7 @@ export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn
     slips,
     bills: new Map(seen.map(bill => [bill.id, bill])),
     known: new Set(rows.map(({ reference }) => reference)),
-    settled: new Set<number>(),
+    left: new Map(seen.map(bill => [bill.id, leftCents(bill)])),
   }
   const lines = file.lines.map((line, at) => planned(line, references[at] ?? '', world))
   return { file, account, sha256: createHash('sha256').update(bytes).digest('hex'), lines }
@@ -131,8 +131,8 @@ interface PlanWorld {
   readonly slips: ReadonlyMap<number, KnownSlip>
   readonly bills: ReadonlyMap<number, ReturnedBill>
   readonly known: ReadonlySet<string>
-  /** Bills that a line before this one pays. */
-  readonly settled: Set<number>
+  /** Cents each bill owes once the lines before this one are written. */
+  readonly left: Map<number, number>
 }
 
 function planned(line: ReturnLine, reference: string, world: PlanWorld): PlannedLine {
@@ -146,37 +146,31 @@ function planned(line: ReturnLine, reference: string, world: PlanWorld): Planned
     said,
     note,
     reference,
-    ...(verdict === 'outra-conta'
-      ? {
-          slip: null,
-          bill: null,
-        }
-      : {
-          slip,
-          bill,
-        }),
+    slip: verdict === 'outra-conta' ? null : slip,
+    bill: verdict === 'outra-conta' ? null : bill,
   })
   if (line.account !== world.own) return of('outra-conta', `É da conta ${line.account}.`)
   if (!slip || !bill) return of('sem-boleto', `Nenhum boleto desta conta tem o número ${line.number}.`)
   if (world.known.has(reference)) return of('repetida')
   if (movement.deed !== 'recebe') return of(movement.deed, slip.cancelled ? 'O boleto foi cancelado aqui.' : null)
-  const refused = refusalOf(line, bill, world)
+  const owed = world.left.get(bill.id) ?? 0
+  const refused = refusalOf(line, bill, owed)
   if (refused) return of('conflito', refused)
-  world.settled.add(bill.id)
-  return of('recebe', differenceOf(line, slip))
+  const left = Math.max(0, owed - (line.paid_cents - line.added_cents + line.discount_cents))
+  world.left.set(bill.id, left)
+  return of('recebe', differenceOf(line, slip, left))
 }
 
 /** Why money for a bill is not written by itself; null where it is. */
-function refusalOf({ paid_cents }: ReturnLine, bill: ReturnedBill, { settled }: PlanWorld): string | null {
+function refusalOf({ paid_cents }: ReturnLine, bill: ReturnedBill, owed: number): string | null {
   if (paid_cents <= 0) return 'O banco não diz quanto entrou.'
-  if (settled.has(bill.id)) return 'Outra linha deste arquivo já paga esta conta.'
   if (bill.downloaded) return 'A conta já estava paga.'
   if (bill.called_off) return 'A conta foi cancelada: reabra, se o dinheiro é dela.'
   if (!bill.active) return 'A conta está inativa: reative antes.'
-  return shortfall(bill, paid_cents)
+  return owed > 0 ? null : 'Outra linha deste arquivo já paga esta conta.'
 }
 
-function differenceOf(line: ReturnLine, slip: KnownSlip): string | null {
+function differenceOf(line: ReturnLine, slip: KnownSlip, left: number): string | null {
   const asked = Math.round(slip.value * 100)
   const parts = [
     ...(slip.cancelled ? ['Pago pelo boleto que foi cancelado aqui.'] : []),
@@ -185,6 +179,7 @@ function differenceOf(line: ReturnLine, slip: KnownSlip): string | null {
       : [`Pago ${showMoney(line.paid_cents / 100)}, de um boleto de ${showMoney(slip.value)}.`]),
     ...(line.added_cents ? [`Juros e multa: ${showMoney(line.added_cents / 100)}.`] : []),
     ...(line.discount_cents ? [`Desconto: ${showMoney(line.discount_cents / 100)}.`] : []),
+    ...(left ? [`Da conta ainda faltam ${showMoney(left / 100)}.`] : []),
   ]
   return parts.length ? parts.join(' ') : null
 }

@@ -5,8 +5,9 @@ import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
+import { refuseOutsiders } from '#features/bills/payments.server.ts'
+import { receive } from '#features/bills/receive.server.ts'
 import { planReturn, refuseOtherFile, told, type PlannedLine } from '#features/bills/returns/plan.server.ts'
-import { receiveReturned } from '#features/bills/returns/receive-here.server.ts'
 import { applied, returnVerdicts, type AppliedReturn } from '#features/bills/returns/told.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
@@ -69,6 +70,7 @@ const apply = operation<unknown, { readonly name: string; readonly sha256: strin
   query: z.strictObject({ name: fileCalled, sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Confira o arquivo antes.') }),
   answers: { 200: doneJson(returned) },
   handle: async (ctx, { query, body }) => {
+    refuseOutsiders(ctx)
     // Who applies the same file at the same time waits, and finds it applied.
     await sql`select pg_advisory_xact_lock(86)`.execute(ctx.sql)
     const plan = await planReturn(ctx, body)
@@ -91,9 +93,18 @@ async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<Pl
   const { verdict: deed, slip, line: said, reference } = each
   if (!slip || !applied.has(deed)) return each
   if (deed === 'recebe') {
-    const money = { paid_on: said.occurred_on, value: said.paid_cents / 100, checking_account_id: account }
+    const [interest, discount] = [said.added_cents / 100, said.discount_cents / 100]
     try {
-      await receiveReturned(ctx, slip.bill_id, { ...money, source: 'retorno', reference })
+      await receive(ctx, slip.bill_id, {
+        paid_on: said.occurred_on,
+        value: said.paid_cents / 100,
+        checking_account_id: account,
+        method: 'boleto',
+        source: 'retorno',
+        reference,
+        // What the bank charged or let go is its word; where it says nothing, the rates of the house tell.
+        ...((interest || discount) && { charges: { fine: 0, interest, discount } }),
+      })
     } catch (thrown) {
       return { ...each, verdict: 'conflito', note: refusalIn(thrown).join(' ') }
     }

@@ -8,7 +8,7 @@ import type { ReturnVerdict, ToldReturn } from '#features/bills/returns/told.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { engines } from '#test/support/databases.ts'
 import { returnFile, type MadeReturnLine } from '#test/support/bank-return.ts'
-import { dataOf, openWorld, type World } from '#test/support/world.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const cents = 30_000
@@ -149,7 +149,20 @@ describe.each(engines)('what the bank returned on %s', engine => {
     expect(Object(seen.body).data.received).toBe(307)
     expect(await billOf(one.uuid)).toMatchObject({ downloaded: false, slip_state: 'nao-registrado' })
     expect(verdicts(await apply(bytes))).toEqual(['registra', 'recebe', 'recusa'])
-    expect(await billOf(one.uuid)).toMatchObject({ downloaded: true, state: 'paga', slip_state: 'registrado' })
+    expect(await billOf(one.uuid)).toMatchObject({
+      downloaded: true,
+      state: 'paga',
+      received: cents / 100,
+      slip_state: 'registrado',
+    })
+    const told = await world.call(
+      'staffA',
+      'GET',
+      `bill-payments?filter[bill_id]=${String((await billOf(one.uuid)).id)}`,
+    )
+    expect(rowsOf(told)).toMatchObject([
+      { value: (cents + 700) / 100, interest: 7, source: 'retorno', method: 'boleto' },
+    ])
     expect(await billOf(other.uuid)).toMatchObject({ downloaded: false, slip_state: 'recusado' })
     expect(verdicts(await apply(bytes))).toEqual(['repetida', 'repetida', 'repetida'])
     expect(verdicts(await look(bytes))).toEqual(['repetida', 'repetida', 'repetida'])
@@ -165,7 +178,7 @@ describe.each(engines)('what the bank returned on %s', engine => {
     const all = answers.map(each => verdicts(each)[0])
     expect(all.toSorted()).toEqual(['recebe', ...Array.from({ length: 5 }, () => 'repetida')])
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from audit_events where event = 'bills-to-receive.baixar'
+      select count(*)::int as n from audit_events where event = 'bills-to-receive.receber'
         and row_id = (select id from bills_to_receive where uuid = ${uuid})`.execute(world.db)
     expect(rows[0]?.n).toBe(1)
   })
@@ -186,7 +199,7 @@ describe.each(engines)('what the bank returned on %s', engine => {
       paid(twice.number, { occurred_on: '00000000' }),
     ])
     const expected = [
-      'conflito',
+      'recebe',
       'conflito',
       'conflito',
       'sem-boleto',
@@ -199,9 +212,10 @@ describe.each(engines)('what the bank returned on %s', engine => {
     expect(verdicts(await look(bytes))).toEqual(expected)
     const done2 = await apply(bytes)
     expect(verdicts(done2)).toEqual(expected)
-    expect(Object(done2.body).data.counts).toMatchObject({ conflito: 4, recebe: 1, 'sem-boleto': 1, ilegivel: 1 })
-    expect((await billOf(short.uuid)).downloaded).toBe(false)
-    expect((await billOf(twice.uuid)).downloaded).toBe(true)
+    expect(Object(done2.body).data.counts).toMatchObject({ conflito: 3, recebe: 2, 'sem-boleto': 1, ilegivel: 1 })
+    expect(Object(done2.body).data.lines[0].note).toContain('Da conta ainda faltam R$\u00a00,01.')
+    expect(await billOf(short.uuid)).toMatchObject({ downloaded: false, received: (cents - 1) / 100, left: 0.01 })
+    expect(await billOf(twice.uuid)).toMatchObject({ downloaded: true, received: cents / 100, left: 0 })
   })
 
   test('a boleto cancelled here and paid still is told, and settles its bill', async () => {

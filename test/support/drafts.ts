@@ -46,7 +46,6 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     due_date: '2026-02-05',
     discount: 0,
     bar_code: String(n).padStart(47, '0'),
-    items: [],
   }),
   'late-charges': ({ n }) => ({ since: dayAt(n), fine: 2, interest: 1 }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),

@@ -12,6 +12,7 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 const PaymentsArea = lazy(() => import('#features/bills/PaymentsArea.tsx'))
 const DunningArea = lazy(() => import('#features/bills/DunningArea.tsx'))
 const FinanceArea = lazy(() => import('#features/bills/FinanceArea.tsx'))
+const ItemsArea = lazy(() => import('#features/bills/ItemsArea.tsx'))
 const IncomeArea = lazy(() => import('#features/bills/IncomeArea.tsx'))
 const AccountArea = lazy(async () => ({ default: (await import('#features/bills/IncomeArea.tsx')).AccountArea }))
 
@@ -24,6 +25,12 @@ const toReceive = (row: ReadRow['row']) => ({
   open: row.active && row.downloaded !== true && row.called_off !== true,
 })
 const areasOfBill: readonly Area[] = [
+  {
+    resource: bills,
+    title: 'Itens',
+    verb: 'show',
+    render: row => <ItemsArea items={row.items} />,
+  },
   {
     resource: billPayments,
     by: 'bill',

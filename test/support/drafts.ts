@@ -46,7 +46,6 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     issue_date: '2026-01-05',
     due_date: '2026-02-05',
     discount: 0,
-    items: [],
     bar_code: typedLine(
       barsOf({ bank: '001', due_date: '2026-02-05', cents: 10_000, free: String(n).padStart(25, '0') }),
     ),

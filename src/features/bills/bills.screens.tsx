@@ -14,6 +14,7 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 const PaymentsArea = lazy(() => import('#features/bills/PaymentsArea.tsx'))
 const DunningArea = lazy(() => import('#features/bills/DunningArea.tsx'))
 const FinanceArea = lazy(() => import('#features/bills/FinanceArea.tsx'))
+const ItemsArea = lazy(() => import('#features/bills/ItemsArea.tsx'))
 const IncomeArea = lazy(() => import('#features/bills/IncomeArea.tsx'))
 const AccountArea = lazy(async () => ({ default: (await import('#features/bills/IncomeArea.tsx')).AccountArea }))
 
@@ -33,6 +34,12 @@ const areasOfBill: readonly Area[] = [
     title: 'Boleto',
     verb: 'pagamento',
     render: row => <SlipPanel bill={row} open={!isLocked(bills, row)} />,
+  },
+  {
+    resource: bills,
+    title: 'Itens',
+    verb: 'show',
+    render: row => <ItemsArea items={row.items} />,
   },
   {
     resource: billPayments,

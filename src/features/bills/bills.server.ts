@@ -76,7 +76,7 @@ const sums = operation<unknown, Readonly<Record<string, unknown>>>({
 
 type BillDraft = Partial<StoredOf<typeof bills>>
 const amounts = ['value', 'percent', 'discount', ...added] as const
-const judged: ReadonlySet<string> = new Set(['issue_date', 'due_date', 'bar_code', 'items', ...amounts])
+const judged: ReadonlySet<string> = new Set(['issue_date', 'due_date', 'bar_code', ...amounts])
 
 /** Throws when dates or amounts contradict each other; what nobody touched is left as it was. */
 function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
@@ -85,7 +85,9 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
   const sum = (bill.items ?? []).reduce((all, each) => all + cents(each.value), 0)
   const wrong = {
     ...(bill.items?.length &&
-      sum !== cents(bill.value) && { value: `Os itens somam ${showMoney(sum / 100)}: acerte um dos dois.` }),
+      sum !== cents(bill.value) && {
+        value: `Os itens da conta somam ${showMoney(sum / 100)}: dê um desconto, ou cancele esta e faça outra.`,
+      }),
     ...(bill.issue_date && bill.due_date && bill.due_date < bill.issue_date && { due_date: 'Vence antes da emissão.' }),
     ...(netCents(bill) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
     ...(given.bar_code &&
@@ -105,13 +107,9 @@ function refuseFixed(given: BillDraft, row: Bill) {
   const wrong = {
     ...Object.fromEntries(moved.map(name => [name, said])),
     ...(given.client_id !== undefined && given.client_id !== row.client_id && { client_id: said }),
-    ...(given.items !== undefined && itemsSaid(given.items) !== itemsSaid(row.items) && { items: said }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
-const itemsSaid = (items: readonly { readonly name: string; readonly value: number }[]) =>
-  items.map(({ name, value }) => `${name} ${cents(value)}`).join('\n')
-
 /** A bill that comes back of a month its client was billed for again would be the second. */
 async function refuseSecond(ctx: Ctx, { id, client_id, competence }: Pick<Bill, 'id' | 'client_id' | 'competence'>) {
   if (!competence) return

@@ -46,7 +46,8 @@ export const bills = resource({
     /** The month it was made for from the contract, '2026-11': one a client and month. */
     competence: text('Mês faturado', { writable: false, max: 7 }),
     company: text('Empresa', { writable: false, derived: true, internal: true }),
-    items: many(item, 'Itens', { max: 100, one: 'item' }),
+    /** What the contract asked for, of a bill made of it. */
+    items: many(item, 'Itens', { writable: false, max: 100, one: 'item' }),
   },
   list: {
     columns: ['name', 'state', 'finance_type', 'due_date', 'value', 'left'],
@@ -57,7 +58,6 @@ export const bills = resource({
   form: [
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },
     { title: 'Valores', fields: ['value', 'percent', 'discount', 'fees', 'tariff', 'traffic_ticket'] },
-    { title: 'De que é feita', help: 'Os itens somam o valor da conta. Sem itens, vale o valor.', fields: ['items'] },
     { title: 'Boleto', fields: ['billet_number', 'bar_code', 'slip_state'] },
     {
       title: 'Situação',

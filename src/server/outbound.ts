@@ -75,6 +75,8 @@ export function beginAnswer(
   return new Promise<IncomingMessage>((answered, failed) => {
     const asked = {
       ...tls,
+      // A kept connection may be closed on the other side just as it is asked on.
+      agent: false,
       ...(method && { method }),
       signal: AbortSignal.timeout(timeout),
       headers: { accept: '*/*', 'user-agent': 'Outorga', ...headers },

@@ -12,7 +12,7 @@ import { readSlip } from '#features/bills/slip/numbers.ts'
 import { printSlips } from '#features/bills/slip/print.server.ts'
 import { cancelSlip, issueSlip, liveSlip } from '#features/bills/slip/slips.server.ts'
 import { slipStates } from '#features/bills/slip/sheet.ts'
-import { netCents } from '#features/bills/standing.ts'
+import { leftCents } from '#features/bills/receive.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -38,7 +38,7 @@ export async function issueBoleto(ctx: Ctx, which: Key) {
     throw problem('conflict', 'A conta já tem a linha digitável de outro boleto: apague-a antes de emitir este.')
   const { id, client_id, checking_account_id, due_date, billet_number } = bill
   const today = dayIn(new Date()).day
-  const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: netCents(bill) }, today)
+  const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: leftCents(bill) }, today)
   const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
   await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
   await slip.keep()
@@ -125,7 +125,7 @@ const payment = operation<{ id: string }>({
         number: slip?.shown ?? null,
         state: bill.slip_state,
         refusal: slip && !slip.registered_at ? slip.refusal : null,
-        pix: party && pixOf(party, netCents(bill)),
+        pix: party && pixOf(party, leftCents(bill)),
         warnings: open ? contradictions(bill) : [],
       },
     }
@@ -136,11 +136,11 @@ const payment = operation<{ id: string }>({
 function contradictions(bill: PayableBill): readonly string[] {
   const read = bill.bar_code ? readSlip(bill.bar_code, bill.due_date) : null
   if (!read) return bill.bar_code ? ['A linha digitável não fecha com os dígitos verificadores.'] : []
-  const cents = netCents(bill)
+  const cents = leftCents(bill)
   const due = read.kind === 'banco' ? read.due_date : null
   return [
     ...(read.cents && read.cents !== cents
-      ? [`A linha digitável cobra ${showMoney(read.cents / 100)}, e a conta, ${showMoney(cents / 100)}.`]
+      ? [`A linha digitável cobra ${showMoney(read.cents / 100)}, e da conta faltam ${showMoney(cents / 100)}.`]
       : []),
     ...(due && due !== bill.due_date
       ? [`A linha digitável vence em ${showDate(due)}, e a conta, em ${showDate(bill.due_date)}.`]

@@ -179,7 +179,7 @@ describe.each(engines)('boletos on %s', engine => {
     const { warnings, line } = Object(data)
     expect(line).toBe('75691.42776 01017.227800 00000.400010 1 69740000030000')
     expect(warnings.map((said: string) => said.replaceAll('\u00a0', ' '))).toEqual([
-      'A linha digitável cobra R$ 300,00, e a conta, R$ 310,00.',
+      'A linha digitável cobra R$ 300,00, e da conta faltam R$ 310,00.',
       expect.stringContaining('A linha digitável vence em'),
     ])
   })

@@ -62,17 +62,20 @@ select id, key, fields, jsonb_build_object('id', id, 'uuid', uuid, 'name', name,
   'integration_type', jsonb_build_object('id', type_id, 'name', type_name, 'slug', type_slug)) as told
 from integrations;
 
--- What fields are answered with: the houses each goes to, those it may go to, and the first it goes to.
-create function meta_integrations(ids bigint[])
-returns table (meta_id bigint, integrations jsonb, integrations_have_fields jsonb, integration_id bigint)
-language sql stable as $$
-  select m.id, coalesce(jsonb_agg(i.told || jsonb_build_object('pivot', jsonb_build_object('value', l.value, 'integration_key', i.key))
-      order by i.id) filter (where i.id is not null), '[]'),
-    (select coalesce(jsonb_agg(h.told order by h.id), '[]') from told_integrations h where h.fields <> '{}'), min(i.id)
-  from unnest(ids) m (id)
-  left join integration_meta l on l.meta_id = m.id
-  left join told_integrations i on i.id = l.integration_id
-  group by m.id
+-- What the fields of a row are answered with, by their number: the houses each goes to, those it may go to, and the first it goes to.
+create function meta_houses(tree jsonb) returns jsonb language sql stable as $$
+  select jsonb_object_agg(each.meta_id, to_jsonb(each) - 'meta_id')
+  from (
+    select m.id as meta_id,
+      coalesce(jsonb_agg(i.told || jsonb_build_object('pivot', jsonb_build_object('value', l.value, 'integration_key', i.key))
+        order by i.id) filter (where i.id is not null), '[]') as integrations,
+      (select coalesce(jsonb_agg(h.told order by h.id), '[]') from told_integrations h where h.fields <> '{}') as integrations_have_fields,
+      min(i.id) as integration_id
+    from (select distinct id::bigint as id from jsonb_path_query(tree, '$.**.id') id) m
+    left join integration_meta l on l.meta_id = m.id
+    left join told_integrations i on i.id = l.integration_id
+    group by m.id
+  ) each
 $$;
 
 -- Profiles the house made: whoever reads the queue calls off and tries again, and sees the houses; who defines fields maps them.

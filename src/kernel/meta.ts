@@ -70,7 +70,7 @@ export interface NumberedMeta extends Meta {
 export const toldMetas = (
   metas: readonly NumberedMeta[],
   owner: { readonly metable_type: string; readonly metable_id: number },
-  mapped: ReadonlyMap<number, object>,
+  houses: Readonly<Record<string, object>>,
   parent_id: number | null = null,
 ): object[] =>
   metas.map(meta => {
@@ -79,9 +79,9 @@ export const toldMetas = (
       ...meta,
       type: { name: metaTypes[slug], slug },
       extras: { required: false, hint: null, ...meta.extras, type: slug },
-      fields: toldMetas(meta.fields, owner, mapped, meta.id),
+      fields: toldMetas(meta.fields, owner, houses, meta.id),
       parent_id,
-      ...mapped.get(meta.id),
+      ...houses[meta.id],
       ...owner,
     }
   })

@@ -8,17 +8,18 @@ type MetaValues = Readonly<Record<string, unknown>>
 
 const namesIn = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.kind === 'metas')
 
+/** The name under which a row says to which houses the fields it has under another are mapped. */
+export const housesOf = (name: string) => `${name}:houses`
+
 /** The run-time fields of a row as they are answered. */
-export async function metasOf(db: Sql, resource: AnyResource, row: MetaValues & { readonly id: number }) {
-  const names = namesIn(resource.fields).filter(name => row[name] !== undefined)
-  const ids = names.flatMap(name => eachMeta(metasAt(row, name)).flatMap(({ id }) => id ?? []))
-  if (!ids.length) return {}
-  const { rows } = await sql<{ readonly meta_id: number }>`select * from meta_integrations(${ids}::bigint[])`.execute(
-    db,
-  )
-  const mapped = new Map(rows.map(({ meta_id, ...told }) => [meta_id, told]))
+export function metasOf(resource: AnyResource, row: MetaValues & { readonly id: number }): MetaValues {
   const owner = { metable_type: tableOf(resource), metable_id: row.id }
-  return Object.fromEntries(names.map(name => [name, toldMetas(metasAt(row, name), owner, mapped)]))
+  const told = (name: string) => [name, toldMetas(metasAt(row, name), owner, Object(row[housesOf(name)]))]
+  return Object.fromEntries(
+    namesIn(resource.fields)
+      .filter(name => row[name] !== undefined)
+      .map(told),
+  )
 }
 
 /**

@@ -66,16 +66,12 @@ export async function exchange(url: URL, question: OutsideQuestion = {}): Promis
 const unanswered = (url: URL, cause: unknown) =>
   new Unanswered(`${url.host}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
 
-/** The answer as it begins, for whoever reads it little by little or not at all. Throws `Unanswered` where there is none. */
-export function beginAnswer(
-  url: URL,
-  { method, headers, body, tls, timeout = patience }: OutsideQuestion,
-  lookup = publicOnly,
-) {
+/** The answer as it begins, or `Unanswered`; on a connection of its own, for a kept one may be closed just as it is asked on. */
+export function beginAnswer(url: URL, question: OutsideQuestion, lookup = publicOnly) {
+  const { method, headers, body, tls, timeout = patience } = question
   return new Promise<IncomingMessage>((answered, failed) => {
     const asked = {
       ...tls,
-      // A kept connection may be closed on the other side just as it is asked on.
       agent: false,
       ...(method && { method }),
       signal: AbortSignal.timeout(timeout),

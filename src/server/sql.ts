@@ -2,6 +2,7 @@ import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kyse
 import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
+import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
 
 /** The column type of each kind; a `many` has a table instead. */
@@ -119,7 +120,13 @@ function shapeOf(
         sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
       )
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
-    else columns.push(sql`${own(name)} as ${sql.raw(quoted(name))}`)
+    else {
+      columns.push(sql`${own(name)} as ${sql.raw(quoted(name))}`)
+      if (field.kind === 'metas')
+        columns.push(
+          sql`case when ${own(name)} <> '[]' then meta_houses(${own(name)}) end as ${sql.raw(quoted(housesOf(name)))}`,
+        )
+    }
   }
   return { columns, joins: sql.join(joins, sql` `) }
 }

@@ -23,7 +23,7 @@ export function ItemTimeline({ logs }: { readonly logs: unknown }) {
   return (
     <Card title="Tentativas">
       {lines.length ? (
-        <List of="ol" className={styles.timeline}>
+        <List of="ol">
           {lines.map(line => (
             <li key={String(line.id)}>
               <Line line={line} />

@@ -88,10 +88,10 @@ export const locateRow = async ({ table, visible, read }: Door, key: Key) =>
     ?.id ?? refuse()
 
 /** The row as it leaves for its reader. */
-const showRow = async ({ hooks, resource, ctx }: Door, row: AnyRow): Promise<AnyRow> => ({
+const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
   ...row,
   ...hooks?.shown?.(row, ctx),
-  ...(await metasOf(ctx.sql, resource, row)),
+  ...metasOf(resource, row),
 })
 export const seekRow = async (door: Door, key: Key) => {
   const row = await pickRow(door, key, 'all')

@@ -150,7 +150,7 @@ test('people of a client read their own bills and statement, and nobody else’s
     profile_id: await house.idOf('profiles', 'Cliente'),
   })
   const client = await clientWith(house, root, { client_users: [{ user_id: user.id }] })
-  const bar_code = '23793.38128 60007.827136 95000.063305 9 84410000035000'
+  const bar_code = '75691.42776 01017.227800 00000.400010 1 69740000030000'
   const bill = await billOf(house, client, { due_date: dayAfter(today, -20), bar_code })
   await house.api('POST', `bills-to-receive/${bill.uuid}/receber`, { paid_on: today, value: 400 })
   const stranger = await clientWith(house, `${Number(root) + 10}`, {})

@@ -32,7 +32,7 @@ test('people of a client find all they owe in one list, each line a step from wh
     year: 2025,
     month: 3,
   })
-  const bar_code = '23793.38128 60007.827136 95000.063305 9 84410000035000'
+  const bar_code = '75691.42776 01017.227800 00000.400010 1 69740000030000'
   await house.api('POST', 'bills-to-receive', {
     client_id: client.id,
     finance_type_id: await house.idOf('finance-types', 'Mensalidade'),

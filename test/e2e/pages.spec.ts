@@ -81,7 +81,7 @@ test('each screen has its help one key away, and links are opened where they say
     ['/collects/quadro', 'O mês de todos'],
     ['/obrigacoes', 'Prazos e obrigações'],
     ['/regularidade', 'Regularidade'],
-    ['/tickets', 'Chamados, contas e estações'],
+    ['/tickets', 'Chamados e estações'],
     ['/imports', 'Importar planilhas'],
     ['/exports', 'Exportar listas'],
     ['/plans', 'Listas e formulários'],

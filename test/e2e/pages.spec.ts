@@ -99,7 +99,7 @@ test('each screen has its help one key away, and links are opened where they say
     .getByRole('dialog')
     .getByRole('link', { name: /^Novidades/ })
     .click()
-  await expect(page.getByRole('region', { name: 'Chamados, informativos, páginas e ajuda' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Financeiro, chamados, páginas e ajuda' })).toBeVisible()
   await expectGood(page)
 
   await page.goto(`${house.url}/links-importantes`)

@@ -184,6 +184,7 @@ describe.each(engines)('notes of services on %s', engine => {
   test('people of a client see and download theirs once they are there', async () => {
     const note = await issued()
     const pending = dataOf(await issue())
+    await world.runner.settled()
     const seen = await world.call('clientA', 'GET', `service-invoices/${String(note.uuid)}`)
     expect(seen.status).toBe(200)
     expect(dataOf(seen)).not.toHaveProperty('key')
@@ -196,6 +197,5 @@ describe.each(engines)('notes of services on %s', engine => {
     const listed = rowsOf(await world.call('clientA', 'GET', 'service-invoices?pagination=false'))
     expect(listed.map(({ uuid }) => uuid)).toContain(note.uuid)
     expect(listed.map(({ uuid }) => uuid)).not.toContain(pending.uuid)
-    await world.runner.settled()
   })
 })

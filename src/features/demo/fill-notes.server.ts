@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import type { DanfseFacts } from '#features/invoices/danfse.ts'
-import { dpsXml, issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
+import { dpsXml, type Dps } from '#features/invoices/dps/dps.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
-import { addressLine, planInvoice, type IssuerFacts, type TakerFacts } from '#features/invoices/plan.ts'
+import { planInvoice, toldOf, type IssuerFacts, type TakerFacts } from '#features/invoices/plan.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -79,18 +79,7 @@ export async function fillNotes(db: Sql, config: Config, { companies: [company =
       authorized_at: i === refused ? null : at,
       cancelled_at: i === cancelled ? at : null,
       cancel_reason: i === cancelled ? 'Erro na emissão: competência trocada, emitida de novo' : null,
-      competence: dps.competence,
-      service_code: dps.service.code,
-      service_name: dps.service.name,
-      description: dps.service.description,
-      value: dps.cents / 100,
-      iss_percent: dps.iss,
-      iss_value: issOf(dps) / 100,
-      iss_retained: dps.retained,
-      net_value: netOf(dps) / 100,
-      taker_name: dps.taker.name,
-      taker_document: dps.taker.document,
-      taker_address: addressLine(dps.taker),
+      ...toldOf(dps),
       issued_at: at,
       key: `demonstracao:${i}`,
       user_id: users[1] ?? null,

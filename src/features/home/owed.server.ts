@@ -4,7 +4,7 @@ import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { boolean, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { bills } from '#features/bills/bills.ts'
-import { cents, netCents } from '#features/bills/standing.ts'
+import { leftCents } from '#features/bills/receive.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { clientSteps } from '#features/collects/coleta/steps.ts'
@@ -142,7 +142,7 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
     client: bill.client,
     due: bill.due_date,
     late: bill.due_date < today,
-    amount: (netCents(bill) - cents(bill.received)) / 100,
+    amount: leftCents(bill) / 100,
     bar_code: bill.bar_code,
   }))
 }

@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import { problem, invalid } from '#kernel/problem.ts'
-import type { StoredOf } from '#kernel/resource.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { clients } from '#features/clients/clients.ts'
 import { empresas } from '#features/empresas/empresas.ts'
-import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { serviceInvoices, type ServiceInvoice } from '#features/invoices/invoices.ts'
-import {
-  addressLine,
-  planInvoice,
-  type InvoiceAsked,
-  type InvoiceLack,
-  type IssuerFacts,
-} from '#features/invoices/plan.ts'
+import { planInvoice, type InvoiceAsked, type InvoiceLack, type IssuerFacts, toldOf } from '#features/invoices/plan.ts'
 import { keepSource } from '#features/invoices/source.server.ts'
 import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
@@ -46,23 +38,6 @@ export async function refuseStrangers(
   if (!client.active) throw invalid({ client_id: 'O cliente está inativo: reative antes de emitir.' })
   if (!company.active) throw invalid({ empresa_id: 'A empresa está inativa: reative antes de emitir.' })
 }
-
-/** What of a DPS a note tells. */
-export const toldOf = (dps: Dps): Partial<StoredOf<typeof serviceInvoices>> => ({
-  competence: dps.competence,
-  service_code: dps.service.code,
-  service_name: dps.service.name,
-  description: dps.service.description,
-  value: dps.cents / 100,
-  iss_percent: dps.iss,
-  iss_value: issOf(dps) / 100,
-  iss_retained: dps.retained,
-  net_value: netOf(dps) / 100,
-  taker_name: dps.taker.name,
-  taker_document: dps.taker.document,
-  taker_address: addressLine(dps.taker),
-  issued_at: dps.issuedAt,
-})
 
 /**
  * Makes a note and lays it to be sent, in the caller's transaction: rolled back, no number was taken. Throws a 422 that names

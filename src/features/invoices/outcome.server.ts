@@ -96,13 +96,16 @@ export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note:
   }
 }
 
+const saidOf = (refusals: readonly InvoiceRefusal[]) =>
+  refusals
+    .map(({ code, message }) => `${code}: ${message}`)
+    .join(' ')
+    .slice(0, 900)
+
 /** What was refused stays with its number, to be put right and sent again under it. */
 export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
-  why: refusals
-    .map(({ code, message }) => `${code}: ${message}`)
-    .join(' ')
-    .slice(0, 900),
+  why: saidOf(refusals),
   settle: async ctx => {
     if (await become(ctx, invoice, ['pendente', 'processando', 'rejeitada'], 'rejeitada'))
       await tellWhy(ctx, invoice.id, refusals)
@@ -136,10 +139,7 @@ export async function noteCancelled(
 /** Nobody cancelled it: it stands as it stood, and says why. */
 export const cancelRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
-  why: refusals
-    .map(({ code, message }) => `${code}: ${message}`)
-    .join(' ')
-    .slice(0, 900),
+  why: saidOf(refusals),
   settle: async ctx => {
     if (await become(ctx, invoice, ['cancelando'], 'autorizada', { cancel_reason: null }))
       await tellWhy(ctx, invoice.id, refusals)

@@ -1,9 +1,18 @@
 import { cnpjRoot } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
+import type { StoredOf } from '#kernel/resource.ts'
 import type { Emitter } from '#features/empresas/empresas.ts'
-import type { Dps, DpsTaker, NfseEnvironment, TaxScheme } from '#features/invoices/dps/dps.ts'
+import {
+  issOf,
+  netOf,
+  type Dps,
+  type DpsTaker,
+  type NfseEnvironment,
+  type TaxScheme,
+} from '#features/invoices/dps/dps.ts'
 import { fitInvoiceLine, fitWords, strangeIn, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
+import type { serviceInvoices } from '#features/invoices/invoices.ts'
 
 /** What somebody asks to be billed. */
 export interface InvoiceAsked {
@@ -238,3 +247,20 @@ export const addressLine = ({ street, number, complement, district, townName, zi
   [street, number, complement, district, townName, `CEP ${zipcode.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`]
     .filter(Boolean)
     .join(', ')
+
+/** What of a DPS a note tells. */
+export const toldOf = (dps: Dps): Partial<StoredOf<typeof serviceInvoices>> => ({
+  competence: dps.competence,
+  service_code: dps.service.code,
+  service_name: dps.service.name,
+  description: dps.service.description,
+  value: dps.cents / 100,
+  iss_percent: dps.iss,
+  iss_value: issOf(dps) / 100,
+  iss_retained: dps.retained,
+  net_value: netOf(dps) / 100,
+  taker_name: dps.taker.name,
+  taker_document: dps.taker.document,
+  taker_address: addressLine(dps.taker),
+  issued_at: dps.issuedAt,
+})

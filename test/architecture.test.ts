@@ -364,11 +364,11 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const budgets: readonly (readonly [string, measured: number, most: number])[] = [
   ['lines of the median file', median(files.map(linesOf)), 80],
   ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
-  ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_580],
+  ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_610],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 5_350],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 5_700],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 6_660],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 6_700],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

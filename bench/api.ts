@@ -148,7 +148,7 @@ try {
     for (const [at, other] of others.entries())
       if (!isDeepStrictEqual(first, other))
         throw new Error(
-          `${call.method} ${call.path}: ours ${JSON.stringify(first)}, the ${ways[at]} floor’s ${JSON.stringify(other)}`,
+          `${call.method} ${call.path}: ${firstDifference(first, other)} (ours, then the ${ways[at]} floor’s)`,
         )
   }
 
@@ -188,4 +188,14 @@ function alike(said: Readonly<Record<string, unknown>>, { method }: Call): unkno
   }
   const { data, total, per_page, current_page, last_page, from, to } = said
   return { data: left(data), total, per_page, current_page, last_page, from, to }
+}
+
+/** Where two answers part, and what each has there. */
+function firstDifference(one: unknown, other: unknown, path = 'answer'): string {
+  const keys = new Set([one, other].flatMap(each => (typeof each === 'object' && each ? Object.keys(each) : [])))
+  for (const key of keys) {
+    const [left, right] = [Reflect.get(Object(one), key), Reflect.get(Object(other), key)]
+    if (!isDeepStrictEqual(left, right)) return firstDifference(left, right, `${path}.${key}`)
+  }
+  return `${path} ${JSON.stringify(one)?.slice(0, 300)}, ${JSON.stringify(other)?.slice(0, 300)}`
 }

@@ -28,6 +28,7 @@ const references = {
   client_type: ['client_types', 'name'],
   status: ['statuses', 'name'],
   consultancy_type: ['consultancy_types', 'name'],
+  responsible: ['users', 'name'],
 } as const
 const today = "(now() at time zone 'America/Sao_Paulo')::date"
 

@@ -179,6 +179,15 @@ export const clients = resource({
   list: {
     columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
     sort: 'name',
+    orders: [
+      'name',
+      'fantasy_name',
+      'document',
+      'remaining_days',
+      'contract_due_date',
+      'contract_value',
+      'opening_data',
+    ],
     search: ['name', 'fantasy_name', 'document'],
   },
   form: [

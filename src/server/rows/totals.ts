@@ -1,37 +1,69 @@
-import type { CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
+import type { From } from '#server/order.ts'
+import { todaySql, type Part } from '#server/sql.ts'
 
-interface KnownTotal {
-  readonly rows: number
-  /** The snapshot it was counted in, as PostgreSQL writes it: which transactions were over by then. */
-  readonly seen: string
+/** A row of a list, and how many of its order stand before it. */
+interface Mark extends From {
   readonly at: number
 }
 
-/** Totals remembered at once. */
+/** What was learned of a list. It holds for whoever reads the same rows, and for nobody else: see `seenSql`. */
+export interface KnownList {
+  readonly rows: number
+  readonly seen: string
+  readonly at: number
+  /** By order: all of its ids where they are few, and places far from both ends where it was read. */
+  readonly found: Map<string, readonly number[]>
+  readonly marks: Map<string, readonly Mark[]>
+}
+
+/** Lists remembered at once, and places in one of them. */
 const most = 2_000
-/** Milliseconds: a total changes by itself where it asks the clock, or by a database put back under us. */
+const mostMarks = 40
+/** Milliseconds: a list changes by itself where it asks the clock, or by a database put back under us. */
 const oldest = { timeless: 60_000, timed: 1_000 } as const
 
-/**
- * How many rows a list has, counted once for as long as nothing changes: two snapshots alike see the same rows, whoever wrote
- * them and in whichever process.
- */
+/** What was learned of lists, as keys of what they are asked. */
 export class Totals {
-  readonly #known = new Map<string, KnownTotal>()
+  readonly #known = new Map<string, KnownList>()
 
-  find(counting: CompiledQuery, seen: string): number | undefined {
+  /** What was learned last, of whatever rows: the reader sees whether theirs are the same. */
+  recall(counting: CompiledQuery): KnownList | undefined {
     const known = this.#known.get(keyOf(counting))
-    const age = counting.sql.includes('now()') ? oldest.timed : oldest.timeless
-    return known?.seen === seen && performance.now() - known.at < age ? known.rows : undefined
+    const age = counting.sql.replaceAll(todaySql, '').includes('now()') ? oldest.timed : oldest.timeless
+    return known && performance.now() - known.at < age ? known : undefined
   }
 
-  keep(counting: CompiledQuery, rows: number, seen: string): void {
+  keep(counting: CompiledQuery, rows: number, seen: string): KnownList {
     const key = keyOf(counting)
+    const known = { rows, seen, at: performance.now(), found: new Map(), marks: new Map() }
     this.#known.delete(key)
-    this.#known.set(key, { rows, seen, at: performance.now() })
+    this.#known.set(key, known)
     const [first] = this.#known.keys()
     if (this.#known.size > most && first !== undefined) this.#known.delete(first)
+    return known
   }
 }
 
-const keyOf = ({ sql, parameters }: CompiledQuery) => `${sql} ${JSON.stringify(parameters)}`
+export function markIn({ marks }: KnownList, order: string, mark: Mark): void {
+  const others = (marks.get(order) ?? []).filter(({ at }) => at !== mark.at)
+  marks.set(order, [...others.slice(1 - mostMarks), mark])
+}
+
+const keyOf = ({ sql: text, parameters }: CompiledQuery) => `${text} ${JSON.stringify(parameters)}`
+
+/**
+ * What tells, in the statement that reads them, which state its tables are in: how often each was changed by then. Two that are
+ * alike see the same rows, whoever wrote them and in whichever process. Where a table's changes are not counted, which
+ * transactions were over by then; and the day, where it is asked.
+ */
+export function seenSql(text: string): Part {
+  const tables = [...new Set(Array.from(text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi), ([, name = '']) => name))]
+  const apart = /\b(?:from|join)\s+[\w"]+(?:\s+(?:as\s+)?\w+)?\s*,/i.test(text)
+  if (apart) return sql.raw('pg_current_snapshot()::text')
+  const names = tables.map(name => `'${name}'`).join(', ')
+  const day = text.includes(todaySql) ? ` || ${todaySql}` : ''
+  return sql.raw(
+    `(select case when count(distinct c.name) = ${tables.length} then sum(c.n)::text else pg_current_snapshot()::text end${day} from table_changes c where c.name in (${names}))`,
+  )
+}

@@ -11,6 +11,7 @@ import {
   sortedField,
   targetOf,
   titleSql,
+  wordsOf,
   yes,
   type Part,
   type Sight,
@@ -28,8 +29,8 @@ export interface Ordered {
 /** Rows of a list that stand together in its order, and among themselves in one that an index has. */
 interface Stretch {
   readonly where: Part
-  /** By this and then by id; none: by id alone. */
-  readonly by?: Part
+  /** By these and then by id. */
+  readonly by: readonly Part[]
   /** By the name of what this reference points to, and then by id. */
   readonly to?: readonly [name: string, field: Field]
 }
@@ -40,15 +41,19 @@ export interface Walk {
   readonly descending: boolean
   /** From its end. */
   readonly back?: true
+  /** By columns of its own alone. */
+  readonly isPlain?: boolean
+  /** Of what it is ordered by some may be empty, and be no place to go on from. */
+  readonly isLoose?: boolean
 }
 
-const half = (where: Part): Stretch => ({ where })
+const half = (where: Part): Stretch => ({ where, by: [] })
 
 /** Those without a value come last, whichever way the others go: as two stretches an index has both. */
 export function walkOf({ catalog, resource, sight, sort }: Ordered): Walk | null {
   const [{ field: key, descending } = { field: 'id', descending: false }, ...more] = sort
-  if (more.length) return null
-  if (key === 'id') return { stretches: [half(yes)], descending }
+  if (more.length) return inTurn(resource, sort)
+  if (key === 'id') return { stretches: [half(yes)], descending, isPlain: true }
   const [name, field] = sortedField(resource, key)
   if (!field) return null
   if (field.kind === 'ref') {
@@ -56,36 +61,57 @@ export function walkOf({ catalog, resource, sight, sort }: Ordered): Walk | null
       field.options.derived || readerSees(sight, targetOf(catalog, field), field, 'r', name === resource.scope)
     if (unseen) return null
     const column = columnSql(catalog, resource, name, 't', sight)
-    const pointing: Stretch = { where: yes, to: [name, field] }
-    return { stretches: field.required ? [pointing] : [pointing, half(sql`${column} is null`)], descending }
+    const pointing: Stretch = { where: yes, by: [], to: [name, field] }
+    const stretches = field.required ? [pointing] : [pointing, half(sql`${column} is null`)]
+    return { stretches, descending, isLoose: !namesOf({ catalog, sight }, field).isFilled }
   }
   const date = dateOf(catalog, resource, name)
   const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
+  const isPlain = date !== undefined || !field.options.derived
   if (field.kind === 'flag') {
     const [first, last] = [half(sql`${held} is not true`), half(sql`${held}`)]
-    return { stretches: descending ? [last, first] : [first, last], descending }
+    return { stretches: descending ? [last, first] : [first, last], descending, isPlain }
   }
   if (field.options.derived && !date) return null
-  const by = sql`${held}${sql.raw(isCollated(field) ? ' collate pt_br' : '')}`
-  if (field.required) return { stretches: [{ where: yes, by }], descending }
-  return { stretches: [{ where: sql`${held} is not null`, by }, half(sql`${held} is null`)], descending }
+  const by = [sql`${held}${sql.raw(isCollated(field) ? ' collate pt_br' : '')}`]
+  if (field.required) return { stretches: [{ where: yes, by }], descending, isPlain }
+  return { stretches: [{ where: sql`${held} is not null`, by }, half(sql`${held} is null`)], descending, isPlain }
+}
+
+/** Whether a field is reckoned from other rows than its own, and not the days to a date: no index has it, and each row takes long. */
+export function isReckoned({ catalog, resource, sight }: Omit<Ordered, 'where' | 'sort'>, key: string): boolean {
+  const [name, field] = sortedField(resource, key)
+  if (!field?.options.derived || dateOf(catalog, resource, name)) return false
+  return /\bselect\b/i.test(wordsOf(columnSql(catalog, resource, name, 't', sight)))
+}
+
+/** By several columns, all of them filled and in one direction. */
+function inTurn(resource: AnyResource, sort: Ordered['sort']): Walk | null {
+  const descending = sort[0]?.descending ?? false
+  const by = sort.flatMap(each => {
+    const [name, field] = sortedField(resource, each.field)
+    const isOwn = field?.required && !field.options.derived && field.kind !== 'ref' && each.descending === descending
+    return isOwn ? [sql`${sql.ref(`t.${name}`)}${sql.raw(isCollated(field) ? ' collate pt_br' : '')}`] : []
+  })
+  return by.length === sort.length ? { stretches: [{ where: yes, by }], descending, isPlain: true } : null
 }
 
 /** The same order from its end. */
-export const backwards = ({ stretches, descending }: Walk): Walk => ({
-  stretches: stretches.toReversed(),
-  descending: !descending,
+export const backwards = (walk: Walk): Walk => ({
+  ...walk,
+  stretches: walk.stretches.toReversed(),
+  descending: !walk.descending,
   back: true,
 })
 
 /** A row of the list from which on it is read, and the stretch it stands in, counted from the beginning. */
-export interface From {
+export interface WalkStart {
   readonly id: number
   readonly stretch: number
 }
 
 /** The first `most` ids of a walk, each with its stretch; of one that is read backwards the first are the last. */
-export function walkSql(list: Ordered, { stretches, descending, back }: Walk, most: Part, from?: From): Part {
+export function walkSql(list: Ordered, { stretches, descending, back }: Walk, most: Part, from?: WalkStart): Part {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const table = sql.table(tableOf(list.resource))
   const parts = stretches.flatMap((each, at): Part[] => {
@@ -93,7 +119,7 @@ export function walkSql(list: Ordered, { stretches, descending, back }: Walk, mo
     const start = from?.stretch === at ? from : undefined
     const stretch = sql.lit(at)
     if (each.to) return [pointingSql(list, each.to, { descending, back, stretch, most, start })]
-    const order = each.by ? sql`${each.by} ${direction}, t.id ${direction}` : sql`t.id ${direction}`
+    const order = sql.join([...each.by, sql`t.id`].map(key => sql`${key} ${direction}`))
     const after = start && afterSql(list, each.by, descending, start)
     return [
       sql`select t.id, ${stretch} as stretch from ${table} t where ${list.where} and ${each.where}${after ? sql` and ${after}` : sql``} order by ${order} limit ${most}`,
@@ -108,18 +134,18 @@ export function walkSql(list: Ordered, { stretches, descending, back }: Walk, mo
 }
 
 /** This row and those after it. */
-function afterSql({ resource }: Ordered, by: Part | undefined, descending: boolean, { id }: From): Part {
+function afterSql({ resource }: Ordered, by: readonly Part[], descending: boolean, { id }: WalkStart): Part {
   const sign = sql.raw(descending ? '<=' : '>=')
-  if (!by) return sql`t.id ${sign} ${id}`
-  return sql`(${by}, t.id) ${sign} ((select ${by} from ${sql.table(tableOf(resource))} t where t.id = ${id}), ${id}::bigint)`
+  const there = by.map(key => sql`(select ${key} from ${sql.table(tableOf(resource))} t where t.id = ${id})`)
+  return sql`(${sql.join([...by, sql`t.id`])}) ${sign} (${sql.join([...there, sql`${id}::bigint`])})`
 }
 
-interface Pointing {
+interface PointingWalk {
   readonly descending: boolean
   readonly back: true | undefined
   readonly stretch: Part
   readonly most: Part
-  readonly start: From | undefined
+  readonly start: WalkStart | undefined
 }
 
 /**
@@ -127,21 +153,36 @@ interface Pointing {
  * its beginning, as many of its rows as are wanted, and never put in order.
  */
 function pointingSql(
-  { catalog, resource, sight, where }: Ordered,
+  list: Ordered,
   [name, field]: readonly [string, Field],
-  { descending, back, stretch, most, start }: Pointing,
+  { descending, back, stretch, most, start }: PointingWalk,
 ): Part {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const nulls = sql.raw(back ? 'nulls first' : 'nulls last')
+  const { catalog, resource, where } = list
+  const direction = descending ? 'desc' : 'asc'
   const target = targetOf(catalog, field)
-  const title = titleSql(catalog, target, 'r', sight)
-  const named = sql.raw(isCollated(target.fields[titleOf(target)] ?? field) ? ' collate pt_br' : '')
-  const places = sql`select r.id, row_number() over (order by ${title}${named} ${direction} ${nulls}, r.id ${direction}) as place from ${sql.table(tableOf(target))} r`
+  const table = sql.table(tableOf(resource))
   const held = sql.ref(`t.${name}_id`)
-  const begun =
-    start &&
-    sql`(select p.place from (${places}) p where p.id = (select ${held} from ${sql.table(tableOf(resource))} t where t.id = ${start.id}))`
-  const first = start ? sql` and (o.place > ${begun} or t.id ${sql.raw(descending ? '<=' : '>=')} ${start.id})` : sql``
-  return sql`select t.id, ${stretch} as stretch from (select p.id, p.place from (${places}) p${begun ? sql` where p.place >= ${begun}` : sql``} order by p.place) o
-    cross join lateral (select t.id from ${sql.table(tableOf(resource))} t where ${held} = o.id and ${where}${first} order by t.id ${direction}) t limit ${most}`
+  const { title, isFilled } = namesOf(list, field)
+  // An index read backwards has its nulls first.
+  const nulls = isFilled ? '' : back ? ' nulls first' : ' nulls last'
+  const place = start && sql`(select ${held} from ${table} t where t.id = ${start.id})`
+  const begun = place ? sql`, r.id = ${place} as begun` : sql``
+  const onwards = place
+    ? sql` where (${title}, r.id) ${sql.raw(descending ? '<=' : '>=')} ((select ${title} from ${sql.table(tableOf(target))} r where r.id = ${place}), ${place})`
+    : sql``
+  const after = start ? sql` and (not o.begun or t.id ${sql.raw(descending ? '<=' : '>=')} ${start.id})` : sql``
+  return sql`select t.id, ${stretch} as stretch
+    from (select r.id${begun} from ${sql.table(tableOf(target))} r${onwards} order by ${title} ${sql.raw(`${direction}${nulls}, r.id ${direction}`)}) o
+    cross join lateral (select t.id from ${table} t where ${held} = o.id and ${where}${after} order by t.id ${sql.raw(direction)}) t limit ${most}`
+}
+
+/** The names of what a reference points to, over `r`, and whether each has one in a column of its own. */
+function namesOf({ catalog, sight }: Pick<Ordered, 'catalog' | 'sight'>, field: Field) {
+  const target = targetOf(catalog, field)
+  const named = target.fields[titleOf(target)]
+  const collation = sql.raw(isCollated(named ?? field) ? ' collate pt_br' : '')
+  return {
+    title: sql`${titleSql(catalog, target, 'r', sight)}${collation}`,
+    isFilled: named?.required === true && !named.options.derived && named.kind !== 'ref',
+  }
 }

@@ -198,9 +198,12 @@ const rowShapeOf = (catalog: Catalog, resource: AnyResource, wanted: SelectWishe
   )
 
 const compiler = new PostgresQueryCompiler()
+const compiled = (part: Part) => compiler.compileQuery(part.toOperationNode(), createQueryId())
+/** What a part says, without what it is given. */
+export const wordsOf = (part: Part) => compiled(part).sql
 /** A part that has no parameters, as one text. */
 function textOf(part: Part): Part {
-  const { sql: text, parameters } = compiler.compileQuery(part.toOperationNode(), createQueryId())
+  const { sql: text, parameters } = compiled(part)
   if (parameters.length) throw new Error(`this depends on who asks: ${text}`)
   return sql.raw(text)
 }

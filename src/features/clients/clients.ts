@@ -180,7 +180,8 @@ export const clients = resource({
     columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
     sort: 'name',
     orders: [
-      'name',
+      'created_at',
+      'updated_at',
       'fantasy_name',
       'document',
       'remaining_days',

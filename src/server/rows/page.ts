@@ -1,8 +1,8 @@
 import { sql, type CompiledQuery } from 'kysely'
 import { pageOf, type ListQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
-import { titleOf } from '#kernel/resource.ts'
-import { backwards, walkOf, walkSql, type From, type Ordered, type Walk } from '#server/order.ts'
+import { titleOf, type AnyResource } from '#kernel/resource.ts'
+import { backwards, isReckoned, walkOf, walkSql, type WalkStart, type Ordered, type Walk } from '#server/order.ts'
 import type { Door } from '#server/rows/door.ts'
 import { counting, matching, readAmong, type Counted } from '#server/rows/list.ts'
 import { markIn, seenSql, type KnownList } from '#server/rows/totals.ts'
@@ -15,6 +15,7 @@ interface PickedPage {
 interface PickedRow {
   readonly id: number
   readonly seen: string
+  readonly put: string
   readonly stretch: number
   /** How many were found, this one among them. */
   readonly n: number
@@ -26,6 +27,7 @@ interface Asked {
   readonly query: ListQuery
   readonly list: Ordered
   readonly count: CompiledQuery<Counted>
+  /** In which state the list was read, and what put it in order. */
   readonly seen: Part
   readonly offset: number
   /** What was learned last; of a transaction, which sees what it wrote itself, nothing holds. */
@@ -51,23 +53,52 @@ async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
     query,
     list,
     count,
-    seen: seenSql(walk ? count.sql : compiled(door, inOrder(list)).sql),
+    seen: sql`${seenSql(count.sql)} as seen, ${putSql(door, list, walk, count.sql)} as put`,
     offset: (query.page - 1) * query.per_page,
     known: door.ctx.sql.isTransaction ? undefined : door.totals.recall(count),
   }
+  await refuseReckoned(asked)
   const narrowed = query.search !== '' || query.filters.length > 0
   const few = narrowed ? await pickAmongFew(asked) : undefined
   return few ?? (walk && isQuick(asked) ? pickWalking(asked, walk) : pickInOrder(asked))
 }
 
-const compiled = ({ ctx }: Door, query: Part) => query.compile(ctx.sql)
+/** What is reckoned from other rows takes long for each: it narrows no list of more rows than may be looked at one by one. */
+async function refuseReckoned({ door, query, list }: Asked): Promise<void> {
+  const [reckoned] = query.filters.filter(({ key }) => isReckoned(list, key))
+  if (!reckoned) return
+  const wider = { ...query, filters: query.filters.filter(({ key }) => !isReckoned(list, key)) }
+  const count = counting(door, wider)
+  const known =
+    door.totals.recall(count) ??
+    (await countAll({
+      door,
+      query: wider,
+      list,
+      count,
+      seen: sql`${seenSql(count.sql)} as seen`,
+      offset: 0,
+      known: undefined,
+    }))
+  if (rowsOf(known) > mostSorted) throw tooMany(`filter[${reckoned.key}]`, 'filtrar por isto')
+}
+const tooMany = (at: string, what: string) =>
+  invalid({
+    [at]: `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use outro filtro antes de ${what}.`,
+  })
+
+/** The state of what puts a list in order; nothing where that is columns of its own. */
+function putSql({ ctx }: Door, list: Ordered, walk: Walk | null, besides: string): Part {
+  if (walk?.isPlain) return sql.raw(`''`)
+  return seenSql((walk ? walkSql(list, walk, sql.lit(1)) : inOrder(list)).compile(ctx.sql).sql, besides)
+}
 const inOrder = ({ catalog, resource, where, sort, sight }: Ordered, besides = sql``) =>
   pickSql(catalog, resource, { where, sort, besides }, sight)
 
 /** So many rows are found first and put in order after; more of them are found in their order. */
 const mostFound = 1_000
 /** More rows than these are not put in an order that no index has. */
-export const mostSorted = 100_000
+const mostSorted = 100_000
 
 /**
  * The page of a list that was narrowed to few rows, with how many; nothing where they are more. Asked for both at once, the planner
@@ -79,21 +110,23 @@ async function pickAmongFew(asked: Asked): Promise<PickedPage | undefined> {
   const order = orderOf(query)
   const page = (ids: readonly number[]) => ({ ids: ids.slice(offset, offset + query.per_page), total: ids.length })
   const found = known?.found.get(order)
-  if (found && (await stateOf(asked)) === known?.seen) return page(found)
+  if (found && (await isSame(asked, known, found))) return page(found.ids)
   const among = sql`t.id = any(array(select t.id from ${sql.table(door.table)} t where ${list.where} limit ${mostFound + 1}))`
-  const besides = sql`, ${seen} as seen, count(*) over ()::int as n`
+  const besides = sql`, ${seen}, count(*) over ()::int as n`
   const picked = await door.read<PickedRow>(sql`${inOrder({ ...list, where: among }, besides)} limit ${mostFound}`)
   const [first] = picked
   if (!first) return page([])
   if (first.n > mostFound) return undefined
   const ids = picked.map(({ id }) => id)
-  learn(asked, first.n, first.seen)?.found.set(order, ids)
+  learn(asked, first.n, first.seen)?.found.set(order, { ids, put: first.put })
   return page(ids)
 }
 
 const orderOf = ({ sort }: ListQuery) => JSON.stringify(sort)
-const stateOf = async ({ door, seen }: Asked) =>
-  (await door.read<Pick<PickedRow, 'seen'>>(sql`select ${seen} as seen`))[0]?.seen
+async function isSame({ door, seen }: Asked, known: KnownList | undefined, { put }: { readonly put: string }) {
+  const [now] = await door.read<PickedRow>(sql`select ${seen}`)
+  return now?.seen === known?.seen && now?.put === put
+}
 /** What a list comes to, for whoever reads the same rows later. */
 const learn = ({ door, count }: Asked, rows: number, seen: string) =>
   door.ctx.sql.isTransaction ? undefined : door.totals.keep(count, rows, seen)
@@ -101,7 +134,7 @@ const learn = ({ door, count }: Asked, rows: number, seen: string) =>
 /** How many there are, with the state that was counted in. */
 async function countAll(asked: Asked): Promise<KnownList | number> {
   const { door, query, seen } = asked
-  const { rows } = await door.ctx.sql.executeQuery(counting(door, query, sql`, ${seen} as seen`))
+  const { rows } = await door.ctx.sql.executeQuery(counting(door, query, sql`, ${seen}`))
   const [counted = { n: 0, seen: '' }] = rows
   return learn(asked, counted.n, counted.seen) ?? counted.n
 }
@@ -118,35 +151,40 @@ async function closed(asked: Asked, ids: readonly number[], seen: string | undef
   return { ids, total: isLast ? offset + ids.length : await totalOf(asked, seen) }
 }
 
-/** Whether an index has the rows in this order. Where the section does not say which it has, none is refused. */
-function isQuick({ list: { resource, sort }, known }: Asked): boolean {
-  const { orders } = resource.list
-  const said = resource.list.sort ?? titleOf(resource)
+/** Whether an index has the rows in this order, and it may be read from either end. */
+function isQuick({ list, known }: Asked): boolean {
+  const { resource, sort } = list
+  if (known && known.rows <= mostSorted) return true
+  const [{ field: key } = { field: 'id' }, ...more] = sort
+  const [name, field] = sortedField(resource, key)
+  const isOne =
+    !more.length &&
+    (hadOrders(resource).includes(name) || field?.kind === 'ref' || (field?.kind === 'flag' && !isReckoned(list, key)))
+  return isOne || isOwnOrder(resource, sort)
+}
+/** The orders an index has, besides by references and flags, which are few values. */
+export const hadOrders = ({ list }: AnyResource): readonly string[] => ['id', ...(list.orders ?? [])]
+
+/** The order the section declares, either way. */
+function isOwnOrder({ list, ...of }: AnyResource, sort: ListQuery['sort']): boolean {
+  const own = (list.sort ?? titleOf({ list, ...of })).split(',')
+  const [first] = sort
+  const turned = first?.descending !== own[0]?.startsWith('-')
   return (
-    !orders ||
-    (known !== undefined && known.rows <= mostSorted) ||
-    sort.every(({ field: key }) => {
-      const [name, field] = sortedField(resource, key)
-      return (
-        [...orders, said, 'id', 'created_at', 'updated_at'].includes(name) ||
-        ['ref', 'flag'].includes(field?.kind ?? '')
-      )
-    })
+    sort.length === own.length &&
+    sort.every(({ field, descending }, at) => own[at] === `${descending !== turned ? '-' : ''}${field}`)
   )
 }
 
-/** Of all the rows, put in order: of a list that says which orders it has, no more than may be. */
+/** Of all the rows, put in order: of no more than may be, where it is not the section's own order. */
 async function pickInOrder(asked: Asked): Promise<PickedPage> {
   const { list, query, offset, door, seen } = asked
-  if (list.resource.list.orders) {
-    const rows = asked.known ?? (await countAll(asked))
-    if (rowsOf(rows) > mostSorted)
-      throw invalid({
-        sort: `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use um filtro para pôr a lista nesta ordem.`,
-      })
+  if (!isOwnOrder(list.resource, list.sort)) {
+    const rows = rowsOf(asked.known ?? (await countAll(asked)))
+    if (rows > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
   }
   const picked = await door.read<PickedRow>(
-    sql`${inOrder(list, sql`, ${seen} as seen`)} limit ${query.per_page} offset ${offset}`,
+    sql`${inOrder(list, sql`, ${seen}`)} limit ${query.per_page} offset ${offset}`,
   )
   return closed(
     asked,
@@ -167,11 +205,11 @@ async function pickWalking(asked: Asked, walk: Walk): Promise<PickedPage> {
       const now = known ?? (await countAll(asked))
       if (typeof now === 'number') break
       const way = wayTo(walk, { at: offset, size: query.per_page }, now, order)
-      const { rows, seen } = await walkAlong(asked, way)
+      const { rows, seen, put } = await walkAlong(asked, way)
       const ids = rows.map(({ id }) => id)
-      if (seen !== now.seen) continue
+      if (seen !== now.seen || (way.from && way.from.put !== put)) continue
       const [first] = rows
-      if (first) markIn(now, order, { id: first.id, stretch: first.stretch, at: offset })
+      if (first && put !== undefined) markIn(now, order, { id: first.id, stretch: first.stretch, at: offset, put })
       return { ids, total: now.rows }
     }
   const { rows, seen } = await walkAlong(asked, { walk, skip: offset, take: query.per_page })
@@ -185,13 +223,13 @@ async function pickWalking(asked: Asked, walk: Walk): Promise<PickedPage> {
     // In rows of doubling number: one text, and one plan, for many pages.
     const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
     const picked = await door.read<PickedRow>(
-      sql`select t.id, t.stretch, ${seen} as seen from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
+      sql`select t.id, t.stretch, ${seen} from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
     )
     const rows = (take ? picked : []).map(each => ({
       ...each,
       stretch: along.back ? along.stretches.length - 1 - each.stretch : each.stretch,
     }))
-    return { rows: along.back ? rows.toReversed() : rows, seen: picked[0]?.seen }
+    return { rows: along.back ? rows.toReversed() : rows, seen: picked[0]?.seen, put: picked[0]?.put }
   }
 }
 
@@ -200,7 +238,7 @@ interface Way {
   readonly walk: Walk
   readonly skip: number
   readonly take: number
-  readonly from?: From
+  readonly from?: WalkStart & { readonly put: string }
 }
 
 /** The shortest way to so many rows of a list: from its beginning, from its end, or from a place where it was read before. */
@@ -218,10 +256,10 @@ function wayTo(
     { walk, skip: at, take },
     { walk: back, skip: Math.max(0, known.rows - end), take },
   ]
-  for (const mark of known.marks.get(order) ?? []) {
+  for (const mark of (walk.isLoose ? undefined : known.marks.get(order)) ?? []) {
     if (mark.at <= at) ways.push({ walk, skip: at - mark.at, take, from: mark })
     else if (mark.at >= end - 1)
-      ways.push({ walk: back, skip: mark.at - end + 1, take, from: { id: mark.id, stretch: turned(mark.stretch) } })
+      ways.push({ walk: back, skip: mark.at - end + 1, take, from: { ...mark, stretch: turned(mark.stretch) } })
   }
   return ways.reduce((best, each) => (each.skip < best.skip ? each : best))
 }

@@ -1,10 +1,16 @@
 import { sql, type CompiledQuery } from 'kysely'
-import type { From } from '#server/order.ts'
+import type { WalkStart } from '#server/order.ts'
 import { todaySql, type Part } from '#server/sql.ts'
 
-/** A row of a list, and how many of its order stand before it. */
-interface Mark extends From {
+/** A row of a list, and how many of its order stand before it, while what puts it in order is in this state. */
+interface Mark extends WalkStart {
   readonly at: number
+  readonly put: string
+}
+/** All ids of a list of few, in order. */
+interface FoundIds {
+  readonly ids: readonly number[]
+  readonly put: string
 }
 
 /** What was learned of a list. It holds for whoever reads the same rows, and for nobody else: see `seenSql`. */
@@ -13,7 +19,7 @@ export interface KnownList {
   readonly seen: string
   readonly at: number
   /** By order: all of its ids where they are few, and places far from both ends where it was read. */
-  readonly found: Map<string, readonly number[]>
+  readonly found: Map<string, FoundIds>
   readonly marks: Map<string, readonly Mark[]>
 }
 
@@ -52,18 +58,25 @@ export function markIn({ marks }: KnownList, order: string, mark: Mark): void {
 
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => `${text} ${JSON.stringify(parameters)}`
 
+/** The tables a statement reads; null where it does not say them one by one. */
+function tablesIn(text: string): ReadonlySet<string> | null {
+  if (/\b(?:from|join)\s+[\w"]+(?:\s+(?:as\s+)?\w+)?\s*,/i.test(text)) return null
+  return new Set(Array.from(text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi), ([, name = '']) => name))
+}
+
 /**
  * What tells, in the statement that reads them, which state its tables are in: how often each was changed by then. Two that are
  * alike see the same rows, whoever wrote them and in whichever process. Where a table's changes are not counted, which
- * transactions were over by then; and the day, where it is asked.
+ * transactions were over by then; and the day, where it is asked. Nothing, where `besides` tells all of that.
  */
-export function seenSql(text: string): Part {
-  const tables = [...new Set(Array.from(text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi), ([, name = '']) => name))]
-  const apart = /\b(?:from|join)\s+[\w"]+(?:\s+(?:as\s+)?\w+)?\s*,/i.test(text)
-  if (apart) return sql.raw('pg_current_snapshot()::text')
-  const names = tables.map(name => `'${name}'`).join(', ')
-  const day = text.includes(todaySql) ? ` || ${todaySql}` : ''
+export function seenSql(text: string, besides = ''): Part {
+  const tables = tablesIn(text)
+  if (!tables) return sql.raw('pg_current_snapshot()::text')
+  const told = tablesIn(besides)
+  const isDated = text.includes(todaySql) && !besides.includes(todaySql)
+  if (besides && !isDated && [...tables].every(name => told?.has(name))) return sql.raw(`''`)
+  const names = [...tables].map(name => `'${name}'`).join(', ')
   return sql.raw(
-    `(select case when count(distinct c.name) = ${tables.length} then sum(c.n)::text else pg_current_snapshot()::text end${day} from table_changes c where c.name in (${names}))`,
+    `(select case when count(distinct c.name) = ${tables.size} then sum(c.n)::text else pg_current_snapshot()::text end${isDated ? ` || ${todaySql}` : ''} from table_changes c where c.name in (${names}))`,
   )
 }

@@ -173,7 +173,7 @@ function pointingSql(
   const after = start ? sql` and (not o.begun or t.id ${sql.raw(descending ? '<=' : '>=')} ${start.id})` : sql``
   return sql`select t.id, ${stretch} as stretch
     from (select r.id${begun} from ${sql.table(tableOf(target))} r${onwards} order by ${title} ${sql.raw(`${direction}${nulls}, r.id ${direction}`)}) o
-    cross join lateral (select t.id from ${table} t where ${held} = o.id and ${where}${after} order by t.id ${sql.raw(direction)}) t limit ${most}`
+    cross join lateral (select t.id from ${table} t where ${held} = o.id and ${where}${after} order by t.id ${sql.raw(direction)} limit ${most}) t limit ${most}`
 }
 
 /** The names of what a reference points to, over `r`, and whether each has one in a column of its own. */

@@ -179,15 +179,14 @@ function isOwnOrder({ list, ...of }: AnyResource, sort: ListQuery['sort']): bool
 /** Of all the rows, put in order: of no more than may be, where it is not the section's own order. */
 async function pickInOrder(asked: Asked): Promise<PickedPage> {
   const { list, query, offset, door, seen } = asked
-  if (!isOwnOrder(list.resource, list.sort)) {
-    const rows = rowsOf(asked.known ?? (await countAll(asked)))
-    if (rows > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
-  }
+  const isBound = !isOwnOrder(list.resource, list.sort)
+  const counted = isBound ? (asked.known ?? (await countAll(asked))) : asked.known
+  if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
   const picked = await door.read<PickedRow>(
     sql`${inOrder(list, sql`, ${seen}`)} limit ${query.per_page} offset ${offset}`,
   )
   return closed(
-    asked,
+    { ...asked, known: typeof counted === 'number' ? undefined : counted },
     picked.map(({ id }) => id),
     picked[0]?.seen,
   )

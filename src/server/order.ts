@@ -43,8 +43,6 @@ export interface Walk {
   readonly back?: true
   /** By columns of its own alone. */
   readonly isPlain?: boolean
-  /** Of what it is ordered by some may be empty, and be no place to go on from. */
-  readonly isLoose?: boolean
 }
 
 const half = (where: Part): Stretch => ({ where, by: [] })
@@ -63,7 +61,7 @@ export function walkOf({ catalog, resource, sight, sort }: Ordered): Walk | null
     const column = columnSql(catalog, resource, name, 't', sight)
     const pointing: Stretch = { where: yes, by: [], to: [name, field] }
     const stretches = field.required ? [pointing] : [pointing, half(sql`${column} is null`)]
-    return { stretches, descending, isLoose: !namesOf({ catalog, sight }, field).isFilled }
+    return { stretches, descending }
   }
   const date = dateOf(catalog, resource, name)
   const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
@@ -164,15 +162,19 @@ function pointingSql(
   const held = sql.ref(`t.${name}_id`)
   const { title, isFilled } = namesOf(list, field)
   // An index read backwards has its nulls first.
-  const nulls = isFilled ? '' : back ? ' nulls first' : ' nulls last'
-  const place = start && sql`(select ${held} from ${table} t where t.id = ${start.id})`
-  const begun = place ? sql`, r.id = ${place} as begun` : sql``
-  const onwards = place
-    ? sql` where (${title}, r.id) ${sql.raw(descending ? '<=' : '>=')} ((select ${title} from ${sql.table(tableOf(target))} r where r.id = ${place}), ${place})`
-    : sql``
-  const after = start ? sql` and (not o.begun or t.id ${sql.raw(descending ? '<=' : '>=')} ${start.id})` : sql``
-  return sql`select t.id, ${stretch} as stretch
-    from (select r.id${begun} from ${sql.table(tableOf(target))} r${onwards} order by ${title} ${sql.raw(`${direction}${nulls}, r.id ${direction}`)}) o
+  const order = sql`${title} ${sql.raw(`${direction}${isFilled ? '' : back ? ' nulls first' : ' nulls last'}, r.id ${direction}`)}`
+  const sign = sql.raw(descending ? '<=' : '>=')
+  const place = sql`(select ${held} from ${table} t where t.id = ${start?.id ?? 0})`
+  const places = sql`${sql.table(tableOf(target))} r`
+  const numbered = sql`(select r.id, row_number() over (order by ${order}) as at from ${places})`
+  const targets = !start
+    ? sql`select r.id from ${places} order by ${order}`
+    : isFilled
+      ? sql`select r.id, r.id = ${place} as begun from ${places} where (${title}, r.id) ${sign} ((select ${title} from ${places} where r.id = ${place}), ${place}) order by ${order}`
+      : sql`select n.id, n.id = ${place} as begun from ${numbered} n where n.at >= (select m.at from ${numbered} m where m.id = ${place}) order by n.at`
+  const furthest = sql.raw(descending ? String(2n ** 63n - 1n) : '0')
+  const after = start ? sql` and t.id ${sign} case when o.begun then ${start.id}::bigint else ${furthest} end` : sql``
+  return sql`select t.id, ${stretch} as stretch from (${targets}) o
     cross join lateral (select t.id from ${table} t where ${held} = o.id and ${where}${after} order by t.id ${sql.raw(direction)} limit ${most}) t limit ${most}`
 }
 

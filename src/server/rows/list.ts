@@ -10,13 +10,20 @@ type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */
 const pieceSize = 500
 
-export const matching = ({ catalog, resource, outside, sight, visible }: Door, query: ListQuery) =>
-  all([
+/** Which rows match. Of a list that is walked in its order what is searched for is known to be frequent, and no index looks it up. */
+export const matching = (
+  { catalog, resource, outside, sight, visible }: Door,
+  query: ListQuery,
+  how: 'looked up' | 'walking' = 'looked up',
+) => {
+  const found = searchSql(catalog, resource, query.search, { outside, sight })
+  return all([
     visible,
     ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
     ...query.filters.map(filter => filterSql(catalog, resource, filter, sight)),
-    searchSql(catalog, resource, query.search, { outside, sight }),
+    how === 'walking' && query.search ? sql`case when ${found} then true end` : found,
   ])
+}
 
 /**
  * The ids of the rows asked for, in order. They are picked first and completed after: planned as one, both are planned anew for

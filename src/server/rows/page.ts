@@ -58,10 +58,11 @@ async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
     known: door.ctx.sql.isTransaction ? undefined : door.totals.recall(count),
   }
   await refuseReckoned(asked)
-  const narrowed = query.search !== '' || query.filters.length > 0
-  const few = narrowed ? await pickAmongFew(asked) : undefined
+  const few = isNarrowed(query) ? await pickAmongFew(asked) : undefined
   return few ?? (walk && isQuick(asked) ? pickWalking(asked, walk) : pickInOrder(asked))
 }
+
+const isNarrowed = ({ search, filters }: ListQuery) => search !== '' || filters.length > 0
 
 /** What is reckoned from other rows takes long for each: it narrows no list of more rows than may be looked at one by one. */
 async function refuseReckoned({ door, query, list }: Asked): Promise<void> {
@@ -198,31 +199,33 @@ const far = 1_000
 async function pickWalking(asked: Asked, walk: Walk): Promise<PickedPage> {
   const { query, offset, door } = asked
   const order = orderOf(query)
-  if (offset >= far)
+  const list = { ...asked.list, where: matching(door, query, 'walking') }
+  // What is found may all stand in the middle of its order.
+  if (offset >= far || isNarrowed(query))
     // Somebody may write between what is known and what is read: then it is counted once more, and at last read from the beginning.
     for (const known of [asked.known, undefined]) {
       const now = known ?? (await countAll(asked))
       if (typeof now === 'number') break
       const way = wayTo(walk, { at: offset, size: query.per_page }, now, order)
-      const { rows, seen, put } = await walkAlong(asked, way)
+      const { rows, seen, put } = await walkAlong(way)
       const ids = rows.map(({ id }) => id)
       if (seen !== now.seen || (way.from && way.from.put !== put)) continue
       const [first] = rows
       if (first && put !== undefined) markIn(now, order, { id: first.id, stretch: first.stretch, at: offset, put })
       return { ids, total: now.rows }
     }
-  const { rows, seen } = await walkAlong(asked, { walk, skip: offset, take: query.per_page })
+  const { rows, seen } = await walkAlong({ walk, skip: offset, take: query.per_page })
   return closed(
     asked,
     rows.map(({ id }) => id),
     seen,
   )
 
-  async function walkAlong({ list, seen }: Asked, { walk: along, skip, take, from }: Way) {
+  async function walkAlong({ walk: along, skip, take, from }: Way) {
     // In rows of doubling number: one text, and one plan, for many pages.
     const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
     const picked = await door.read<PickedRow>(
-      sql`select t.id, t.stretch, ${seen} from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
+      sql`select t.id, t.stretch, ${asked.seen} from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
     )
     const rows = (take ? picked : []).map(each => ({
       ...each,
@@ -255,7 +258,7 @@ function wayTo(
     { walk, skip: at, take },
     { walk: back, skip: Math.max(0, known.rows - end), take },
   ]
-  for (const mark of (walk.isLoose ? undefined : known.marks.get(order)) ?? []) {
+  for (const mark of known.marks.get(order) ?? []) {
     if (mark.at <= at) ways.push({ walk, skip: at - mark.at, take, from: mark })
     else if (mark.at >= end - 1)
       ways.push({ walk: back, skip: mark.at - end + 1, take, from: { ...mark, stretch: turned(mark.stretch) } })

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely'
 import { pageOf, type ListQuery } from '#kernel/page.ts'
-import { invalid } from '#kernel/problem.ts'
+import { problem, type Problem } from '#kernel/problem.ts'
 import { titleOf, type AnyResource } from '#kernel/resource.ts'
 import { backwards, isReckoned, walkOf, walkSql, type WalkStart, type Ordered, type Walk } from '#server/order.ts'
 import type { Door } from '#server/rows/door.ts'
@@ -83,10 +83,10 @@ async function refuseReckoned({ door, query, list }: Asked): Promise<void> {
     }))
   if (rowsOf(known) > mostSorted) throw tooMany(`filter[${reckoned.key}]`, 'filtrar por isto')
 }
-const tooMany = (at: string, what: string) =>
-  invalid({
-    [at]: `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use outro filtro antes de ${what}.`,
-  })
+function tooMany(at: string, what: string): Problem {
+  const message = `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use outro filtro antes de ${what}.`
+  return problem('invalid', { message, errors: { [at]: message } })
+}
 
 /** The state of what puts a list in order; nothing where that is columns of its own. */
 function putSql({ ctx }: Door, list: Ordered, walk: Walk | null, besides: string): Part {

@@ -85,7 +85,7 @@ async function refuseReckoned({ door, query, list }: Asked): Promise<void> {
 }
 function tooMany(at: string, what: string): Problem {
   const message = `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use outro filtro antes de ${what}.`
-  return problem('invalid', { message, errors: { [at]: message } })
+  return problem('invalid', { message, errors: { [at]: [message] } })
 }
 
 /** The state of what puts a list in order; nothing where that is columns of its own. */

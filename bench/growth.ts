@@ -19,7 +19,7 @@ import { settingsOf, signIn } from './world.ts'
 
 const [small = '10000', large = '1000000'] = process.argv.slice(2)
 const most = 3
-const times = 7
+const times = 5
 const port = 4817
 const columns = `columns=${clients.list.columns.join()}`
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '#kernel/page.ts'
-import type { Stamps } from '#kernel/resource.ts'
+import { rowsOf } from './support/calls.ts'
 import { engines } from './support/databases.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -41,10 +40,9 @@ describe.each(engines)('the pages of a list, on %s', engine => {
 
   type Reader = 'superAdmin' | 'staffA'
   async function read(who: Reader, query: string) {
-    const { status, text } = await world.call(who, 'GET', `clients?columns=id&${query}`)
-    if (status !== 200) throw new Error(`${query}: ${text}`)
-    const { data, total } = JSON.parse(text) as Page<Stamps>
-    return { ids: data.map(({ id }) => id), total }
+    const reply = await world.call(who, 'GET', `clients?columns=id&${query}`)
+    if (reply.status !== 200) throw new Error(`${query}: ${reply.text}`)
+    return { ids: rowsOf(reply).map(({ id }) => id), total: reply.body.total }
   }
 
   async function expectPages(who: Reader, query: string, size = 25) {

@@ -200,7 +200,7 @@ const rowShapeOf = (catalog: Catalog, resource: AnyResource, wanted: SelectWishe
 const compiler = new PostgresQueryCompiler()
 const compiled = (part: Part) => compiler.compileQuery(part.toOperationNode(), createQueryId())
 /** What a part says, without what it is given. */
-export const wordsOf = (part: Part) => compiled(part).sql
+export const spelled = (part: Part) => compiled(part).sql
 /** A part that has no parameters, as one text. */
 function textOf(part: Part): Part {
   const { sql: text, parameters } = compiled(part)

@@ -22,7 +22,7 @@ interface PickedRow {
 }
 
 /** A page that is asked for, and what is known of its list. */
-interface Asked {
+interface AskedPage {
   readonly door: Door
   readonly query: ListQuery
   readonly list: Ordered
@@ -48,7 +48,7 @@ async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
   const list = { catalog, resource, sight, where: matching(door, query), sort: query.sort }
   const walk = walkOf(list)
   const count = counting(door, query)
-  const asked: Asked = {
+  const asked: AskedPage = {
     door,
     query,
     list,
@@ -65,22 +65,14 @@ async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
 const isNarrowed = ({ search, filters }: ListQuery) => search !== '' || filters.length > 0
 
 /** What is reckoned from other rows takes long for each: it narrows no list of more rows than may be looked at one by one. */
-async function refuseReckoned({ door, query, list }: Asked): Promise<void> {
+async function refuseReckoned(asked: AskedPage): Promise<void> {
+  const { door, query, list } = asked
   const [reckoned] = query.filters.filter(({ key }) => isReckoned(list, key))
   if (!reckoned) return
   const wider = { ...query, filters: query.filters.filter(({ key }) => !isReckoned(list, key)) }
   const count = counting(door, wider)
-  const known =
-    door.totals.recall(count) ??
-    (await countAll({
-      door,
-      query: wider,
-      list,
-      count,
-      seen: sql`${seenSql(count.sql)} as seen`,
-      offset: 0,
-      known: undefined,
-    }))
+  const wide = { ...asked, query: wider, count, seen: sql`${seenSql(count.sql)} as seen` }
+  const known = door.totals.recall(count) ?? (await countAll(wide))
   if (rowsOf(known) > mostSorted) throw tooMany(`filter[${reckoned.key}]`, 'filtrar por isto')
 }
 function tooMany(at: string, what: string): Problem {
@@ -102,10 +94,10 @@ const mostFound = 1_000
 const mostSorted = 100_000
 
 /**
- * The page of a list that was narrowed to few rows, with how many; nothing where they are more. Asked for both at once, the planner
+ * The page of a list that was narrowed to few rows, with how many; nothing where they are more. AskedPage for both at once, the planner
  * walks the whole list in its order whenever it guesses that a word is frequent, and reads it all where it is not.
  */
-async function pickAmongFew(asked: Asked): Promise<PickedPage | undefined> {
+async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
   const { door, query, list, seen, offset, known } = asked
   if (known && known.rows > mostFound) return undefined
   const order = orderOf(query)
@@ -124,16 +116,16 @@ async function pickAmongFew(asked: Asked): Promise<PickedPage | undefined> {
 }
 
 const orderOf = ({ sort }: ListQuery) => JSON.stringify(sort)
-async function isSame({ door, seen }: Asked, known: KnownList | undefined, { put }: { readonly put: string }) {
+async function isSame({ door, seen }: AskedPage, known: KnownList | undefined, { put }: { readonly put: string }) {
   const [now] = await door.read<PickedRow>(sql`select ${seen}`)
   return now?.seen === known?.seen && now?.put === put
 }
 /** What a list comes to, for whoever reads the same rows later. */
-const learn = ({ door, count }: Asked, rows: number, seen: string) =>
+const learn = ({ door, count }: AskedPage, rows: number, seen: string) =>
   door.ctx.sql.isTransaction ? undefined : door.totals.keep(count, rows, seen)
 
 /** How many there are, with the state that was counted in. */
-async function countAll(asked: Asked): Promise<KnownList | number> {
+async function countAll(asked: AskedPage): Promise<KnownList | number> {
   const { door, query, seen } = asked
   const { rows } = await door.ctx.sql.executeQuery(counting(door, query, sql`, ${seen}`))
   const [counted = { n: 0, seen: '' }] = rows
@@ -142,18 +134,18 @@ async function countAll(asked: Asked): Promise<KnownList | number> {
 const rowsOf = (counted: KnownList | number) => (typeof counted === 'number' ? counted : counted.rows)
 
 /** The total of a list of which a page was just read in this state. */
-const totalOf = async (asked: Asked, seen: string | undefined) =>
+const totalOf = async (asked: AskedPage, seen: string | undefined) =>
   asked.known && asked.known.seen === seen ? asked.known.rows : rowsOf(await countAll(asked))
 
 /** A page that is neither full nor empty is the last one: its end is the total. */
-async function closed(asked: Asked, ids: readonly number[], seen: string | undefined): Promise<PickedPage> {
+async function closed(asked: AskedPage, ids: readonly number[], seen: string | undefined): Promise<PickedPage> {
   const { offset, query } = asked
   const isLast = ids.length < query.per_page && (ids.length > 0 || offset === 0)
   return { ids, total: isLast ? offset + ids.length : await totalOf(asked, seen) }
 }
 
 /** Whether an index has the rows in this order, and it may be read from either end. */
-function isQuick({ list, known }: Asked): boolean {
+function isQuick({ list, known }: AskedPage): boolean {
   const { resource, sort } = list
   if (known && known.rows <= mostSorted) return true
   const [{ field: key } = { field: 'id' }, ...more] = sort
@@ -178,7 +170,7 @@ function isOwnOrder({ list, ...of }: AnyResource, sort: ListQuery['sort']): bool
 }
 
 /** Of all the rows, put in order: of no more than may be, where it is not the section's own order. */
-async function pickInOrder(asked: Asked): Promise<PickedPage> {
+async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
   const { list, query, offset, door, seen } = asked
   const isBound = !isOwnOrder(list.resource, list.sort)
   const counted = isBound ? (asked.known ?? (await countAll(asked))) : asked.known
@@ -196,7 +188,7 @@ async function pickInOrder(asked: Asked): Promise<PickedPage> {
 /** Rows further than this from the beginning are looked for from a place nearer to them. */
 const far = 1_000
 
-async function pickWalking(asked: Asked, walk: Walk): Promise<PickedPage> {
+async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
   const { query, offset, door } = asked
   const order = orderOf(query)
   const list = { ...asked.list, where: matching(door, query, 'walking') }

@@ -3,7 +3,7 @@ import type { WalkStart } from '#server/order.ts'
 import { todaySql, type Part } from '#server/sql.ts'
 
 /** A row of a list, and how many of its order stand before it, while what puts it in order is in this state. */
-interface Mark extends WalkStart {
+interface ListMark extends WalkStart {
   readonly at: number
   readonly put: string
 }
@@ -20,7 +20,7 @@ export interface KnownList {
   readonly at: number
   /** By order: all of its ids where they are few, and places far from both ends where it was read. */
   readonly found: Map<string, FoundIds>
-  readonly marks: Map<string, readonly Mark[]>
+  readonly marks: Map<string, readonly ListMark[]>
 }
 
 /** Lists remembered at once, and places in one of them. */
@@ -51,7 +51,7 @@ export class Totals {
   }
 }
 
-export function markIn({ marks }: KnownList, order: string, mark: Mark): void {
+export function markIn({ marks }: KnownList, order: string, mark: ListMark): void {
   const others = (marks.get(order) ?? []).filter(({ at }) => at !== mark.at)
   marks.set(order, [...others.slice(1 - mostMarks), mark])
 }

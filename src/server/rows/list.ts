@@ -25,13 +25,6 @@ export const matching = (
   ])
 }
 
-/**
- * The ids of the rows asked for, in order. They are picked first and completed after: planned as one, both are planned anew for
- * each page, and a hundred thousand rows may be completed to show twenty-five.
- */
-const picking = (door: Door, query: ListQuery) =>
-  pickSql(door.catalog, door.resource, { where: matching(door, query), sort: query.sort, besides: sql`` }, door.sight)
-
 export const counting = (door: Door, query: ListQuery, besides = sql``) =>
   sql<Counted>`select count(*) as n${besides} from ${sql.table(door.table)} t where ${matching(door, query)}`.compile(
     door.ctx.sql,
@@ -65,7 +58,8 @@ export async function* readPieces(
 }
 
 export async function readKeys(door: Door, query: ListQuery, limit = Infinity): Promise<readonly number[]> {
-  const picked = picking(door, query)
+  const wanted = { where: matching(door, query), sort: query.sort, besides: sql`` }
+  const picked = pickSql(door.catalog, door.resource, wanted, door.sight)
   const found = await door.read<{ id: number }>(Number.isFinite(limit) ? sql`${picked} limit ${limit + 1}` : picked)
   return within(limit, found).map(({ id }) => id)
 }

@@ -110,7 +110,7 @@ async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
   const [first] = picked
   if (!first) return page([])
   if (first.n > mostFound) return undefined
-  const ids = picked.map(({ id }) => id)
+  const ids = idsOf(picked)
   learn(asked, first.n, first.seen)?.found.set(order, { ids, put: first.put })
   return page(ids)
 }
@@ -138,11 +138,12 @@ const totalOf = async (asked: AskedPage, seen: string | undefined) =>
   asked.known && asked.known.seen === seen ? asked.known.rows : rowsOf(await countAll(asked))
 
 /** A page that is neither full nor empty is the last one: its end is the total. */
-async function closed(asked: AskedPage, ids: readonly number[], seen: string | undefined): Promise<PickedPage> {
+async function closed(asked: AskedPage, rows: readonly PickedRow[]): Promise<PickedPage> {
   const { offset, query } = asked
-  const isLast = ids.length < query.per_page && (ids.length > 0 || offset === 0)
-  return { ids, total: isLast ? offset + ids.length : await totalOf(asked, seen) }
+  const isLast = rows.length < query.per_page && (rows.length > 0 || offset === 0)
+  return { ids: idsOf(rows), total: isLast ? offset + rows.length : await totalOf(asked, rows[0]?.seen) }
 }
+const idsOf = (rows: readonly PickedRow[]) => rows.map(({ id }) => id)
 
 /** Whether an index has the rows in this order, and it may be read from either end. */
 function isQuick({ list, known }: AskedPage): boolean {
@@ -175,14 +176,9 @@ async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
   const isBound = !isOwnOrder(list.resource, list.sort)
   const counted = isBound ? (asked.known ?? (await countAll(asked))) : asked.known
   if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
-  const picked = await door.read<PickedRow>(
-    sql`${inOrder(list, sql`, ${seen}`)} limit ${query.per_page} offset ${offset}`,
-  )
-  return closed(
-    { ...asked, known: typeof counted === 'number' ? undefined : counted },
-    picked.map(({ id }) => id),
-    picked[0]?.seen,
-  )
+  const known = typeof counted === 'number' ? undefined : counted
+  const page = sql`limit ${query.per_page} offset ${offset}`
+  return closed({ ...asked, known }, await door.read(sql`${inOrder(list, sql`, ${seen}`)} ${page}`))
 }
 
 /** Rows further than this from the beginning are looked for from a place nearer to them. */
@@ -199,31 +195,23 @@ async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
       const now = known ?? (await countAll(asked))
       if (typeof now === 'number') break
       const way = wayTo(walk, { at: offset, size: query.per_page }, now, order)
-      const { rows, seen, put } = await walkAlong(way)
-      const ids = rows.map(({ id }) => id)
-      if (seen !== now.seen || (way.from && way.from.put !== put)) continue
+      const rows = await walkAlong(way)
       const [first] = rows
-      if (first && put !== undefined) markIn(now, order, { id: first.id, stretch: first.stretch, at: offset, put })
-      return { ids, total: now.rows }
+      if (first?.seen !== now.seen || (way.from && way.from.put !== first.put)) continue
+      if (way.take) markIn(now, order, { ...first, at: offset })
+      return { ids: way.take ? idsOf(rows) : [], total: now.rows }
     }
-  const { rows, seen } = await walkAlong({ walk, skip: offset, take: query.per_page })
-  return closed(
-    asked,
-    rows.map(({ id }) => id),
-    seen,
-  )
+  return closed(asked, await walkAlong({ walk, skip: offset, take: query.per_page }))
 
+  /** Rows in order, whichever way they are read; one where none is wanted, which tells the state. */
   async function walkAlong({ walk: along, skip, take, from }: Way) {
     // In rows of doubling number: one text, and one plan, for many pages.
     const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
     const picked = await door.read<PickedRow>(
       sql`select t.id, t.stretch, ${asked.seen} from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
     )
-    const rows = (take ? picked : []).map(each => ({
-      ...each,
-      stretch: along.back ? along.stretches.length - 1 - each.stretch : each.stretch,
-    }))
-    return { rows: along.back ? rows.toReversed() : rows, seen: picked[0]?.seen, put: picked[0]?.put }
+    if (!along.back) return picked
+    return picked.map(each => ({ ...each, stretch: along.stretches.length - 1 - each.stretch })).toReversed()
   }
 }
 

@@ -52,8 +52,9 @@ export class Totals {
 }
 
 export function markIn({ marks }: KnownList, order: string, mark: ListMark): void {
-  const others = (marks.get(order) ?? []).filter(({ at }) => at !== mark.at)
-  marks.set(order, [...others.slice(1 - mostMarks), mark])
+  const { id, stretch, at, put } = mark
+  const others = (marks.get(order) ?? []).filter(each => each.at !== at)
+  marks.set(order, [...others.slice(1 - mostMarks), { id, stretch, at, put }])
 }
 
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => `${text} ${JSON.stringify(parameters)}`

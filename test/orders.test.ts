@@ -92,6 +92,25 @@ describe.each(engines)('the pages of a list, on %s', engine => {
     }
   })
 
+  test('of more than a hundred thousand are in no order that no index has, and say so', async () => {
+    await sql`insert into ticket_types (name, slug) select 'Tipo ' || n, 'tipo-' || n from generate_series(1, 100000) n`.execute(
+      world.db,
+    )
+    const ask = (query: string) => world.call('superAdmin', 'GET', `ticket-types?per_page=1&${query}`)
+    const refused = await ask('sort=-created_at')
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      'Há mais de 100.000 registros. Use outro filtro antes de pôr a lista nesta ordem.',
+    ])
+    for (const query of [
+      'sort=-name',
+      'sort=id&page=90000',
+      'sort=-created_at&search=tipo+99',
+      'sort=created_at&filter[id][lte]=9',
+    ])
+      expect([query, (await ask(query)).status]).toEqual([query, 200])
+  })
+
   test('hold what is read while many write', async () => {
     const pages = Array.from({ length: 12 }, (_, n) => 50 + (n % 4) * 20)
     const writes = pages.map((_, n) => add(20_000 + n, 20_000 + n))

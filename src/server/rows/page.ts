@@ -17,9 +17,8 @@ interface PickedRow {
   readonly seen: string
   readonly put: string
   readonly stretch: number
-  /** How many were found, this one among them. */
-  readonly n: number
 }
+type FoundRow = Pick<PickedRow, 'seen' | 'put'> & { readonly ids: readonly number[] | null }
 
 /** A page that is asked for, and what is known of its list. */
 interface AskedPage {
@@ -94,7 +93,7 @@ const mostFound = 1_000
 const mostSorted = 100_000
 
 /**
- * The page of a list that was narrowed to few rows, with how many; nothing where they are more. AskedPage for both at once, the planner
+ * The page of a list that was narrowed to few rows, with how many; nothing where they are more. Asked for both at once, the planner
  * walks the whole list in its order whenever it guesses that a word is frequent, and reads it all where it is not.
  */
 async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
@@ -105,19 +104,17 @@ async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
   const found = known?.found.get(order)
   if (found && (await isSame(asked, known, found))) return page(found.ids)
   const among = sql`t.id = any(array(select t.id from ${sql.table(door.table)} t where ${list.where} limit ${mostFound + 1}))`
-  const besides = sql`, ${seen}, count(*) over ()::int as n`
-  const picked = await door.read<PickedRow>(sql`${inOrder({ ...list, where: among }, besides)} limit ${mostFound}`)
-  const [first] = picked
-  if (!first) return page([])
-  if (first.n > mostFound) return undefined
-  const ids = idsOf(picked)
-  learn(asked, first.n, first.seen)?.found.set(order, { ids, put: first.put })
+  const put = inOrder({ ...list, where: among })
+  const [row] = await door.read<FoundRow>(sql`select json_agg(t.id) as ids, ${seen} from (${put}) t`)
+  const ids = row?.ids ?? []
+  if (ids.length > mostFound) return undefined
+  if (row) learn(asked, ids.length, row.seen)?.found.set(order, { ids, put: row.put })
   return page(ids)
 }
 
 const orderOf = ({ sort }: ListQuery) => JSON.stringify(sort)
 async function isSame({ door, seen }: AskedPage, known: KnownList | undefined, { put }: { readonly put: string }) {
-  const [now] = await door.read<PickedRow>(sql`select ${seen}`)
+  const [now] = await door.read<FoundRow>(sql`select ${seen}`)
   return now?.seen === known?.seen && now?.put === put
 }
 /** What a list comes to, for whoever reads the same rows later. */

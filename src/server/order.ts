@@ -66,8 +66,10 @@ export function walkOf({ catalog, resource, sight, sort }: Ordered): Walk | null
   }
   const isPlain = date !== undefined || !field.options.derived
   if (field.kind === 'flag') {
-    const [first, last] = [half(sql`${held} is not true`), half(sql`${held}`)]
-    return { stretches: descending ? [last, first] : [first, last], descending, isPlain }
+    // Of what is reckoned nothing is known beforehand: taken for rare, all of it would be read to be put in order.
+    const flagged = (is: Part) => half(field.options.derived ? sql`case when ${is} then true end` : is)
+    const both = [flagged(sql`${held} is not true`), flagged(sql`${held}`)]
+    return { stretches: descending ? both.toReversed() : both, descending, isPlain }
   }
   const some = { where: sql`${held} is not null`, by: [collatedSql(held, field)] }
   return isPlain ? { stretches: [some, none], descending, isPlain } : null

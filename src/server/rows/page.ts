@@ -184,7 +184,6 @@ const far = 1_000
 async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
   const { query, offset, door } = asked
   const order = orderOf(query)
-  const list = { ...asked.list, where: matching(door, query, 'walking') }
   // What is found may all stand in the middle of its order.
   if (offset >= far || isNarrowed(query))
     // Somebody may write between what is known and what is read: then it is counted once more, and at last read from the beginning.
@@ -192,16 +191,16 @@ async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
       const now = known ?? (await countAll(asked))
       if (typeof now === 'number') break
       const way = wayTo(walk, { at: offset, size: query.per_page }, now, order)
-      const rows = await walkAlong(way)
+      const rows = await walkAlong(walkedList(asked, now), way)
       const [first] = rows
       if (first?.seen !== now.seen || (way.from && way.from.put !== first.put)) continue
       if (way.take) markIn(now, order, { ...first, at: offset })
       return { ids: way.take ? idsOf(rows) : [], total: now.rows }
     }
-  return closed(asked, await walkAlong({ walk, skip: offset, take: query.per_page }))
+  return closed(asked, await walkAlong(walkedList(asked), { walk, skip: offset, take: query.per_page }))
 
   /** Rows in order, whichever way they are read; one where none is wanted, which tells the state. */
-  async function walkAlong({ walk: along, skip, take, from }: Way) {
+  async function walkAlong(list: Ordered, { walk: along, skip, take, from }: Way) {
     // In rows of doubling number: one text, and one plan, for many pages.
     const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
     const picked = await door.read<PickedRow>(
@@ -210,6 +209,14 @@ async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
     if (!along.back) return picked
     return picked.map(each => ({ ...each, stretch: along.stretches.length - 1 - each.stretch })).toReversed()
   }
+}
+
+/** A list to be walked. While all of its rows have what is searched for, as they were counted, it is not looked for in each. */
+function walkedList({ door, query, list }: AskedPage, known?: KnownList): Ordered {
+  const open = { ...query, search: '' }
+  const all = query.search && known ? door.totals.recall(counting(door, open)) : undefined
+  const isInAll = all !== undefined && all.rows === known?.rows && all.seen === known.seen
+  return { ...list, where: matching(door, isInAll ? open : query, 'walking') }
 }
 
 /** From where a page is read, which way, and past how many rows. */

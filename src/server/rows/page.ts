@@ -174,8 +174,8 @@ async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
   const counted = isBound ? (asked.known ?? (await countAll(asked))) : asked.known
   if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
   const known = typeof counted === 'number' ? undefined : counted
-  const page = sql`limit ${query.per_page} offset ${offset}`
-  return closed({ ...asked, known }, await door.read(sql`${inOrder(list, sql`, ${seen}`)} ${page}`))
+  const put = inOrder(list, sql`, ${seen}`)
+  return closed({ ...asked, known }, await door.read(sql`${put} limit ${query.per_page} offset ${offset}`))
 }
 
 /** Rows further than this from the beginning are looked for from a place nearer to them. */

@@ -7,11 +7,6 @@ interface ListMark extends WalkStart {
   readonly at: number
   readonly put: string
 }
-/** All ids of a list of few, in order. */
-interface FoundIds {
-  readonly ids: readonly number[]
-  readonly put: string
-}
 
 /** What was learned of a list. It holds for whoever reads the same rows, and for nobody else: see `seenSql`. */
 export interface KnownList {
@@ -19,7 +14,7 @@ export interface KnownList {
   readonly seen: string
   readonly at: number
   /** By order: all of its ids where they are few, and places far from both ends where it was read. */
-  readonly found: Map<string, FoundIds>
+  readonly found: Map<string, Pick<ListMark, 'put'> & { readonly ids: readonly number[] }>
   readonly marks: Map<string, readonly ListMark[]>
 }
 

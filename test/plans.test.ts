@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
+import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { hadOrders } from '#server/rows/page.ts'
 import { brief, unordered } from '../scripts/exceptions.ts'
@@ -157,14 +158,20 @@ const sectionAt = (path: string): AnyResource => {
   return found
 }
 
-/** The orders of a list, either way: its own, those it says an index has, by references whose rows have names of their own, by flags. */
+/** What is long itself is put in order by the names of all of it; of clients alone an index has them. */
+const isLongTarget = ({ options }: Field) => options.to !== 'clients' && lists.some(({ path }) => path === options.to)
+
+/** The orders of a list, either way: its own, those it says an index has, by references to what is short, and by flags. */
 function ordersOf(path: string): readonly string[] {
   const section = sectionAt(path)
   const { fields, list } = section
   const own = (list.sort ?? titleOf(section)).split(',')
   const turned = own.map(each => (each.startsWith('-') ? each.slice(1) : `-${each}`))
   const others = Object.entries(fields).flatMap(([name, field]) =>
-    field.options.derived || !['ref', 'flag'].includes(field.kind) || unordered[path]?.includes(name)
+    field.options.derived ||
+    !['ref', 'flag'].includes(field.kind) ||
+    isLongTarget(field) ||
+    unordered[path]?.includes(name)
       ? []
       : [keyOf(name, field)],
   )

@@ -4,8 +4,8 @@ import { build } from './build.mjs'
 
 await build()
 // `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers` and `-- front` install what they
-// compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network: they are run by
-// name alone.
+// compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network; `-- growth` fills
+// a database with a million clients: they are run by name alone.
 const [name, ...given] = process.argv.slice(2)
 const all = [
   ['api'],

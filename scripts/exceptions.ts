@@ -59,9 +59,14 @@ export const brief: Reasons = {
   'late-charges': picked,
   cities: 'the 5,571 municipalities',
 }
+/** References and flags a long list is put in the order of by sorting: prospects are few among the clients, and have an index of their own. */
+export const unordered: Readonly<Record<string, readonly string[]>> = {
+  prospectos: ['tax_regime', 'category_client', 'client_system', 'plan', 'empresa_responsavel', 'prospect'],
+}
 /** Tables that are no resource's. */
 export const machinery: Reasons = {
   migrations: 'which files were applied',
+  table_changes: 'how often each table was changed',
   integrations: 'the houses that are talked to, as this release knows them',
   integration_meta: 'to which name of a house a field goes',
   audit_events: 'the history of every row',

@@ -22,6 +22,8 @@ export interface AnyResource {
     readonly columns: readonly string[]
     readonly sort?: string
     readonly search?: readonly string[]
+    /** Orders an index has besides its own, by references and by flags: a list of more than a hundred thousand is put in no other. */
+    readonly orders?: readonly string[]
     /** What its cells are drawn with besides their own columns, whichever are shown. */
     readonly besides?: readonly string[]
   }
@@ -93,6 +95,7 @@ export interface Resource<P extends string, F extends Fields, A extends string> 
     readonly columns: readonly (keyof F & string)[]
     readonly sort?: SortKey<F> | `${SortKey<F>},${SortKey<F>}`
     readonly search?: readonly (keyof F & string)[]
+    readonly orders?: readonly ((keyof F & string) | 'created_at' | 'updated_at')[]
     readonly besides?: readonly (keyof F & string)[]
   }
   readonly form: readonly (Section & { readonly fields: readonly (keyof F & string)[] })[]

@@ -30,6 +30,8 @@ export interface Behaviour<R extends AnyResource> {
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
   /** SQL of each field that is reckoned, or not told to all, over the alias of its row; of other sections, only what is `seen`. */
   readonly derived?: Readonly<Record<string, (alias: string, seen: SightOf) => string | Part>>
+  /** Fields that count the days from today to a date: they are ordered and filtered by the column of that date. */
+  readonly daysTo?: Readonly<Record<string, string>>
   /** Routes of its own. */
   readonly operations?: readonly AnyOperation[]
 }

@@ -3,7 +3,8 @@ import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/re
 import type { Ctx } from '#server/operation.ts'
 import { createRow, createRows } from '#server/rows/create.ts'
 import { findRow, holdRow, locateRow, openDoor, seekRow, type DoorHouse, type StoredRow } from '#server/rows/door.ts'
-import { countRows, listRows, pageOfRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
+import { countRows, listRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
+import { pageOfRows } from '#server/rows/page.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
 import { updateRows, type RowUpdate } from '#server/rows/update.ts'
 

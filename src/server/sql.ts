@@ -1,6 +1,7 @@
 import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
+import { timeZone } from '#kernel/clock.ts'
 import type { Field, Kind } from '#kernel/field.ts'
-import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
+import { columnOf, type Filter, type FilterTest, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
@@ -197,9 +198,12 @@ const rowShapeOf = (catalog: Catalog, resource: AnyResource, wanted: SelectWishe
   )
 
 const compiler = new PostgresQueryCompiler()
+const compiled = (part: Part) => compiler.compileQuery(part.toOperationNode(), createQueryId())
+/** What a part says, without what it is given. */
+export const spelled = (part: Part) => compiled(part).sql
 /** A part that has no parameters, as one text. */
 function textOf(part: Part): Part {
-  const { sql: text, parameters } = compiler.compileQuery(part.toOperationNode(), createQueryId())
+  const { sql: text, parameters } = compiled(part)
   if (parameters.length) throw new Error(`this depends on who asks: ${text}`)
   return sql.raw(text)
 }
@@ -245,19 +249,43 @@ interface Picked {
   readonly besides: Part
 }
 
+/** A key of an order or a filter: the field it is of, and its name. */
+export const sortedField = (resource: AnyResource, key: string) => {
+  const name = key.endsWith('_id') && !resource.fields[key] ? key.slice(0, -3) : key
+  return [name, resource.fields[name] ?? columnOf(resource, key)] as const
+}
+
+/** The date that a field counts the days to, where it does: an index has rows in the order of that date. */
+export const dateOf = (catalog: Catalog, resource: AnyResource, name: string): string | undefined =>
+  catalog.extension(resource)?.how.daysTo?.[name]
+
+/** The calendar day in Brasília. */
+export const todaySql = `(now() at time zone '${timeZone}')::date`
+
+/** Further from today no date is written. */
+const mostDays = 1_000_000
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
 /** A column as the reader sees it: a reference out of sight is none, whatever is asked of it. */
 function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
   const [name] = sortedField(resource, key)
-  const held = columnSql(catalog, resource, name, 't', sight)
+  const date = dateOf(catalog, resource, name)
+  const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
   if (field.kind === 'ref') {
     const target = targetOf(catalog, field)
     const seen = readerSees(sight, target, field, 'r', name === resource.scope)
     if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = ${held} and ${seen})`
   }
-  // Instants are compared as they are shown: the database keeps microseconds.
-  return field.kind === 'instant' ? sql`date_trunc('milliseconds', ${held})` : held
+  return held
+}
+
+/** Instants are compared as they are shown, in milliseconds: the database keeps microseconds. */
+function instantSql(column: Part, test: FilterTest, value: string): Part {
+  const shown = (of: Part) => sql`date_trunc('milliseconds', ${of})`
+  const given = sql`${value}::timestamptz`
+  if (test === 'gte') return sql`${column} >= ${shown(sql`${given} + interval '999 microseconds'`)}`
+  if (test === 'lte') return sql`${column} < ${shown(given)} + interval '1 millisecond'`
+  return sql`${shown(column)} = any(${value.split(',')}::timestamptz[])`
 }
 
 export function filterSql(
@@ -268,14 +296,16 @@ export function filterSql(
 ): Part {
   const column = filteredSql(catalog, resource, key, field, sight)
   const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
-  if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
   if (test === 'eq' && value === '') return sql`${column} is null`
+  // Days to a date are compared as that date: an index has it.
+  if (dateOf(catalog, resource, key)) {
+    const within = (days: string) => Math.max(-mostDays, Math.min(mostDays, Number(days)))
+    const days = value.split(',').map(each => sql`${sql.raw(todaySql)} + ${within(each)}::${type}`)
+    return test === 'in' ? sql`${column} in (${sql.join(days)})` : sql`${column} ${comparisons[test]} ${sql.join(days)}`
+  }
+  if (field.kind === 'instant') return instantSql(column, test, value)
+  if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
   return sql`${column} ${comparisons[test]} ${value}::${type}`
-}
-
-const sortedField = (resource: AnyResource, key: string) => {
-  const name = key.endsWith('_id') && !resource.fields[key] ? key.slice(0, -3) : key
-  return [name, resource.fields[name] ?? columnOf(resource, key)] as const
 }
 
 /** `order by`, always ending in the id so that pages never overlap. */
@@ -288,7 +318,9 @@ function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort
         : columnSql(catalog, resource, name, 't', sight)
     // Only where there may be none: an index read backwards has its nulls first.
     const direction = `${descending ? 'desc' : 'asc'}${field?.required ? '' : ' nulls last'}`
-    return sql`${title}${sql.raw(`${field && isCollated(field) ? ' collate pt_br' : ''} ${direction}`)}`
+    const of = sql`${title}${sql.raw(`${field && isCollated(field) ? ' collate pt_br' : ''} ${direction}`)}`
+    // Two of one name are not mixed.
+    return field?.kind === 'ref' ? sql`${of}, ${sql.raw(`t_${name}.id ${direction}`)}` : of
   })
   const last = sql.raw(`t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`)
   return sql`order by ${sql.join([...parts, last])}`

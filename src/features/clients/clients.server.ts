@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { companyOf, isStaff } from '#kernel/access.ts'
-import { timeZone } from '#kernel/clock.ts'
 import { formats } from '#kernel/format.ts'
 import { boolean, doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
@@ -26,6 +25,7 @@ import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import type { House } from '#server/house.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { todaySql } from '#server/sql.ts'
 
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
 
@@ -41,8 +41,6 @@ function refuseStranger(draft: ClientDraft, row: ClientDraft | null, ctx: Ctx) {
   return refuseOutsider(ctx, { person: responsible_id, of: { company } })
 }
 
-/** The calendar day in Brasília. */
-const today = `(now() at time zone '${timeZone}')::date`
 const common = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
 
 /** The rows of a section that are of one client, asked as its list is. */
@@ -209,13 +207,13 @@ const pendencies = (alias: string) => `
     y.name || coalesce(' (venceu em ' || to_char(h.ended, 'DD/MM/YYYY') || ')', ' (falta)') as said
   from document_types y
   left join (
-    select d.document_type_id, bool_or(d.valid_until is null or d.valid_until >= ${today}) as good, max(d.valid_until) as ended
+    select d.document_type_id, bool_or(d.valid_until is null or d.valid_until >= ${todaySql}) as good, max(d.valid_until) as ended
     from documents d where d.client_id = ${alias}.id and d.active and d.deleted_at is null group by d.document_type_id) h on h.document_type_id = y.id
   where y.required and y.active and y.deleted_at is null and h.good is not true and not ${hasLeft(alias)}
   union all
   select 2, 'Conta a receber (venceu em ' || to_char(b.due_date, 'DD/MM/YYYY') || ')'
   from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
-    and not b.downloaded and not b.called_off and b.due_date < ${today}`
+    and not b.downloaded and not b.called_off and b.due_date < ${todaySql}`
 
 /** One table, two sections: who became a client takes along all that was written before. */
 const extensions = [
@@ -238,7 +236,7 @@ const extensions = [
       have_pendencies: alias => `exists (${pendencies(alias)})`,
       pendency_names: alias =>
         `(select string_agg(p.said, '; ' order by p.rank, p.said) from (${pendencies(alias)}) p)`,
-      remaining_days: alias => `${alias}.contract_due_date - ${today}`,
+      remaining_days: alias => `${alias}.contract_due_date - ${todaySql}`,
       tag_names: alias => `(
         select string_agg(g.name, ', ' order by l.position) from clients_tags l join tags g on g.id = l.tag_id
         where l.parent_id = ${alias}.id)`,
@@ -247,6 +245,7 @@ const extensions = [
         select 1 from stations_client_shared_stations l join stations s on s.id = l.parent_id
         where l.client_id = ${alias}.id and s.deleted_at is null)`,
     },
+    daysTo: { remaining_days: 'contract_due_date' },
     /** Of its fistels, those staff chose to show. */
     shown: (row, { user }) =>
       isStaff(user) || !('fistels' in row)

@@ -179,6 +179,16 @@ export const clients = resource({
   list: {
     columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],
     sort: 'name',
+    orders: [
+      'created_at',
+      'updated_at',
+      'fantasy_name',
+      'document',
+      'remaining_days',
+      'contract_due_date',
+      'contract_value',
+      'opening_data',
+    ],
     search: ['name', 'fantasy_name', 'document'],
   },
   form: [

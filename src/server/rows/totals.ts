@@ -1,37 +1,78 @@
-import type { CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
+import type { WalkStart } from '#server/order.ts'
+import { todaySql, type Part } from '#server/sql.ts'
 
-interface KnownTotal {
+/** A row of a list, and how many of its order stand before it, while what puts it in order is in this state. */
+interface ListMark extends WalkStart {
+  readonly at: number
+  readonly put: string
+}
+
+/** What was learned of a list. It holds for whoever reads the same rows, and for nobody else: see `seenSql`. */
+export interface KnownList {
   readonly rows: number
-  /** The snapshot it was counted in, as PostgreSQL writes it: which transactions were over by then. */
   readonly seen: string
   readonly at: number
+  /** By order: all of its ids where they are few, and places far from both ends where it was read. */
+  readonly found: Map<string, Pick<ListMark, 'put'> & { readonly ids: readonly number[] }>
+  readonly marks: Map<string, readonly ListMark[]>
 }
 
-/** Totals remembered at once. */
+/** Lists remembered at once, and places in one of them. */
 const most = 2_000
-/** Milliseconds: a total changes by itself where it asks the clock, or by a database put back under us. */
+const mostMarks = 40
+/** Milliseconds: a list changes by itself where it asks the clock, or by a database put back under us. */
 const oldest = { timeless: 60_000, timed: 1_000 } as const
 
-/**
- * How many rows a list has, counted once for as long as nothing changes: two snapshots alike see the same rows, whoever wrote
- * them and in whichever process.
- */
+/** What was learned of lists, as keys of what they are asked. */
 export class Totals {
-  readonly #known = new Map<string, KnownTotal>()
+  readonly #known = new Map<string, KnownList>()
 
-  find(counting: CompiledQuery, seen: string): number | undefined {
+  /** What was learned last, of whatever rows: the reader sees whether theirs are the same. */
+  recall(counting: CompiledQuery): KnownList | undefined {
     const known = this.#known.get(keyOf(counting))
-    const age = counting.sql.includes('now()') ? oldest.timed : oldest.timeless
-    return known?.seen === seen && performance.now() - known.at < age ? known.rows : undefined
+    const age = counting.sql.replaceAll(todaySql, '').includes('now()') ? oldest.timed : oldest.timeless
+    return known && performance.now() - known.at < age ? known : undefined
   }
 
-  keep(counting: CompiledQuery, rows: number, seen: string): void {
+  keep(counting: CompiledQuery, rows: number, seen: string): KnownList {
     const key = keyOf(counting)
+    const known = { rows, seen, at: performance.now(), found: new Map(), marks: new Map() }
     this.#known.delete(key)
-    this.#known.set(key, { rows, seen, at: performance.now() })
+    this.#known.set(key, known)
     const [first] = this.#known.keys()
     if (this.#known.size > most && first !== undefined) this.#known.delete(first)
+    return known
   }
 }
 
-const keyOf = ({ sql, parameters }: CompiledQuery) => `${sql} ${JSON.stringify(parameters)}`
+export function markIn({ marks }: KnownList, order: string, mark: ListMark): void {
+  const { id, stretch, at, put } = mark
+  const others = (marks.get(order) ?? []).filter(each => each.at !== at)
+  marks.set(order, [...others.slice(1 - mostMarks), { id, stretch, at, put }])
+}
+
+const keyOf = ({ sql: text, parameters }: CompiledQuery) => `${text} ${JSON.stringify(parameters)}`
+
+/** The tables a statement reads; null where it does not say them one by one. */
+function tablesIn(text: string): ReadonlySet<string> | null {
+  if (/\b(?:from|join)\s+[\w"]+(?:\s+(?:as\s+)?\w+)?\s*,/i.test(text)) return null
+  return new Set(Array.from(text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi), ([, name = '']) => name))
+}
+
+/**
+ * What tells, in the statement that reads them, which state its tables are in: how often each was changed by then. Two that are
+ * alike see the same rows, whoever wrote them and in whichever process. Where a table's changes are not counted, which
+ * transactions were over by then; and the day, where it is asked. Nothing, where `besides` tells all of that.
+ */
+export function seenSql(text: string, besides = ''): Part {
+  const tables = tablesIn(text)
+  if (!tables) return sql.raw('pg_current_snapshot()::text')
+  const told = tablesIn(besides)
+  const isDated = text.includes(todaySql) && !besides.includes(todaySql)
+  if (besides && !isDated && [...tables].every(name => told?.has(name))) return sql.raw(`''`)
+  const names = [...tables].map(name => `'${name}'`).join(', ')
+  return sql.raw(
+    `(select case when count(distinct c.name) = ${tables.size} then sum(c.n)::text else pg_current_snapshot()::text end${isDated ? ` || ${todaySql}` : ''} from table_changes c where c.name in (${names}))`,
+  )
+}

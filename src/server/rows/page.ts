@@ -1,0 +1,251 @@
+import { sql, type CompiledQuery } from 'kysely'
+import { pageOf, type ListQuery } from '#kernel/page.ts'
+import { problem, type Problem } from '#kernel/problem.ts'
+import { titleOf, type AnyResource } from '#kernel/resource.ts'
+import { backwards, isReckoned, walkOf, walkSql, type WalkStart, type Ordered, type Walk } from '#server/order.ts'
+import type { Door } from '#server/rows/door.ts'
+import { counting, matching, readAmong, type Counted } from '#server/rows/list.ts'
+import { markIn, seenSql, type KnownList } from '#server/rows/totals.ts'
+import { pickSql, sortedField, type Part } from '#server/sql.ts'
+
+interface PickedPage {
+  readonly ids: readonly number[]
+  readonly total: number
+}
+interface PickedRow {
+  readonly id: number
+  readonly seen: string
+  readonly put: string
+  readonly stretch: number
+}
+type FoundRow = Pick<PickedRow, 'seen' | 'put'> & { readonly ids: readonly number[] | null }
+
+/** A page that is asked for, and what is known of its list. */
+interface AskedPage {
+  readonly door: Door
+  readonly query: ListQuery
+  readonly list: Ordered
+  readonly count: CompiledQuery<Counted>
+  /** In which state the list was read, and what put it in order. */
+  readonly seen: Part
+  readonly offset: number
+  /** What was learned last; of a transaction, which sees what it wrote itself, nothing holds. */
+  readonly known: KnownList | undefined
+}
+
+export async function pageOfRows(door: Door, query: ListQuery) {
+  const { ids, total } = await pickPage(door, query)
+  return pageOf(await readAmong(door, ids, query.columns), total, query)
+}
+
+/**
+ * The ids of the rows asked for, in order. They are picked first and completed after: planned as one, both are planned anew for
+ * each page, and a hundred thousand rows may be completed to show twenty-five.
+ */
+async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
+  const { catalog, resource, sight } = door
+  const list = { catalog, resource, sight, where: matching(door, query), sort: query.sort }
+  const walk = walkOf(list)
+  const count = counting(door, query)
+  const asked: AskedPage = {
+    door,
+    query,
+    list,
+    count,
+    seen: sql`${seenSql(count.sql)} as seen, ${putSql(door, list, walk, count.sql)} as put`,
+    offset: (query.page - 1) * query.per_page,
+    known: door.ctx.sql.isTransaction ? undefined : door.totals.recall(count),
+  }
+  await refuseReckoned(asked)
+  const few = isNarrowed(query) ? await pickAmongFew(asked) : undefined
+  return few ?? (walk && isQuick(asked) ? pickWalking(asked, walk) : pickInOrder(asked))
+}
+
+const isNarrowed = ({ search, filters }: ListQuery) => search !== '' || filters.length > 0
+
+/** What is reckoned from other rows takes long for each: it narrows no list of more rows than may be looked at one by one. */
+async function refuseReckoned(asked: AskedPage): Promise<void> {
+  const { door, query, list } = asked
+  const [reckoned] = query.filters.filter(({ key }) => isReckoned(list, key))
+  if (!reckoned) return
+  const wider = { ...query, filters: query.filters.filter(({ key }) => !isReckoned(list, key)) }
+  const count = counting(door, wider)
+  const wide = { ...asked, query: wider, count, seen: sql`${seenSql(count.sql)} as seen` }
+  const known = door.totals.recall(count) ?? (await countAll(wide))
+  if (rowsOf(known) > mostSorted) throw tooMany(`filter[${reckoned.key}]`, 'filtrar por isto')
+}
+function tooMany(at: string, what: string): Problem {
+  const message = `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use outro filtro antes de ${what}.`
+  return problem('invalid', { message, errors: { [at]: [message] } })
+}
+
+/** The state of what puts a list in order; nothing where that is columns of its own. */
+function putSql({ ctx }: Door, list: Ordered, walk: Walk | null, besides: string): Part {
+  if (walk?.isPlain) return sql.raw(`''`)
+  return seenSql((walk ? walkSql(list, walk, sql.lit(1)) : inOrder(list)).compile(ctx.sql).sql, besides)
+}
+const inOrder = ({ catalog, resource, where, sort, sight }: Ordered, besides = sql``) =>
+  pickSql(catalog, resource, { where, sort, besides }, sight)
+
+/** So many rows are found first and put in order after; more of them are found in their order. */
+const mostFound = 1_000
+/** More rows than these are not put in an order that no index has. */
+const mostSorted = 100_000
+
+/**
+ * The page of a list that was narrowed to few rows, with how many; nothing where they are more. Asked for both at once, the planner
+ * walks the whole list in its order whenever it guesses that a word is frequent, and reads it all where it is not.
+ */
+async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
+  const { door, query, list, seen, offset, known } = asked
+  if (known && known.rows > mostFound) return undefined
+  const order = orderOf(query)
+  const page = (ids: readonly number[]) => ({ ids: ids.slice(offset, offset + query.per_page), total: ids.length })
+  const found = known?.found.get(order)
+  if (found && (await isSame(asked, known, found))) return page(found.ids)
+  const among = sql`t.id = any(array(select t.id from ${sql.table(door.table)} t where ${list.where} limit ${mostFound + 1}))`
+  const put = inOrder({ ...list, where: among })
+  const [row] = await door.read<FoundRow>(sql`select json_agg(t.id) as ids, ${seen} from (${put}) t`)
+  const ids = row?.ids ?? []
+  if (ids.length > mostFound) return undefined
+  if (row) learn(asked, ids.length, row.seen)?.found.set(order, { ids, put: row.put })
+  return page(ids)
+}
+
+const orderOf = ({ sort }: ListQuery) => JSON.stringify(sort)
+async function isSame({ door, seen }: AskedPage, known: KnownList | undefined, { put }: { readonly put: string }) {
+  const [now] = await door.read<FoundRow>(sql`select ${seen}`)
+  return now?.seen === known?.seen && now?.put === put
+}
+/** What a list comes to, for whoever reads the same rows later. */
+const learn = ({ door, count }: AskedPage, rows: number, seen: string) =>
+  door.ctx.sql.isTransaction ? undefined : door.totals.keep(count, rows, seen)
+
+/** How many there are, with the state that was counted in. */
+async function countAll(asked: AskedPage): Promise<KnownList | number> {
+  const { door, query, seen } = asked
+  const { rows } = await door.ctx.sql.executeQuery(counting(door, query, sql`, ${seen}`))
+  const [counted = { n: 0, seen: '' }] = rows
+  return learn(asked, counted.n, counted.seen) ?? counted.n
+}
+const rowsOf = (counted: KnownList | number) => (typeof counted === 'number' ? counted : counted.rows)
+
+/** The total of a list of which a page was just read in this state. */
+const totalOf = async (asked: AskedPage, seen: string | undefined) =>
+  asked.known && asked.known.seen === seen ? asked.known.rows : rowsOf(await countAll(asked))
+
+/** A page that is neither full nor empty is the last one: its end is the total. */
+async function closed(asked: AskedPage, rows: readonly PickedRow[]): Promise<PickedPage> {
+  const { offset, query } = asked
+  const isLast = rows.length < query.per_page && (rows.length > 0 || offset === 0)
+  return { ids: idsOf(rows), total: isLast ? offset + rows.length : await totalOf(asked, rows[0]?.seen) }
+}
+const idsOf = (rows: readonly PickedRow[]) => rows.map(({ id }) => id)
+
+/** Whether an index has the rows in this order, and it may be read from either end. */
+function isQuick({ list, known }: AskedPage): boolean {
+  const { resource, sort } = list
+  if (known && known.rows <= mostSorted) return true
+  const [{ field: key } = { field: 'id' }, ...more] = sort
+  const [name, field] = sortedField(resource, key)
+  const isOne =
+    !more.length &&
+    (hadOrders(resource).includes(name) || field?.kind === 'ref' || (field?.kind === 'flag' && !isReckoned(list, key)))
+  return isOne || isOwnOrder(resource, sort)
+}
+/** The orders an index has, besides by references and flags, which are few values. */
+export const hadOrders = ({ list }: AnyResource): readonly string[] => ['id', ...(list.orders ?? [])]
+
+/** The order the section declares, either way. */
+function isOwnOrder({ list, ...of }: AnyResource, sort: ListQuery['sort']): boolean {
+  const own = (list.sort ?? titleOf({ list, ...of })).split(',')
+  const [first] = sort
+  const turned = first?.descending !== own[0]?.startsWith('-')
+  return (
+    sort.length === own.length &&
+    sort.every(({ field, descending }, at) => own[at] === `${descending !== turned ? '-' : ''}${field}`)
+  )
+}
+
+/** Of all the rows, put in order: of no more than may be, where it is not the section's own order. */
+async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
+  const { list, query, offset, door, seen } = asked
+  const isBound = !isOwnOrder(list.resource, list.sort)
+  const counted = isBound ? (asked.known ?? (await countAll(asked))) : asked.known
+  if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
+  const known = typeof counted === 'number' ? undefined : counted
+  const put = inOrder(list, sql`, ${seen}`)
+  return closed({ ...asked, known }, await door.read(sql`${put} limit ${query.per_page} offset ${offset}`))
+}
+
+/** Rows further than this from the beginning are looked for from a place nearer to them. */
+const far = 1_000
+
+async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
+  const { query, offset, door } = asked
+  const order = orderOf(query)
+  // What is found may all stand in the middle of its order.
+  if (offset >= far || isNarrowed(query))
+    // Somebody may write between what is known and what is read: then it is counted once more, and at last read from the beginning.
+    for (const known of [asked.known, undefined]) {
+      const now = known ?? (await countAll(asked))
+      if (typeof now === 'number') break
+      const way = wayTo(walk, { at: offset, size: query.per_page }, now, order)
+      const rows = await walkAlong(walkedList(asked, now), way)
+      const [first] = rows
+      if (first?.seen !== now.seen || (way.from && way.from.put !== first.put)) continue
+      if (way.take) markIn(now, order, { ...first, at: offset })
+      return { ids: way.take ? idsOf(rows) : [], total: now.rows }
+    }
+  return closed(asked, await walkAlong(walkedList(asked), { walk, skip: offset, take: query.per_page }))
+
+  /** Rows in order, whichever way they are read; one where none is wanted, which tells the state. */
+  async function walkAlong(list: Ordered, { walk: along, skip, take, from }: Way) {
+    // In rows of doubling number: one text, and one plan, for many pages.
+    const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
+    const picked = await door.read<PickedRow>(
+      sql`select t.id, t.stretch, ${asked.seen} from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
+    )
+    if (!along.back) return picked
+    return picked.map(each => ({ ...each, stretch: along.stretches.length - 1 - each.stretch })).toReversed()
+  }
+}
+
+/** A list to be walked. While all of its rows have what is searched for, as they were counted, it is not looked for in each. */
+function walkedList({ door, query, list }: AskedPage, known?: KnownList): Ordered {
+  const open = { ...query, search: '' }
+  const all = query.search && known ? door.totals.recall(counting(door, open)) : undefined
+  const isInAll = all !== undefined && all.rows === known?.rows && all.seen === known.seen
+  return { ...list, where: matching(door, isInAll ? open : query, 'walking') }
+}
+
+/** From where a page is read, which way, and past how many rows. */
+interface Way {
+  readonly walk: Walk
+  readonly skip: number
+  readonly take: number
+  readonly from?: WalkStart & { readonly put: string }
+}
+
+/** The shortest way to so many rows of a list: from its beginning, from its end, or from a place where it was read before. */
+function wayTo(
+  walk: Walk,
+  { at, size }: { readonly at: number; readonly size: number },
+  known: KnownList,
+  order: string,
+): Way {
+  const take = Math.max(0, Math.min(size, known.rows - at))
+  const back = backwards(walk)
+  const end = at + take
+  const turned = (stretch: number) => walk.stretches.length - 1 - stretch
+  const ways: Way[] = [
+    { walk, skip: at, take },
+    { walk: back, skip: Math.max(0, known.rows - end), take },
+  ]
+  for (const mark of known.marks.get(order) ?? []) {
+    if (mark.at <= at) ways.push({ walk, skip: at - mark.at, take, from: mark })
+    else if (mark.at >= end - 1)
+      ways.push({ walk: back, skip: mark.at - end + 1, take, from: { ...mark, stretch: turned(mark.stretch) } })
+  }
+  return ways.reduce((best, each) => (each.skip < best.skip ? each : best))
+}

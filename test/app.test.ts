@@ -271,6 +271,8 @@ describe.each(engines)('a statement that fails on %s', engine => {
   })
 })
 
+const cutSql = `do $$ begin raise exception using errcode = '08006', message = 'cut'; end $$`
+
 /** The same database, with a switch that makes the n-th statement of some work fail before it is sent. */
 function breakable(database: Database) {
   // The server looks for jobs meanwhile, and its statements are not the work's.
@@ -283,8 +285,13 @@ function breakable(database: Database) {
         if (name !== 'query') return Reflect.get(target, name, target)
         return (...given: Parameters<typeof target.query>) => {
           const work = working.getStore()
-          if (work && --work.left === 0) return Promise.reject(Object.assign(new Error('cut'), { code: '08006' }))
-          return target.query(...given)
+          const asked: readonly unknown[] = [given[0]].flat()
+          const at = work ? work.left - 1 : -1
+          if (work) work.left -= asked.length
+          if (at < 0 || at >= asked.length) return target.query(...given)
+          if (at === 0) return Promise.reject(Object.assign(new Error('cut'), { code: '08006' }))
+          // What goes before it in the same message is done.
+          return Reflect.apply(target.query, target, [[...asked.slice(0, at), { text: cutSql }]])
         }
       },
     })

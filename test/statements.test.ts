@@ -12,16 +12,17 @@ describe.each(engines)('statements per route, on %s', engine => {
   })
   afterAll(() => world.close())
 
-  async function count(
-    method: Method,
-    url: string,
-    body?: unknown,
-    who: 'staffA' | 'adminA' = 'staffA',
-  ): Promise<number> {
-    const asked = recording(world.database.pool)
+  type Asked = readonly [method: Method, url: string, body?: unknown, who?: 'staffA' | 'adminA']
+  async function asked(...[method, url, body, who = 'staffA']: Asked) {
+    const recorded = recording(world.database.pool)
     const reply = await world.call(who, method, url, { body })
-    const statements = asked.stop()
+    const messages = recorded.messages()
     if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.text}`)
+    return { messages, statements: recorded.stop() }
+  }
+  async function count(...given: Asked): Promise<number> {
+    const [method] = given
+    const { statements } = await asked(...given)
     // What the house asks now and then by itself is nobody's request, and what is read writes nothing.
     const others =
       method === 'GET'
@@ -65,5 +66,20 @@ describe.each(engines)('statements per route, on %s', engine => {
       update: await fewest(3, () => known('staffA', 'PUT', client, { phone_name: `Pessoa ${time++}` })),
       create: await fewest(2, () => known('adminA', 'POST', 'ticket-types', { name: `Elogio ${time++}` })),
     }).toEqual({ list: 2, one: 1, 'one with lines of lines': 1, update: 3, create: 2 })
+  })
+
+  test('the messages we promise, each there and back: a write goes with its begin, and the row it answers with its commit', async () => {
+    const client = `clients/${world.target('clients', 'A1')?.uuid}`
+    let time = 0
+    const messages = async (...given: Asked) => (await asked(...given)).messages
+    const phones = () => [{ responsible: `Pessoa ${time++}`, phone: '+5511912345678' }]
+    expect({
+      one: await fewest(1, () => messages('GET', client)),
+      update: await fewest(2, () => messages('PUT', client, { phone_name: `Pessoa ${time++}` })),
+      'update with lines, some of which the writer may not see': await fewest(3, () =>
+        messages('PUT', client, { phones: phones() }),
+      ),
+      create: await fewest(1, () => messages('POST', 'ticket-types', { name: `Queixa ${time++}` }, 'adminA')),
+    }).toEqual({ one: 1, update: 2, 'update with lines, some of which the writer may not see': 3, create: 1 })
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { actor } from '#kernel/access.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
+import { sendAlong } from '#server/database/driver.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
@@ -64,8 +65,11 @@ export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows:
   select ${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${reasonOf(ctx)}
   from ${rows} returning id, row_id`
 
+/** One row for it. */
+export const oneChanged = (id: Part, changed: Changes, from = sql``) =>
+  sql`(select ${id} as id, ${JSON.stringify(changed)}::json as changes ${from}) h`
+
 /** One line of history, in the transaction of the write it tells of. */
 export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
-  const rows = sql`(select ${row}::bigint as id, ${JSON.stringify(changed)}::json as changes) h`
-  await historySql(ctx, resource, event, rows).execute(ctx.sql)
+  await sendAlong(ctx.sql, historySql(ctx, resource, event, oneChanged(sql`${row}::bigint`, changed)))
 }

@@ -6,6 +6,9 @@ import type { Part } from '#server/sql.ts'
 /** Whether the reader sees the row of `target` under `alias`. */
 export type SightOf = (target: AnyResource, alias: string) => Part
 
+/** A row as its own table holds it. */
+export type HeldOf<R extends AnyResource> = StoredOf<R> & { readonly id: number; readonly uuid: string }
+
 /** What a resource does beyond its declaration: plain functions, called inside the transaction of the write. */
 export interface Behaviour<R extends AnyResource> {
   /** Refuses who may not touch a row at all, whatever for: to change it, turn it on or off, delete it, bring it back, act on it. */
@@ -17,6 +20,12 @@ export interface Behaviour<R extends AnyResource> {
   readonly beforeUpdate?: (
     draft: Partial<StoredOf<R>>,
     row: RowOf<R>,
+    ctx: Ctx,
+  ) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
+  /** `beforeUpdate`, of a row of which only what its own table holds is read: it neither moves the row nor adds lines to the draft. */
+  readonly beforeChange?: (
+    draft: Partial<StoredOf<R>>,
+    row: HeldOf<R>,
     ctx: Ctx,
   ) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
   /** Enabling or disabling, all of them at once. */

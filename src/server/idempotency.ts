@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import { forget } from '#server/chores/forget.ts'
-import { Answer, type Ctx, type Sql } from '#server/operation.ts'
+import { sendAlong, sendNow } from '#server/database/driver.ts'
+import { Answer, LastAnswer, type Ctx, type Sql } from '#server/operation.ts'
 
 interface KeptAnswer {
   readonly fingerprint: string
@@ -15,7 +16,12 @@ interface KeptAnswer {
  * Runs a creation once per `Idempotency-Key`, user and route, for 24 hours: the same key and body get the first answer.
  * The key is taken inside the write's own transaction, so a failure keeps nothing and a twin request waits for the first.
  */
-export async function once(ctx: Ctx, route: string, body: unknown, run: () => Promise<Answer>): Promise<Answer> {
+export async function once(
+  ctx: Ctx,
+  route: string,
+  body: unknown,
+  run: () => Promise<Answer | LastAnswer>,
+): Promise<Answer | LastAnswer> {
   const key = ctx.request.headers['idempotency-key']
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
@@ -29,10 +35,15 @@ export async function once(ctx: Ctx, route: string, body: unknown, run: () => Pr
     on conflict (user_id, route, key) do nothing`.execute(ctx.sql)
   if (!taken.numAffectedRows) return replay(ctx, route, key, fingerprint)
 
-  const answer = await run()
-  await sql`
+  const found = await run()
+  if (found instanceof LastAnswer) await sendNow(ctx.sql)
+  const answer = found instanceof LastAnswer ? found.made() : found
+  await sendAlong(
+    ctx.sql,
+    sql`
     update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb, headers = ${JSON.stringify(answer.headers)}::jsonb
-    where user_id = ${ctx.user.id} and route = ${route} and key = ${key}`.execute(ctx.sql)
+    where user_id = ${ctx.user.id} and route = ${route} and key = ${key}`,
+  )
   return answer
 }
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Field, Fields } from '#kernel/field.ts'
 import { invalid } from '#kernel/problem.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
+import { sendAlong } from '#server/database/driver.ts'
 import type { Sql } from '#server/operation.ts'
-import { columnTypes } from '#server/sql.ts'
+import { columnTypes, type Part } from '#server/sql.ts'
 
 type DraftLine = Readonly<Record<string, unknown>> & { readonly id?: number }
 
@@ -41,8 +42,9 @@ export async function saveLines(db: Sql, field: Field, table: string, under: rea
   const parents = under.map(({ parent }) => parent)
   const kept = under.flatMap(({ drafts }) => drafts.flatMap(({ id }) => (id === undefined ? [] : [id])))
   await refuseForeign(db, table, under, kept)
-  await sql`delete from ${sql.table(table)} where parent_id = any(${parents}::bigint[]) and not (id = any(${kept}::bigint[]))`.execute(
+  await sendAlong(
     db,
+    sql`delete from ${sql.table(table)} where parent_id = any(${parents}::bigint[]) and not (id = any(${kept}::bigint[]))`,
   )
   for (const records of recordsOf(under, completed(shape))) await saveSome(db, table, shape, records)
   if (under.some(({ drafts }) => drafts.length)) await saveBelow(db, shape, table, under)
@@ -71,6 +73,8 @@ function* recordsOf(
   if (records.length) yield records
 }
 
+/** Lines that do not wait for another statement: they would be more in memory than those of one. */
+const many = 500
 /** Lines in one statement: no more of them are twice in memory. */
 const most = 10_000
 
@@ -80,13 +84,14 @@ async function saveSome(db: Sql, table: string, shape: Fields, records: readonly
   const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
   const from = sql`json_to_recordset(${JSON.stringify(records)}::json) as r(id bigint, parent_id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
   const kept = records.filter(({ id }) => id !== undefined)
+  const write = (query: Part) => (records.length < many ? sendAlong(db, query) : query.execute(db))
   if (kept.length)
-    await sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = r.parent_id`.execute(
-      db,
+    await write(
+      sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = r.parent_id`,
     )
   if (kept.length < records.length)
-    await sql`insert into ${sql.table(table)} (parent_id, position, ${names}) select r.parent_id, r.position, ${sql.raw(columns.map(({ key }) => `r."${key}"`).join(', '))} from ${from} where r.id is null`.execute(
-      db,
+    await write(
+      sql`insert into ${sql.table(table)} (parent_id, position, ${names}) select r.parent_id, r.position, ${sql.raw(columns.map(({ key }) => `r."${key}"`).join(', '))} from ${from} where r.id is null`,
     )
 }
 
@@ -159,6 +164,7 @@ export async function saveListsOf(
   rows: readonly { readonly id: number; readonly values: Readonly<Record<string, unknown>> }[],
 ) {
   const lists = rows.map(({ id, values }) => ({ id, lines: new Map(draftLinesOf(resource.fields, values)) }))
+  if (lists.every(({ lines }) => !lines.size)) return
   for (const [name, field] of Object.entries(resource.fields)) {
     const under = lists.flatMap(({ id, lines }) => {
       const drafts = lines.get(name)?.drafts

@@ -95,7 +95,7 @@ export interface Operation<P = never, Q = never, B = never> {
    * nobody's is a 404.
    */
   readonly caller?: (sql: Sql, params: P) => Promise<User | null>
-  readonly handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer | object>
+  readonly handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer | LastAnswer | object>
 }
 
 export interface Input<P, Q, B> {
@@ -136,6 +136,14 @@ export class WholeList {
       total += piece.length
     }
     return [Buffer.from('{"data":['), ...written, Buffer.from(`],"total":${total}}`)]
+  }
+}
+
+/** An answer made of what is read with the commit: once that is done. */
+export class LastAnswer {
+  readonly made: () => Answer
+  constructor(made: () => Answer) {
+    this.made = made
   }
 }
 

@@ -5,7 +5,7 @@ import { fieldErrors } from '#kernel/schema.ts'
 import type { Caller, House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { once } from '#server/idempotency.ts'
-import { Answer, type AnyOperation, type RequestFacts, type Sql } from '#server/operation.ts'
+import { Answer, LastAnswer, type AnyOperation, type RequestFacts, type Sql } from '#server/operation.ts'
 
 type Check = AnyOperation['body']
 
@@ -32,7 +32,7 @@ export async function answerTo(
     const ctx = contextOf(house, caller, facts, sql, effects)
     const handle = async () => {
       const answer = await operation.handle(ctx, input)
-      return answer instanceof Answer ? answer : new Answer(200, answer)
+      return answer instanceof Answer || answer instanceof LastAnswer ? answer : new Answer(200, answer)
     }
     return operation.method === 'POST' && user.id && operation.transaction !== 'own'
       ? once(
@@ -44,7 +44,8 @@ export async function answerTo(
       : handle()
   }
   const { kysely } = house.database
-  const answer = writes && operation.transaction !== 'own' ? await kysely.transaction().execute(run) : await run(kysely)
+  const found = writes && operation.transaction !== 'own' ? await kysely.transaction().execute(run) : await run(kysely)
+  const answer = found instanceof LastAnswer ? found.made() : found
   for (const effect of effects)
     await effect().catch((err: unknown) => request.log.error({ err }, 'an effect after the commit failed'))
   return answer

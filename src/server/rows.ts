@@ -1,12 +1,21 @@
 import type { ListQuery, Page } from '#kernel/page.ts'
 import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
-import { createRow, createRows } from '#server/rows/create.ts'
-import { findRow, holdRow, locateRow, openDoor, seekRow, type DoorHouse, type StoredRow } from '#server/rows/door.ts'
+import { createLast, createRow, createRows } from '#server/rows/create.ts'
+import {
+  findRow,
+  holdRow,
+  locateRow,
+  openDoor,
+  readLast,
+  seekRow,
+  type DoorHouse,
+  type StoredRow,
+} from '#server/rows/door.ts'
 import { countRows, listRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
 import { pageOfRows } from '#server/rows/page.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
-import { updateRows, type RowUpdate } from '#server/rows/update.ts'
+import { updateRow, updateRows, type RowUpdate } from '#server/rows/update.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
@@ -38,10 +47,14 @@ export interface Rows<R extends AnyResource> {
   /** The row as it stands, kept from other writers until the transaction is over; refuses, as any write, who may not touch it. */
   hold(key: Key): Promise<Versioned<RowOf<R>>>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
+  /** `create` as the last thing asked before the commit, with which the row is read: it is there after. */
+  createLast(draft: StoredOf<R>): Promise<() => Versioned<RowOf<R>>>
   /** All of them or none, in a few statements whatever their number; what they come to is not read back. */
   createAll(drafts: readonly StoredOf<R>[]): Promise<readonly StoredRow[]>
   /** `version`: what the writer had read; another one in the table is a 412 with the current row. `event`: what history calls it. */
   update(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<RowOf<R>>>
+  /** `update`, as `createLast`. */
+  updateLast(key: Key, draft: Partial<StoredOf<R>>, version?: number): Promise<() => Versioned<RowOf<R>>>
   /** `update`, for whoever does not need to read all its lines again. */
   put(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<ListedOf<R>>>
   /** All of them or none, as `createAll`; a row once. */
@@ -55,10 +68,8 @@ export interface Rows<R extends AnyResource> {
 
 export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
   const door = openDoor(house, resource, ctx, scoped)
-  const updateOne = async (key: Key, draft: Partial<StoredOf<AnyResource>>, version?: number, event?: string) => {
-    const [updated] = await updateRows(door, [{ key, draft, version }], event)
-    return updated?.id ?? key
-  }
+  const updateOne = (key: Key, draft: Partial<StoredOf<AnyResource>>, version?: number, event?: string) =>
+    updateRow(door, { key, draft, version }, event)
   const rows: Rows<AnyResource> = {
     page: query => pageOfRows(door, query),
     list: (query, limit) => listRows(door, query, limit),
@@ -71,8 +82,10 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
     locate: key => locateRow(door, key),
     hold: key => holdRow(door, key),
     create: draft => createRow(door, draft),
+    createLast: draft => createLast(door, draft),
     createAll: drafts => createRows(door, drafts),
     update: async (...given) => findRow(door, await updateOne(...given)),
+    updateLast: async (...given) => readLast(door, await updateOne(...given)),
     put: async (...given) => findRow(door, await updateOne(...given), []),
     updateAll: updates => updateRows(door, updates),
     remove: key => removeRow(door, key),

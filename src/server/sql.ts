@@ -1,8 +1,9 @@
-import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { timeZone } from '#kernel/clock.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type FilterTest, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
+import type { AskedQuery } from '#server/database/driver.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
 
@@ -77,6 +78,8 @@ export interface SelectWishes {
   readonly whole?: boolean
   /** These fields of the row alone. */
   readonly only?: ReadonlySet<string> | null
+  /** What its tables hold and no more: no name of what is pointed to, and nothing reckoned. */
+  readonly stored?: boolean
 }
 
 /**
@@ -97,6 +100,7 @@ function shapeOf(
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (wanted.only && !wanted.only.has(name)) continue
     if (field.kind === 'metas' && !wanted.whole) continue
+    if (wanted.stored && field.options.derived && scope !== none) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name)) {
         // PostgreSQL folds a name that is not quoted: 'clientUser' would be two.
@@ -108,22 +112,34 @@ function shapeOf(
         })
         columns.push(sql`${lines} as ${sql.raw(quoted(name))}`)
       }
-    } else if (field.kind === 'ref') {
+    } else if (field.kind === 'ref' && wanted.stored)
+      columns.push(sql.raw(`${alias}.${pointing(field, name)} as ${quoted(`${name}_id`)}`))
+    else if (field.kind === 'ref') {
       const target = targetOf(catalog, field)
       const joined = `${alias}_${name}`
       const seen = readerSees(wanted.sight, target, field, joined, name === scope)
       const pointer = field.options.derived ? own(name) : sql.raw(`${alias}.${pointing(field, name)}`)
-      joins.push(refJoin(target, joined, pointer, seen, seen && scope === none && field.required ? 'join' : undefined))
       const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted) : sql``
       const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
+      const told = sql`json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried})`
+      // Of one row they are looked up one by one: joined, PostgreSQL reads its way through all of their tables first.
+      if (!seen && wanted.whole && scope !== none) {
+        const from = sql`from ${sql.raw(`${tableOf(target)} ${joined} where ${joined}.id =`)} ${pointer}`
+        columns.push(
+          sql`${pointer} as ${sql.raw(quoted(`${name}_id`))}`,
+          sql`(select ${told} ${from}) as ${sql.raw(quoted(name))}`,
+        )
+        continue
+      }
+      joins.push(refJoin(target, joined, pointer, seen, seen && scope === none && field.required ? 'join' : undefined))
       columns.push(
         sql`${seen ? sql.raw(`${joined}.id`) : pointer} as ${sql.raw(quoted(`${name}_id`))}`,
-        sql`case when ${sql.raw(`${joined}.id`)} is not null then json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried}) end as ${sql.raw(quoted(name))}`,
+        sql`case when ${sql.raw(`${joined}.id`)} is not null then ${told} end as ${sql.raw(quoted(name))}`,
       )
     } else if (field.options.owner) columns.push(sql.raw(`${alias}.parent_id as ${quoted(name)}`))
     else {
       columns.push(sql`${own(name)} as ${sql.raw(quoted(name))}`)
-      if (field.kind === 'metas')
+      if (field.kind === 'metas' && !wanted.stored)
         columns.push(
           sql`case when ${own(name)} <> '[]' then meta_houses(${own(name)}) end as ${sql.raw(quoted(housesOf(name)))}`,
         )
@@ -210,17 +226,25 @@ function textOf(part: Part): Part {
 
 /** What is selected for who sees everything: nothing of it depends on the request. */
 const shapesKept = 2_000
-const wholeShapes = new WeakMap<Catalog, Map<string, SelectShape>>()
-function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): SelectShape {
-  const known = wholeShapes.get(catalog) ?? new Map<string, SelectShape>()
+interface WholeShape extends SelectShape {
+  /** By what follows it. */
+  readonly texts: Map<string, string>
+}
+const wholeShapes = new WeakMap<Catalog, Map<string, WholeShape>>()
+function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): WholeShape {
+  const known = wholeShapes.get(catalog) ?? new Map<string, WholeShape>()
   wholeShapes.set(catalog, known)
-  const { lines, outside, whole, only } = wanted
-  const key = JSON.stringify([resource.path, lines, outside, whole, only && [...only].sort()])
+  const { lines, outside, whole, only, stored } = wanted
+  const key = JSON.stringify([resource.path, lines, outside, whole, stored, only && [...only].sort()])
   const found = known.get(key)
   if (found) return found
   if (known.size >= shapesKept) known.clear()
   const { columns, joins } = rowShapeOf(catalog, resource, wanted)
-  const made = { columns: columns.length ? [textOf(sql.join(columns))] : [], joins: textOf(joins) }
+  const made = {
+    columns: columns.length ? [textOf(sql.join(columns))] : [],
+    joins: textOf(joins),
+    texts: new Map<string, string>(),
+  }
   known.set(key, made)
   return made
 }
@@ -231,6 +255,29 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Select
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
   return sql`select ${sql.join([sql.raw(stamps), ...columns])} from ${from} t ${joins}`
 }
+
+/** `selectOf` with what follows it. For who sees everything its long text is one and the same, which whoever keeps plans need not read again. */
+export function selectWhere<T>(
+  catalog: Catalog,
+  resource: AnyResource,
+  wanted: SelectWishes,
+  tail: RawBuilder<T>,
+): AskedQuery<T> {
+  if (wanted.sight !== wholeSight) return sql<T>`${selectOf(catalog, resource, wanted)} ${tail}`
+  const { texts } = wholeShapeOf(catalog, resource, wanted)
+  const whole = (compiled: CompiledQuery<T>): CompiledQuery<T> => {
+    const { sql: end } = compiled
+    const known = texts.get(end)
+    if (known !== undefined) return { ...compiled, sql: known }
+    if (texts.size >= tailsKept) texts.clear()
+    const { sql: head } = compiler.compileQuery(selectOf(catalog, resource, wanted).toOperationNode(), createQueryId())
+    const text = `${head} ${end}`
+    texts.set(end, text)
+    return { ...compiled, sql: text }
+  }
+  return { compile: db => whole(tail.compile(db)), execute: db => db.executeQuery(whole(tail.compile(db))) }
+}
+const tailsKept = 100
 
 /** The ids of the rows picked, in order, and what is asked `besides`. */
 export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, besides }: Picked, sight: Sight): Part {

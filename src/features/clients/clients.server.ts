@@ -223,7 +223,7 @@ const extensions = [
       await refuseStranger(draft, null, ctx)
       return checked.beforeCreate(draft, ctx)
     },
-    beforeUpdate: async (draft, row, ctx) => {
+    beforeChange: async (draft, row, ctx) => {
       await refuseStranger(draft, row, ctx)
       const { uuid, name, responsible_id: was } = row
       await tellAssigned(ctx, { of: clients, uuid, was, person: draft.responsible_id, what: `pelo cliente ${name}` })

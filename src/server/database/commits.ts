@@ -6,6 +6,9 @@ interface Watcher {
   readonly changed: () => void
 }
 
+/** Statements remembered, and characters of each, at most. */
+const most = 1_000
+const longest = 5_000
 const reads = /^\s*select\b/i
 const begins = /^\s*(begin|start)\b/i
 const ends = /^\s*(commit|end|rollback(?!\s+to))\b/i
@@ -16,15 +19,28 @@ const ends = /^\s*(commit|end|rollback(?!\s+to))\b/i
  */
 export class Commits {
   readonly #watchers = new Set<Watcher>()
+  readonly #known = new Map<string, readonly Watcher[]>()
 
   watch(tables: readonly string[], changed: () => void): void {
     // The tables of their lines begin with their names.
+    this.#known.clear()
     this.#watchers.add({ tables: new RegExp(`\\b(${tables.join('|')})(_\\w+)?\\b`), changed })
   }
 
   /** Somebody else committed rows of this table; null: of any, for nobody could say which. */
   tell(table: string | null): void {
     for (const { tables, changed } of this.#watchers) if (table === null || tables.test(table)) changed()
+  }
+
+  /** Whose tables a statement names: what is written again and again is looked through once. */
+  #touchedBy(text: string): readonly Watcher[] {
+    const known = this.#known.get(text)
+    if (known) return known
+    const found = [...this.#watchers].filter(({ tables }) => tables.test(text))
+    if (text.length > longest) return found
+    if (this.#known.size >= most) this.#known.clear()
+    this.#known.set(text, found)
+    return found
   }
 
   /** Listens to what this connection is asked from now on. */
@@ -36,16 +52,20 @@ export class Commits {
       for (const { changed } of touched) changed()
       touched.clear()
     }
-    /** Whether what was touched is known once this statement was answered. */
-    const isLast = (text: string) => {
-      if (reads.test(text)) return false
-      for (const each of this.#watchers) if (each.tables.test(text)) touched.add(each)
-      isWithin = isWithin ? !ends.test(text) : begins.test(text)
+    /** Whether what was touched is known once this was answered. */
+    const isLast = (texts: readonly string[]) => {
+      for (const text of texts) listen(text)
       return !isWithin && touched.size > 0
+    }
+    const listen = (text: string) => {
+      if (reads.test(text)) return
+      for (const each of this.#touchedBy(text)) touched.add(each)
+      isWithin = isWithin ? !ends.test(text) : begins.test(text)
     }
     Object.assign(client, {
       query: (asked: unknown, ...more: unknown[]) => {
-        if (!isLast(textOf(asked))) return Reflect.apply(query, client, [asked, ...more])
+        if (!isLast(Array.isArray(asked) ? asked.map(textOf) : [textOf(asked)]))
+          return Reflect.apply(query, client, [asked, ...more])
         const answered = more.at(-1)
         if (typeof answered === 'function')
           return Reflect.apply(query, client, [

@@ -44,6 +44,8 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '55P03': ['unavailable'],
   '57': ['unavailable'],
   '58030': ['unavailable'],
+  // Of `must_be_seen`.
+  P0002: ['missing'],
   ECONNREFUSED: ['unavailable'],
   ECONNRESET: ['unavailable'],
   EPIPE: ['unavailable'],

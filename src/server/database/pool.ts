@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Commits } from '#server/database/commits.ts'
+import { carrying } from '#server/database/driver.ts'
 import { prepareOften } from '#server/database/prepared.ts'
 import { problem } from '#kernel/problem.ts'
 
@@ -19,15 +20,13 @@ export function survive(pool: Pool, commits: Commits): Pool {
 /** The query builder, turning requests away once too many wait for a connection. */
 export const kyselyOn = (pool: Pool, waiting: number) =>
   new Kysely<unknown>({
-    dialect: new PostgresDialect({
-      pool: {
-        connect: async () => {
-          if (pool.waitingCount >= waiting) throw problem('unavailable', { retryAfter: 2 })
-          return pool.connect()
-        },
-        end: () => pool.end(),
+    dialect: carrying(
+      async () => {
+        if (pool.waitingCount >= waiting) throw problem('unavailable', { retryAfter: 2 })
+        return pool.connect()
       },
-    }),
+      () => pool.end(),
+    ),
   })
 
 /** One query's time there and back, in milliseconds. */

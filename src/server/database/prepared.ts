@@ -1,4 +1,5 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, QueryResult } from 'pg'
+import { Flight, type Descriptions, type Statement } from '#server/database/flight.ts'
 
 /** Asked this often on one connection, a statement is worth keeping planned. */
 const often = 3
@@ -15,6 +16,7 @@ const remembered = 2_000
 export function prepareOften(client: ClientBase): void {
   const asked = new Map<string, number>()
   const names = new Map<string, string>()
+  const described: Descriptions = new Map()
   const query = client.query.bind(client)
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
@@ -30,8 +32,15 @@ export function prepareOften(client: ClientBase): void {
     names.set(text, name)
     return name
   }
+  const fly = (statements: readonly Statement[]) =>
+    new Promise<readonly QueryResult[]>((resolve, reject) => {
+      const named = statements.map(each => ({ ...each, name: nameOf(each.text) }))
+      const landed = (error: unknown, results: readonly QueryResult[]) => (error ? reject(error) : resolve(results))
+      query(new Flight(named, described, landed))
+    })
   Object.assign(client, {
     query: (text: unknown, values?: unknown, ...more: unknown[]) => {
+      if (Array.isArray(text)) return fly(text)
       const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
       return name === undefined
         ? Reflect.apply(query, client, [text, values, ...more])

@@ -5,6 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
+import { sendAlong, type AskedQuery, type AlongRows } from '#server/database/driver.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import { metasOf } from '#server/metas.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -12,7 +13,7 @@ import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
-import { selectOf, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
+import { selectWhere, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
@@ -39,7 +40,7 @@ export interface Door {
   readonly seen: Part
   /** Which of them they see. */
   readonly visible: Part
-  readonly read: <T>(query: Part) => Promise<readonly T[]>
+  readonly read: <T>(query: AskedQuery<unknown>) => Promise<readonly T[]>
 }
 
 export type DoorHouse = Pick<House, 'catalog' | 'totals'>
@@ -59,7 +60,7 @@ export function openDoor({ catalog, totals }: DoorHouse, resource: AnyResource, 
     seen,
     // People outside the house see what is in use; what it refers to may be out of use by now.
     visible: sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`,
-    read: <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
+    read: <T>(query: AskedQuery<unknown>) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
   }
 }
 
@@ -72,13 +73,12 @@ const refuse = (): never => {
   throw problem('missing')
 }
 
-/** The row as its reader sees it, and undefined where there is none. */
-async function pickRow({ catalog, resource, outside, sight, visible, read }: Door, key: Key, lines: WantedLines) {
-  const [row] = await read<AnyRow>(
-    sql`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${visible}`,
-  )
-  return row
-}
+/** The row as its reader sees it, where `seen` holds. */
+const oneSql = ({ catalog, resource, outside, sight }: Door, key: Key, lines: WantedLines, seen: Part) =>
+  selectWhere(catalog, resource, { lines, outside, sight, whole: true }, sql<AnyRow>`where ${keySql(key)} and ${seen}`)
+/** Undefined where there is none. */
+const pickRow = async (door: Door, key: Key, lines: WantedLines) =>
+  (await door.read<AnyRow>(oneSql(door, key, lines, door.visible)))[0]
 export const readRow = async (door: Door, key: Key, lines: WantedLines = 'all') =>
   (await pickRow(door, key, lines)) ?? refuse()
 
@@ -88,11 +88,8 @@ export const locateRow = async ({ table, visible, read }: Door, key: Key) =>
     ?.id ?? refuse()
 
 /** The row as it leaves for its reader. */
-const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow => ({
-  ...row,
-  ...hooks?.shown?.(row, ctx),
-  ...metasOf(resource, row),
-})
+const showRow = ({ hooks, resource, ctx }: Door, row: AnyRow): AnyRow =>
+  Object.assign(row, hooks?.shown?.(row, ctx), metasOf(resource, row))
 export const seekRow = async (door: Door, key: Key) => {
   const row = await pickRow(door, key, 'all')
   return row ? showRow(door, row) : null
@@ -101,20 +98,39 @@ export const findRow = async (door: Door, key: Key, lines?: WantedLines) =>
   showRow(door, await readRow(door, key, lines))
 
 /**
+ * `findRow` of what this transaction wrote, read on the way to its commit. Nothing is committed that whoever wrote it may not see.
+ */
+export async function readLast(door: Door, key: Key): Promise<LastRow> {
+  const rows: AlongRows<AnyRow> = await sendAlong(
+    door.ctx.sql,
+    oneSql(door, key, 'all', sql`must_be_seen(${door.visible})`),
+  )
+  return () => showRow(door, rows()[0] ?? refuse())
+}
+/** A row that is there once its transaction is committed. */
+export type LastRow = () => AnyRow
+
+/**
  * The row as it stands, for what is about to change it or what hangs on it: what its writer may not see is judged too, and
  * who may not touch it is refused.
  */
 export async function holdRow(door: Door, key: Key, among?: Part) {
-  const [row = refuse()] = await holdRows(door, [key], among)
+  const [row = refuse()] = await holdRows(door, [key], { among })
   await door.hooks?.guard?.(row, door.ctx)
   return row
 }
 
+/** What of rows is to be held: all there is, unless told. */
+export interface HeldWishes {
+  readonly among?: Part | undefined
+  readonly lines?: WantedLines
+  readonly stored?: boolean
+}
 /** Rows as they stand, in the order asked for. */
 export async function holdRows(
   { catalog, resource, outside, visible, read }: Door,
   keys: readonly Key[],
-  among = visible,
+  { among = visible, lines = 'all', stored = false }: HeldWishes = {},
 ): Promise<readonly AnyRow[]> {
   const [only] = keys
   const ids = keys.filter(isNumber).map(Number)
@@ -124,7 +140,12 @@ export async function holdRows(
       ? keySql(only)
       : sql`t.id in (select k.id from ${sql.table(tableOf(resource))} k where k.id = any(${ids}::bigint[]) or k.uuid = any(${uuids}::uuid[]))`
   const found = await read<AnyRow>(
-    sql`${selectOf(catalog, resource, { lines: 'all', outside, sight: wholeSight, whole: true })} where ${these} and ${among} order by t.id for no key update of t`,
+    selectWhere(
+      catalog,
+      resource,
+      { lines, outside, sight: wholeSight, whole: true, stored },
+      sql<AnyRow>`where ${these} and ${among} order by t.id for no key update of t`,
+    ),
   )
   const byKey = new Map<string, AnyRow>(
     found.flatMap(row => [[String(row.id), row] as const, [row.uuid, row] as const]),
@@ -144,6 +165,10 @@ export function refuseLocked({ resource }: Door, row: AnyRow, given: DraftValues
   if (isLocked(resource, row) && !keys.some(key => key in given))
     throw problem('conflict', `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
 }
+
+/** What a column is given: of what is kept as JSON the driver would make an array of PostgreSQL's. */
+export const givenTo = ({ fields }: AnyResource, name: string, value: unknown) =>
+  fields[name]?.kind === 'metas' && value !== null ? JSON.stringify(value) : value
 
 /** The columns a draft says of its own row. */
 export const ownColumns = ({ fields }: AnyResource, values: DraftValues) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
 import { agree, theOne } from '#kernel/text.ts'
 import { record } from '#server/audit.ts'
+import { sendAlong } from '#server/database/driver.ts'
 import { refuseHeld } from '#server/held.ts'
 import { refuseUnseen } from '#server/references.ts'
 import type { Key } from '#server/rows.ts'
@@ -16,8 +17,9 @@ export async function removeRow(door: Door, key: Key) {
   refuseLocked(door, row, {})
   await hooks?.beforeRemove?.(row, ctx)
   await refuseHeld(catalog, resource, row.id, ctx)
-  await sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`.execute(
+  await sendAlong(
     ctx.sql,
+    sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`,
   )
   await record(ctx, resource, row.id, 'destroy', {})
 }
@@ -34,8 +36,9 @@ export async function reviveRow(door: Door, key: Key) {
   await refuseUnseen(catalog, resource, [{ values: gone, stood: 'revived' }], { ...ctx, user: everyone }).catch(
     barred(why => `${refusal}${why.charAt(0).toLowerCase()}${why.slice(1)}`),
   )
-  await sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`.execute(
+  await sendAlong(
     ctx.sql,
+    sql`update ${sql.table(table)} set deleted_at = null, updated_at = now(), version = version + 1 where id = ${gone.id}`,
   )
   await record(ctx, resource, gone.id, 'restaurar', {})
   return findRow(door, gone.id)
@@ -65,8 +68,9 @@ export async function turnRows(door: Door, keys: readonly Key[], active: boolean
   if (!turned.length) return 0
   if (hooks?.guard) for (const row of await readAmong(door, turned)) await hooks.guard(row, ctx)
   await hooks?.beforeTurn?.(turned, active, ctx)
-  await sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`.execute(
+  await sendAlong(
     ctx.sql,
+    sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`,
   )
   for (const id of turned) await record(ctx, resource, id, active ? 'enable' : 'disable', { active: [!active, active] })
   return turned.length

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
+import { RememberingCompiler } from '#server/compiled.ts'
 import type { Commits } from '#server/database/commits.ts'
 import { prepareOften } from '#server/database/prepared.ts'
 import { problem } from '#kernel/problem.ts'
@@ -16,10 +17,16 @@ export function survive(pool: Pool, commits: Commits): Pool {
   return pool
 }
 
+class OurDialect extends PostgresDialect {
+  override createQueryCompiler() {
+    return new RememberingCompiler()
+  }
+}
+
 /** The query builder, turning requests away once too many wait for a connection. */
 export const kyselyOn = (pool: Pool, waiting: number) =>
   new Kysely<unknown>({
-    dialect: new PostgresDialect({
+    dialect: new OurDialect({
       pool: {
         connect: async () => {
           if (pool.waitingCount >= waiting) throw problem('unavailable', { retryAfter: 2 })

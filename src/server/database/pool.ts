@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import { RememberingCompiler } from '#server/compiled.ts'
 import type { Commits } from '#server/database/commits.ts'
+import { RememberingCompiler } from '#server/database/compiled.ts'
 import { prepareOften } from '#server/database/prepared.ts'
 import { problem } from '#kernel/problem.ts'
 

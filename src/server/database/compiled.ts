@@ -1,7 +1,7 @@
 import { PostgresQueryCompiler, type RawNode } from 'kysely'
 
 /** Characters from which a part of a statement is long. */
-const long = 400
+const long = 1_000
 /** Statements remembered at once. */
 const most = 500
 
@@ -18,8 +18,8 @@ export class RememberingCompiler extends PostgresQueryCompiler {
   readonly #whole = new Map<string, string>()
 
   protected override visitRaw(node: RawNode): void {
-    const [text = ''] = node.sqlFragments
-    if (node.sqlFragments.length > 1 || text.length < long) super.visitRaw(node)
+    const text = node.sqlFragments.length === 1 ? node.sqlFragments[0] : undefined
+    if (text === undefined || text.length < long) super.visitRaw(node)
     else this.append(this.#marks.get(text) ?? this.#mark(text))
   }
 

@@ -1,8 +1,8 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { RememberingCompiler } from '#server/compiled.ts'
+import { RememberingCompiler } from '#server/database/compiled.ts'
 
-const long = (name: string) => sql.raw(`${name}_${'x'.repeat(500)}`)
+const long = (name: string) => sql.raw(`${name}_${'x'.repeat(1_000)}`)
 const asked = (id: number, name = 'a') => sql`select ${long(name)}, ${id} from ${long('b')} where id = ${id}`
 const compile = (by: PostgresQueryCompiler, part = asked(1)) => by.compileQuery(part.toOperationNode(), createQueryId())
 

@@ -48,12 +48,14 @@ export function columnOf(resource: AnyResource, key: string): Field | undefined 
   return target?.kind === 'ref' ? target : undefined
 }
 
+const ends = { id: integer('Código'), active: flag('Ativo') }
+const isListed = ({ kind, options }: Field, outside: boolean) =>
+  kind !== 'many' && kind !== 'metas' && !options.secret && !(outside && options.internal)
+
 /** All that a list may answer of a row: to outsiders, none of the house's own. */
 export function listedFields({ fields }: AnyResource, outside: boolean): readonly ListedField[] {
-  const open = Object.entries(fields).filter(
-    ([, { kind, options }]) => kind !== 'many' && kind !== 'metas' && !options.secret && !(outside && options.internal),
-  )
-  return [['id', integer('Código')], ...open, ['active', flag('Ativo')]]
+  const open = Object.entries(fields).filter(([, field]) => isListed(field, outside))
+  return [['id', ends.id], ...open, ['active', ends.active]]
 }
 
 /** 'constructor' and its like are in every object, and no field. */
@@ -108,10 +110,9 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     else wrong.set('sort', `Não é possível ordenar por “${field}”.`)
   }
 
-  const told = new Map(listedFields(resource, outside))
   const columns = [...new Set(one('columns')?.split(','))].flatMap((name): readonly ListedField[] => {
-    const field = told.get(name)
-    if (field) return [[name, field]]
+    const field = fieldAt(ends, name) ?? fieldAt(resource.fields, name)
+    if (field && isListed(field, outside)) return [[name, field]]
     if (raw.columns) wrong.set('columns', `Não há a coluna “${name}” nesta lista.`)
     return []
   })

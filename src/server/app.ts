@@ -65,14 +65,17 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string | Buffer) => parseJson(String(body)),
   )
-  await app.register(compress, { threshold: 1024 })
+  // A page of a list as one piece takes a third of what it takes as a stream, and holds nobody up: half a millisecond at most.
+  await app.register(compress, { threshold: 1024, syncThreshold: 65_536 })
   await app.register(formbody)
   await app.register(rateLimit, {
     global: false,
     timeWindow: 60_000,
     // A token nobody holds is anybody's invention: only the address it came from counts.
-    keyGenerator: async request =>
-      (await callerOf(request).then(known => known && actor(known.user).uuid)) ?? request.ip,
+    keyGenerator: async request => {
+      const known = await callerOf(request)
+      return known ? actor(known.user).uuid : request.ip
+    },
   })
   secure(app, config)
   logRequests(app, trust, request => callers.get(request) ?? null)
@@ -133,9 +136,11 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
       const answer = await answerTo(house, operation, caller, request)
       reply.status(answer.status).headers(answer.headers)
       const { body } = answer
-      if (!(body instanceof WholeList)) return reply.send(body)
+      // A reply that is returned is waited for, by listeners of its own.
+      if (!(body instanceof WholeList)) return body
       const json = await body.json(reply.compileSerializationSchema(body.row))
-      return reply.type('application/json; charset=utf-8').send(Readable.from(json))
+      reply.type('application/json; charset=utf-8')
+      return Readable.from(json)
     },
   })
 }
@@ -190,17 +195,18 @@ function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
 /** Headers of every answer; the page itself gets its own policy with its files. */
 function secure(app: FastifyInstance, config: Config) {
   const https = publicUrl(config).startsWith('https://')
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'X-Request-Id': request.id,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
-      ...(request.url.startsWith('/api/') && { 'Cache-Control': 'no-store' }),
-    })
+  const always = {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  }
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(always).header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    next()
   })
 }
 

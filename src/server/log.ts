@@ -11,7 +11,7 @@ export const loggedPath = (url: string) => (url.split('?')[0] ?? '').replace(/[\
 
 /** One line per request, once it is answered: what was asked, by whom, from where, how it ended and how long it took. */
 export function logRequests(app: FastifyInstance, trust: Trust, knownOf: (request: FastifyRequest) => Caller | null) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const known = knownOf(request)
     const trace = traceOf(request.raw, trust)
     request.log.info(
@@ -29,6 +29,7 @@ export function logRequests(app: FastifyInstance, trust: Trust, knownOf: (reques
       },
       'request',
     )
+    next()
   })
 }
 
@@ -38,13 +39,13 @@ const isFromProxy = ({ socket }: IncomingMessage, trust: Trust) => trust(socket.
 /** The id a proxy we believe has given the request, where it looks like one; else one of ours. */
 export function requestId(request: IncomingMessage, trust: Trust): string {
   const given = header(request, 'x-request-id')
-  return isFromProxy(request, trust) && /^[\w.:-]{8,64}$/.test(given) ? given : randomUUID()
+  return /^[\w.:-]{8,64}$/.test(given) && isFromProxy(request, trust) ? given : randomUUID()
 }
 
 /** The trace the request is part of, from a proxy we believe: https://www.w3.org/TR/trace-context/. */
 function traceOf(request: IncomingMessage, trust: Trust): string | undefined {
   const id = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(header(request, 'traceparent'))?.[1]
-  return isFromProxy(request, trust) ? id : undefined
+  return id && isFromProxy(request, trust) ? id : undefined
 }
 
 const levels = { info: 30, warn: 40, error: 50 } as const

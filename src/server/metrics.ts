@@ -53,14 +53,16 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
 
   let draining = false
   app.addHook('preClose', async () => void (draining = true))
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, next) => {
     if (draining) reply.header('Connection', 'close')
+    next()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
+    next()
   })
 
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Caller, CallerHeaders } from '#server/house.ts'
 import type { Database } from '#server/database/database.ts'
 import { userOf, type Authenticated } from '#features/auth/authenticate.server.ts'
-import { hashOf } from '#features/auth/secrets.server.ts'
 
 interface KnownCaller extends Authenticated {
   /** When this was read, by the clock that only goes forward. */
@@ -32,7 +32,7 @@ export function rememberCallers(
   return async ({ authorization }) => {
     const [, bearer] = /^Bearer ([\w-]{20,200})$/.exec(String(authorization)) ?? []
     if (!bearer) return null
-    const key = hashOf(bearer).toString('base64')
+    const key = hash('sha256', bearer, 'base64')
     const found = known.get(key)
     if (found && watch.isComplete() && found.until > now().toISOString() && performance.now() - found.read < longest)
       return found

@@ -2,13 +2,13 @@ import {
   CompiledQuery,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type DatabaseConnection,
   type Dialect,
   type Kysely,
   type QueryResult,
 } from 'kysely'
 import type { PoolClient, QueryResult as Answered } from 'pg'
+import { RememberingCompiler } from '#server/database/compiled.ts'
 import { fly, type Statement } from '#server/database/flight.ts'
 
 /** What goes with the next statement: nobody waits for its answer by itself. */
@@ -97,7 +97,7 @@ export const carrying = (connect: () => Promise<PoolClient>, end: () => Promise<
     destroy: end,
   }),
   createIntrospector: db => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new RememberingCompiler(),
 })
 
 /** A query, however its text is made. */

@@ -1,9 +1,8 @@
-import { createQueryId, PostgresQueryCompiler, sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import { timeZone } from '#kernel/clock.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type FilterTest, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
-import type { AskedQuery } from '#server/database/driver.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
 
@@ -226,13 +225,9 @@ function textOf(part: Part): Part {
 
 /** What is selected for who sees everything: nothing of it depends on the request. */
 const shapesKept = 2_000
-interface WholeShape extends SelectShape {
-  /** By what follows it. */
-  readonly texts: Map<string, string>
-}
-const wholeShapes = new WeakMap<Catalog, Map<string, WholeShape>>()
-function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): WholeShape {
-  const known = wholeShapes.get(catalog) ?? new Map<string, WholeShape>()
+const wholeShapes = new WeakMap<Catalog, Map<string, SelectShape>>()
+function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes): SelectShape {
+  const known = wholeShapes.get(catalog) ?? new Map<string, SelectShape>()
   wholeShapes.set(catalog, known)
   const { lines, outside, whole, only, stored } = wanted
   const key = JSON.stringify([resource.path, lines, outside, whole, stored, only && [...only].sort()])
@@ -243,7 +238,6 @@ function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWis
   const made = {
     columns: columns.length ? [textOf(sql.join(columns))] : [],
     joins: textOf(joins),
-    texts: new Map<string, string>(),
   }
   known.set(key, made)
   return made
@@ -255,29 +249,6 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Select
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
   return sql`select ${sql.join([sql.raw(stamps), ...columns])} from ${from} t ${joins}`
 }
-
-/** `selectOf` with what follows it. For who sees everything its long text is one and the same, which whoever keeps plans need not read again. */
-export function selectWhere<T>(
-  catalog: Catalog,
-  resource: AnyResource,
-  wanted: SelectWishes,
-  tail: RawBuilder<T>,
-): AskedQuery<T> {
-  if (wanted.sight !== wholeSight) return sql<T>`${selectOf(catalog, resource, wanted)} ${tail}`
-  const { texts } = wholeShapeOf(catalog, resource, wanted)
-  const whole = (compiled: CompiledQuery<T>): CompiledQuery<T> => {
-    const { sql: end } = compiled
-    const known = texts.get(end)
-    if (known !== undefined) return { ...compiled, sql: known }
-    if (texts.size >= tailsKept) texts.clear()
-    const { sql: head } = compiler.compileQuery(selectOf(catalog, resource, wanted).toOperationNode(), createQueryId())
-    const text = `${head} ${end}`
-    texts.set(end, text)
-    return { ...compiled, sql: text }
-  }
-  return { compile: db => whole(tail.compile(db)), execute: db => db.executeQuery(whole(tail.compile(db))) }
-}
-const tailsKept = 100
 
 /** The ids of the rows picked, in order, and what is asked `besides`. */
 export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, besides }: Picked, sight: Sight): Part {

@@ -6,6 +6,7 @@ import {
   type Dialect,
   type Kysely,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { PoolClient, QueryResult as Answered } from 'pg'
 import { RememberingCompiler } from '#server/database/compiled.ts'
@@ -100,12 +101,6 @@ export const carrying = (connect: () => Promise<PoolClient>, end: () => Promise<
   createQueryCompiler: () => new RememberingCompiler(),
 })
 
-/** A query, however its text is made. */
-export interface AskedQuery<T> {
-  compile(db: Kysely<unknown>): CompiledQuery<T>
-  execute(db: Kysely<unknown>): Promise<QueryResult<T>>
-}
-
 /** The rows of a query sent along; throws before they are there. */
 export type AlongRows<T> = () => readonly T[]
 
@@ -113,7 +108,7 @@ export type AlongRows<T> = () => readonly T[]
  * Has a query go with the next of its transaction, or with its commit: its rows are there once that is answered. Where it fails, so
  * does what it goes with.
  */
-export async function sendAlong<T>(db: Kysely<unknown>, query: AskedQuery<T>): Promise<AlongRows<T>> {
+export async function sendAlong<T>(db: Kysely<unknown>, query: RawBuilder<T>): Promise<AlongRows<T>> {
   let found: readonly T[] | undefined
   const answered = ({ rows }: Pick<QueryResult<T>, 'rows'>) => void (found = rows)
   if (db.isTransaction) {

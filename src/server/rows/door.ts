@@ -5,7 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { sendAlong, type AskedQuery, type AlongRows } from '#server/database/driver.ts'
+import { sendAlong, type AlongRows } from '#server/database/driver.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import { metasOf } from '#server/metas.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -13,7 +13,7 @@ import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
-import { selectWhere, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
+import { selectOf, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export interface Door {
   readonly seen: Part
   /** Which of them they see. */
   readonly visible: Part
-  readonly read: <T>(query: AskedQuery<unknown>) => Promise<readonly T[]>
+  readonly read: <T>(query: Part) => Promise<readonly T[]>
 }
 
 export type DoorHouse = Pick<House, 'catalog' | 'totals'>
@@ -60,7 +60,7 @@ export function openDoor({ catalog, totals }: DoorHouse, resource: AnyResource, 
     seen,
     // People outside the house see what is in use; what it refers to may be out of use by now.
     visible: sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`,
-    read: <T>(query: AskedQuery<unknown>) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
+    read: <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
   }
 }
 
@@ -75,7 +75,7 @@ const refuse = (): never => {
 
 /** The row as its reader sees it, where `seen` holds. */
 const oneSql = ({ catalog, resource, outside, sight }: Door, key: Key, lines: WantedLines, seen: Part) =>
-  selectWhere(catalog, resource, { lines, outside, sight, whole: true }, sql<AnyRow>`where ${keySql(key)} and ${seen}`)
+  sql<AnyRow>`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${seen}`
 /** Undefined where there is none. */
 const pickRow = async (door: Door, key: Key, lines: WantedLines) =>
   (await door.read<AnyRow>(oneSql(door, key, lines, door.visible)))[0]
@@ -140,12 +140,7 @@ export async function holdRows(
       ? keySql(only)
       : sql`t.id in (select k.id from ${sql.table(tableOf(resource))} k where k.id = any(${ids}::bigint[]) or k.uuid = any(${uuids}::uuid[]))`
   const found = await read<AnyRow>(
-    selectWhere(
-      catalog,
-      resource,
-      { lines, outside, sight: wholeSight, whole: true, stored },
-      sql<AnyRow>`where ${these} and ${among} order by t.id for no key update of t`,
-    ),
+    sql`${selectOf(catalog, resource, { lines, outside, sight: wholeSight, whole: true, stored })} where ${these} and ${among} order by t.id for no key update of t`,
   )
   const byKey = new Map<string, AnyRow>(
     found.flatMap(row => [[String(row.id), row] as const, [row.uuid, row] as const]),

@@ -27,7 +27,7 @@ import {
   warmUp,
   type Call,
 } from './rounds.ts'
-import { serve } from './serve.ts'
+import { asStarted, serve } from './serve.ts'
 import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
@@ -115,7 +115,7 @@ try {
   await database.close()
   if (!cluster) cpSync(join(folder, 'database'), join(folder, 'floor'), { recursive: true })
 
-  children.push(await serve(['dist/server/main.js'], { ...env, PORT: '4801' }, 4801, '/healthz'))
+  children.push(await serve(asStarted, { ...env, PORT: '4801' }, 4801, '/healthz'))
   for (const [at, way] of ways.entries()) {
     const port = 4802 + at
     const floor = cluster ? { DATABASE_URL: cluster.url } : { FLOOR_DATA: join(folder, 'floor') }

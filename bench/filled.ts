@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
 import { startCluster } from '../test/support/cluster.ts'
 import type { Loaded } from './rounds.ts'
-import { serve } from './serve.ts'
+import { asStarted, serve } from './serve.ts'
 import { fill, furnished, settingsOf } from './world.ts'
 
 export interface FilledProduct {
@@ -59,7 +59,7 @@ export async function openFilled(
       children.push(child)
       return { port: given[2], headers, pid: child.pid, postmaster: cluster.pid() }
     }
-    const server = await start(['dist/server/main.js'], { ...env, PORT: String(port) }, port, '/readyz')
+    const server = await start(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
     const startFloor = (name: string, ...args: string[]) => {
       const at = port + children.length
       const given = { DATABASE_URL: cluster.url, PORT: String(at) }

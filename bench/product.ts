@@ -7,6 +7,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Database } from '#server/database/database.ts'
 import { startCluster, type Cluster } from '../test/support/cluster.ts'
 import { residentOf } from './processes.ts'
+import { asStarted } from './serve.ts'
 import { trickle } from './trickle.ts'
 import { furnished, settingsOf } from './world.ts'
 
@@ -40,7 +41,7 @@ export async function openProduct<T>(
   const env = settingsOf(folder, cluster)
   const { filled, token } = await furnished(env, database => fill(database, cluster, folder))
 
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, asStarted, {
     env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -10,6 +10,7 @@ import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
 import { residentOf } from './processes.ts'
 import { connections, isWanted, load, oneOf, takeTurns, type Call } from './rounds.ts'
+import { asStarted } from './serve.ts'
 import { ours, type Side } from './sides.ts'
 import { peersOver } from './start-peers.ts'
 import { fill, furnished, settingsOf } from './world.ts'
@@ -33,7 +34,7 @@ const product = await openFilled(port, clients)
 if (product.server.pid) process.kill(product.server.pid)
 try {
   const readyz: Call = { method: 'GET', path: '/readyz' }
-  const own = { side: { ...ours, port: port + 1 }, args: ['dist/server/main.js'], ready: readyz }
+  const own = { side: { ...ours, port: port + 1 }, args: asStarted, ready: readyz }
   const env = settingsOf(folder, undefined)
   const { token } = await furnished(env, database => fill(database, clients))
   const all: readonly Started[] = [

@@ -33,7 +33,11 @@ export const fillText = (content: string, variables: Partial<TextVariables>): st
 
 /** The places of a text for which nothing is known: 'competencia'. */
 export const emptyPlaces = (content: string, variables: Partial<TextVariables>): readonly string[] => [
-  ...new Set(engine().globalFullVariablesSync(content).filter(place => engine().evalValueSync(place, variables) === '')),
+  ...new Set(
+    engine()
+      .globalFullVariablesSync(content)
+      .filter(place => engine().evalValueSync(place, variables) === ''),
+  ),
 ]
 
 /** Refuses a text whose places name nothing that is known: it is found out when written, not before a client. */

@@ -8,5 +8,5 @@ const load = createRequire(import.meta.url)
  */
 export function later<T>(name: string): () => T {
   let loaded: T | undefined
-  return () => (loaded ??= load(name) as T)
+  return () => (loaded ??= load(name))
 }

@@ -15,8 +15,19 @@ import { cnpj } from '../test/support/drafts.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
 import { median } from './figures.ts'
 import { engineOf } from './product.ts'
-import { load, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
-import { serve } from './serve.ts'
+import {
+  connections,
+  isWanted,
+  load,
+  processorOf,
+  ratesOf,
+  ratios,
+  spread,
+  takeTurns,
+  warmUp,
+  type Call,
+} from './rounds.ts'
+import { asStarted, serve } from './serve.ts'
 import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
@@ -92,7 +103,7 @@ try {
   await database.unhurried(() => fill(database, clients))
   const headers = { authorization: `Bearer ${await signIn(app, config)}` }
   const indexes = new Map<string, string>()
-  for (const { name, next } of works) {
+  for (const { name, next } of works.filter(isWanted)) {
     const { method, path } = next()
     if (method !== 'GET') continue
     const statements = recording(database.pool)
@@ -104,28 +115,30 @@ try {
   await database.close()
   if (!cluster) cpSync(join(folder, 'database'), join(folder, 'floor'), { recursive: true })
 
-  children.push(await serve(['dist/server/main.js'], { ...env, PORT: '4801' }, 4801, '/healthz'))
+  children.push(await serve(asStarted, { ...env, PORT: '4801' }, 4801, '/healthz'))
   for (const [at, way] of ways.entries()) {
     const port = 4802 + at
     const floor = cluster ? { DATABASE_URL: cluster.url } : { FLOOR_DATA: join(folder, 'floor') }
     children.push(await serve(['--import', 'tsx', 'bench/floor.ts', way], { ...floor, PORT: String(port) }, port, '/'))
   }
-  const servers = ['ours', ...ways].map((name, at) => ({ name, port: 4801 + at, headers }))
+  const postmaster = cluster?.pid()
+  const servers = children.map(({ pid }, at) => ({ port: 4801 + at, headers, pid, postmaster }))
 
   let short = false
-  for (const { name, next, least = {} } of works) {
+  for (const { name, next, least = {} } of works.filter(isWanted)) {
     for (let times = 0; times < 20; times++) await compare(next())
     for (const server of servers) await load(server, next, warmUp)
-    const found = await takeTurns(servers, rounds, async server => (await load(server, next, seconds)).rate)
+    const found = await takeTurns(servers, rounds, server => load(server, next, seconds))
     const [ours = [], ...floors] = servers.map(server => found.get(server) ?? [])
     const told = ways.map((way, at) => {
-      const figures = ratios(ours, floors[at])
+      const floor = floors[at] ?? []
+      const figures = ratios(ratesOf(ours), ratesOf(floor))
       const bar = least[way]
       short ||= bar !== undefined && median(figures) < bar
-      return `${spread(figures)} of the ${way} floor${bar === undefined ? '' : `, at least ${bar}`}`
+      return `${spread(figures)} of the ${way} floor${bar === undefined ? '' : `, at least ${bar}`}, ${processorOf(ours, floor)}`
     })
     console.log(
-      `${engine}, ${name}: ${Math.round(median(ours))} a second; ${told.join('; ')}${indexes.get(name) ?? ''}`,
+      `${engine}, ${connections} connections, ${name}: ${Math.round(median(ratesOf(ours)))} a second; ${told.join('; ')}${indexes.get(name) ?? ''}`,
     )
   }
   process.exitCode = short ? 1 : 0

@@ -4,13 +4,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, request } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 import { median, quantile } from './figures.ts'
 import { openFilled } from './filled.ts'
-import { load, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
+import { isWanted, processorOf, ratios, spread, timesOf, type Call } from './rounds.ts'
 import { trickle } from './trickle.ts'
+import { versus } from './versus.ts'
 
 const messages = Number(process.argv[2] ?? 1_000)
 const people = Number(process.argv[3] ?? 200)
@@ -59,56 +59,36 @@ async function furnish({ kysely }: Database): Promise<void> {
 }
 
 const product = await openFilled(port, 2_000, furnish)
-const headers = { authorization: `Bearer ${product.token}` }
+const { headers } = product.server
 try {
   const asked = Object(
     await (await fetch(`http://127.0.0.1:${port}/api/v1/tickets?sort=id&per_page=100`, { headers })).json(),
   )
   const tickets: readonly { readonly id: number; readonly uuid: string }[] = asked.data
-  process.exitCode = (await conversation(tickets[0]?.id ?? 0)) && (await presence(tickets)) ? 0 : 1
+  const works = [
+    { name: 'conversation', pass: () => conversation(tickets[0]?.id ?? 0) },
+    { name: 'presence', pass: () => presence(tickets) },
+  ]
+  for (const { pass } of works.filter(isWanted)) if (!(await pass())) process.exitCode = 1
 } finally {
   await product.close()
 }
 
 async function conversation(ticket: number): Promise<boolean> {
-  const floor = port + 1
-  await product.start(
-    ['--import', 'tsx', 'bench/floor-desk.ts'],
-    { DATABASE_URL: product.database, PORT: String(floor) },
-    floor,
-    '/',
-  )
-  const servers = [
-    { port, headers },
-    { port: floor, headers },
-  ]
   const call = (): Call => ({
     method: 'GET',
     path: `/api/v1/ticket-messages?filter[ticket_id][in]=${ticket}&sort=-id&per_page=${shown}&columns=content,ticket,user,from_team,internal`,
   })
-  await compare(call(), servers)
-  for (const server of servers) await load(server, call, warmUp)
-  const found = await takeTurns(servers, rounds, async server => 1_000 / (await load(server, call, seconds)).rate)
-  const [ours = [], theirs] = servers.map(server => found.get(server) ?? [])
-  const figures = ratios(ours, theirs)
+  const { ours, floors } = await versus([product.server, await product.startFloor('floor-desk')], call, {
+    seconds,
+    rounds,
+  })
+  const [floor = []] = floors
+  const figures = ratios(timesOf(ours), timesOf(floor))
   console.log(
-    `a conversation of ${messages} messages opens: ${median(ours).toFixed(2)} ms of the machine; ${spread(figures)} of the floor, at most ${most}`,
+    `a conversation of ${messages} messages opens: ${median(timesOf(ours)).toFixed(2)} ms of the machine; ${spread(figures)} of the floor, at most ${most}; ${processorOf(ours, floor)}`,
   )
   return median(figures) <= most
-}
-
-/** Throws unless both answer the same. */
-async function compare({ path }: Call, servers: readonly Parameters<typeof load>[0][]) {
-  const [ours, floor] = await Promise.all(
-    servers.map(async server =>
-      Object(await (await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: server.headers })).json()),
-    ),
-  )
-  if (ours.data?.length !== Math.min(messages, shown)) throw new Error(`${path}: ${JSON.stringify(ours).slice(0, 500)}`)
-  if (!isDeepStrictEqual(ours, floor))
-    throw new Error(
-      `${path}: ours ${JSON.stringify(ours).slice(0, 1_200)}, the floor’s ${JSON.stringify(floor).slice(0, 1_200)}`,
-    )
 }
 
 async function presence(tickets: readonly { readonly uuid: string }[]): Promise<boolean> {

@@ -4,13 +4,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openHouse } from '../src/house.server.ts'
-import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
-import { serve } from './serve.ts'
-import { fill, settingsOf, signIn } from './world.ts'
+import type { Loaded } from './rounds.ts'
+import { asStarted, serve } from './serve.ts'
+import { fill, furnished, settingsOf } from './world.ts'
 
 export interface FilledProduct {
   /** The address of its database. */
@@ -18,8 +16,14 @@ export interface FilledProduct {
   /** For whatever else is written meanwhile; it goes with the rest. */
   readonly folder: string
   readonly token: string
-  /** Another server, which ends with the product. */
-  start(...given: Parameters<typeof serve>): Promise<void>
+  /** What it is started with, but for its port. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Itself, to be loaded. */
+  readonly server: Loaded
+  /** Another server over the same database, which ends with the product. */
+  start(...given: Parameters<typeof serve>): Promise<Loaded>
+  /** A floor of bench/, on the next port. */
+  startFloor(name: string, ...args: string[]): Promise<Loaded>
   close(): Promise<void>
 }
 
@@ -43,20 +47,25 @@ export async function openFilled(
     cluster.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  const start = async (...given: Parameters<typeof serve>) => void children.push(await serve(...given))
   try {
     const env = settingsOf(folder, cluster)
-    const config = readConfig(env)
-    // Filling takes longer than a statement of a request may.
-    const database = await openDatabase(config, { statementMs: 600_000 })
-    const { app } = await openHouse(config, database)
-    await database.unhurried(() => fill(database, clients))
-    await also(database)
-    const token = await signIn(app, config)
-    await app.close()
-    await database.close()
-    await start(['dist/server/main.js'], { ...env, PORT: String(port) }, port, '/readyz')
-    return { database: cluster.url, folder, token, start, close }
+    const { token } = await furnished(env, async database => {
+      await fill(database, clients)
+      await also(database)
+    })
+    const headers = { authorization: `Bearer ${token}` }
+    const start = async (...given: Parameters<typeof serve>) => {
+      const child = await serve(...given)
+      children.push(child)
+      return { port: given[2], headers, pid: child.pid, postmaster: cluster.pid() }
+    }
+    const server = await start(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
+    const startFloor = (name: string, ...args: string[]) => {
+      const at = port + children.length
+      const given = { DATABASE_URL: cluster.url, PORT: String(at) }
+      return start(['--import', 'tsx', `bench/${name}.ts`, ...args], given, at, '/')
+    }
+    return { database: cluster.url, folder, token, settings: env, server, start, startFloor, close }
   } catch (cause) {
     await close()
     throw cause

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { browser as installed } from '../test/e2e/browser.ts'
 import { quantile } from './figures.ts'
+import { asStarted } from './serve.ts'
 
 const lines = Number(process.argv[2] ?? 5_000)
 const slower = Number(process.argv[3] ?? 4)
@@ -98,7 +99,7 @@ async function measured(page: Page, name: string, keys: readonly string[]) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-const server = spawn(process.execPath, ['dist/server/main.js'], {
+const server = spawn(process.execPath, asStarted, {
   env: {
     ...process.env,
     NODE_ENV: 'production',

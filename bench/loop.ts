@@ -10,7 +10,7 @@ import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
 import { recording } from '../test/support/statements.ts'
-import { serve } from './serve.ts'
+import { asStarted, serve } from './serve.ts'
 import { fill, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
@@ -44,7 +44,7 @@ try {
   await app.close()
   await database.close()
 
-  product = await serve(['dist/server/main.js'], { ...env, PORT: '4801' }, 4801, '/healthz')
+  product = await serve(asStarted, { ...env, PORT: '4801' }, 4801, '/healthz')
   let short = false
   for (const [name, path] of [
     ['clients, 25 of them', '/api/v1/clients'],

@@ -6,14 +6,28 @@ import { Client } from 'pg'
 import { cnpj } from '../test/support/drafts.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
-import { load, oneOf, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
+import { residentOf } from './processes.ts'
+import {
+  connections,
+  isWanted,
+  load,
+  oneOf,
+  processorOf,
+  ratesOf,
+  ratios,
+  spread,
+  takeTurns,
+  warmUp,
+  type Call,
+  type Load,
+} from './rounds.ts'
 import { ours, type Known, type Side } from './sides.ts'
-import { startPeers } from './start-peers.ts'
+import { startPeers, type Running } from './start-peers.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
 const seconds = Number(process.argv[3] ?? 4)
 const rounds = Number(process.argv[4] ?? 5)
-const told = (rates: readonly number[]) => Math.round(median(rates)).toLocaleString('en')
+const told = (loads: readonly Load[]) => Math.round(median(ratesOf(loads))).toLocaleString('en')
 const pages = Array.from({ length: Math.max(1, Math.min(100, Math.floor(clients / 25))) }, (_, n) => n + 1)
 
 interface Work {
@@ -33,7 +47,7 @@ const product = await openFilled(ours.port, clients, async ({ kysely }) => {
   await sql`create schema directus`.execute(kysely)
 })
 const database = new Client({ connectionString: product.database })
-const headers = { authorization: `Bearer ${product.token}` }
+const { headers } = product.server
 try {
   await database.connect()
   const known = await select<Known>('select id, uuid from clients order by random() limit 5000')
@@ -103,29 +117,31 @@ try {
   ]
 
   let short = false
-  for (const { name, bars, next, check, creates } of works) {
-    const all = [ours, ...peers]
-    const measure = async (side: Side, lasting: number) => {
+  const own = { ...ours, server: product.server }
+  const all: readonly Running[] = [own, ...peers]
+  for (const { name, bars, next, check, creates } of works.filter(isWanted)) {
+    const measure = async (side: Running, lasting: number) => {
       await check(side)
       const before = await rowsNow()
-      const loaded = { port: side.port, headers, ...(side.isSound && { isSound: side.isSound }) }
-      const { rate, answers } = await load(loaded, () => next(side), lasting)
+      const told = await load(side.server, () => next(side), lasting)
       const more = (await rowsNow()) - before
-      if (creates && more < answers) throw new Error(`${side.name} answered ${answers} times and created ${more} rows`)
-      return rate
+      if (creates && more < told.answers)
+        throw new Error(`${side.name} answered ${told.answers} times and created ${more} rows`)
+      return told
     }
     for (const side of all) await measure(side, warmUp)
     const found = await takeTurns(all, rounds, side => measure(side, seconds))
     for (const peer of peers) {
-      const [mine = [], theirs = []] = [found.get(ours), found.get(peer)]
-      const share = ratios(mine, theirs)
+      const [mine = [], theirs = []] = [found.get(own), found.get(peer)]
+      const share = ratios(ratesOf(mine), ratesOf(theirs))
       const bar = bars[peer.name]
       short ||= bar !== undefined && median(share) < bar
       console.log(
-        `${name} against ${peer.name}: ${spread(share)}${bar ? `, at least ${bar.toFixed(2)}` : ''}, ${told(mine)} and ${told(theirs)} a second`,
+        `${name}, ${connections} connections, against ${peer.name}: ${spread(share)}${bar ? `, at least ${bar.toFixed(2)}` : ''}, ${told(mine)} and ${told(theirs)} a second; ${processorOf(mine, theirs)}`,
       )
     }
   }
+  for (const { name, server } of all) console.log(`${name} holds ${residentOf(server.pid)} MB after all this`)
   process.exitCode = short ? 1 : 0
 } finally {
   await database.end()

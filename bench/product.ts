@@ -1,16 +1,15 @@
 // The product as it runs in production, on a database of its own that a measurement filled before.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { openHouse } from '../src/house.server.ts'
-import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { startCluster, type Cluster } from '../test/support/cluster.ts'
+import { residentOf } from './processes.ts'
+import { asStarted } from './serve.ts'
 import { trickle } from './trickle.ts'
-import { settingsOf, signIn } from './world.ts'
+import { furnished, settingsOf } from './world.ts'
 
 export type Engine = 'postgres' | 'embedded'
 export const engineOf = (given: string | undefined): Engine => (given === 'embedded' ? given : 'postgres')
@@ -40,21 +39,15 @@ export async function openProduct<T>(
   if (engine === 'postgres' && !cluster) throw new Error('no PostgreSQL is installed here')
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
   const env = settingsOf(folder, cluster)
-  const config = readConfig(env)
-  const database = await openDatabase(config, { statementMs: 600_000 })
-  const { app } = await openHouse(config, database)
-  const filled = await database.unhurried(() => fill(database, cluster, folder))
-  const token = await signIn(app, config)
-  await app.close()
-  await database.close()
+  const { filled, token } = await furnished(env, database => fill(database, cluster, folder))
 
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, asStarted, {
     env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 600 && !(await isReady(url)); tries++) await after(100)
-  const resident = () => Math.round(heldBy(server.pid) / 1024)
+  const resident = () => residentOf(server.pid)
   let most = 0
   const looking = setInterval(() => (most = Math.max(most, resident())), 20)
   return {
@@ -89,17 +82,6 @@ export async function openProduct<T>(
       cluster?.stop()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Kilobytes of a process and of those it started; none where it ended meanwhile. */
-function heldBy(pid: number | string | undefined): number {
-  try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-    const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-    return started.reduce((sum, each) => sum + heldBy(each), own)
-  } catch {
-    return 0
   }
 }
 

@@ -1,8 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** The product as `npm start` runs it, once it is built. */
+export const asStarted: readonly string[] = [
+  ...(/(?:--\S+=\S+ )+/.exec(readFileSync('package.json', 'utf8'))?.[0].trim().split(' ') ?? []),
+  'dist/server/main.js',
+]
 
 /** A server of its own process, once it answers. */
 export async function serve(
-  args: string[],
+  args: readonly string[],
   env: Record<string, string>,
   port: number,
   ready: string,

@@ -3,29 +3,38 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FilledProduct } from './filled.ts'
 import { install } from './install.ts'
+import type { Loaded } from './rounds.ts'
 import { directus, feathers, postgraphile, remult, type Side } from './sides.ts'
+
+export interface Running extends Side {
+  readonly server: Loaded
+}
+
+/** How the three that start by a file of their own are started. */
+export function peersOver({ database: DATABASE_URL, token: TOKEN }: FilledProduct) {
+  const place = install('peers')
+  return [remult, postgraphile, feathers].map(side => ({
+    side,
+    args: [join(place, `${side.name.toLowerCase()}.mjs`)],
+    env: { DATABASE_URL, TOKEN, PORT: String(side.port), NODE_NO_WARNINGS: '1' },
+  }))
+}
 
 /**
  * The peers, each over the product's own table and behind the same token. Directus, which brings a thousand packages and compiles one of
  * them, is left out where it does not come up, and that is said. `others` are the product's other tables.
  */
-export async function startPeers(product: FilledProduct, others: readonly string[]): Promise<readonly Side[]> {
-  const place = install('peers')
-  const { database: DATABASE_URL, token: TOKEN } = product
-  for (const { name, port } of [remult, postgraphile, feathers])
-    await product.start(
-      [join(place, `${name.toLowerCase()}.mjs`)],
-      { DATABASE_URL, TOKEN, PORT: String(port), NODE_NO_WARNINGS: '1' },
-      port,
-      '/healthz',
-    )
+export async function startPeers(product: FilledProduct, others: readonly string[]): Promise<readonly Running[]> {
+  const running: Running[] = []
+  const add = (side: Side, server: Loaded) =>
+    running.push({ ...side, server: { ...server, ...(side.isSound && { isSound: side.isSound }) } })
+  for (const { side, args, env } of peersOver(product)) add(side, await product.start(args, env, side.port, '/healthz'))
   try {
-    await startDirectus(product, others)
-    return [remult, postgraphile, feathers, directus]
+    add(directus, await startDirectus(product, others))
   } catch (cause) {
     console.log(`Directus is left out: ${String(cause)}`)
-    return [remult, postgraphile, feathers]
   }
+  return running
 }
 
 /** It reads the product's table where it is, and writes its own in a schema beside it. Its own command would look for news of it first. */
@@ -61,5 +70,5 @@ async function startDirectus({ database, folder, token, start }: FilledProduct, 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await start([cli, 'start'], env, directus.port, '/server/ping')
+  return start([cli, 'start'], env, directus.port, '/server/ping')
 }

@@ -1,13 +1,13 @@
 // The stations of a network of 20,000, as the list asks for them and as a client's tab does, for each kind of reader, against a floor
 // written by hand (`floor-stations.ts`): how many times its time. The answers are compared, whole, before either counts.
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { stations as stationList } from '#features/stations/stations.ts'
 import type { Database } from '#server/database/database.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
 import { furnishNetwork } from './network.ts'
-import { load, oneOf, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
+import { isWanted, oneOf, processorOf, ratios, spread, timesOf, type Call, type Loaded } from './rounds.ts'
+import { versus } from './versus.ts'
 import { settingsOf } from './world.ts'
 
 const stations = Number(process.argv[2] ?? 20_000)
@@ -53,14 +53,8 @@ async function furnish(database: Database): Promise<void> {
 let client: KnownClient | undefined
 const product = await openFilled(port, 300, furnish)
 try {
-  const floors = ways.map((way, at) => ({ way, port: port + 1 + at }))
-  for (const { way, port: at } of floors)
-    await product.start(
-      ['--import', 'tsx', 'bench/floor-stations.ts', way],
-      { DATABASE_URL: product.database, PORT: String(at) },
-      at,
-      '/',
-    )
+  const own: Loaded[] = []
+  for (const way of ways) own.push(await product.startFloor('floor-stations', way))
   const readers = {
     'staff of all companies': product.token,
     'staff of one': await tokenOf(mails.company),
@@ -75,40 +69,22 @@ try {
     [`any page of its ${many}`, () => get(`/client/${client?.uuid}?${columns}&page=${oneOf(pages)}`)],
   ]
   let over = false
-  for (const [work, next] of works)
+  for (const [work, next] of works.filter(([name]) => isWanted({ name })))
     for (const [reader, token] of Object.entries(readers)) {
       const headers = { authorization: `Bearer ${token}` }
-      const servers = [{ port, headers }, ...floors.map(floor => ({ port: floor.port, headers }))]
-      for (let times = 0; times < 10; times++) await compare(next(), servers)
-      for (const server of servers) await load(server, next, warmUp)
-      const found = await takeTurns(servers, rounds, async server => 1_000 / (await load(server, next, seconds)).rate)
-      const [ours = [], ...theirs] = servers.map(server => found.get(server) ?? [])
-      const told = floors.map(({ way }, at) => {
-        const figures = ratios(ours, theirs[at])
+      const servers = [product.server, ...own].map(server => ({ ...server, headers }))
+      const { ours, floors } = await versus(servers, next, { seconds, rounds, checks: 10 })
+      const told = ways.map((way, at) => {
+        const floor = floors[at] ?? []
+        const figures = ratios(timesOf(ours), timesOf(floor))
         if (way === 'counts') over ||= median(figures) > most
-        return `${spread(figures)} of the floor that ${way}${way === 'counts' ? `, at most ${most}` : ''}`
+        return `${spread(figures)} of the floor that ${way}${way === 'counts' ? `, at most ${most}` : ''}; ${processorOf(ours, floor)}`
       })
-      console.log(`${work}, to ${reader}: ${median(ours).toFixed(2)} ms of the machine; ${told.join('; ')}`)
+      console.log(`${work}, to ${reader}: ${median(timesOf(ours)).toFixed(2)} ms of the machine; ${told.join('; ')}`)
     }
   process.exitCode = over ? 1 : 0
 } finally {
   await product.close()
-}
-
-/** Throws unless all of them answer the same. */
-async function compare({ path }: Call, servers: readonly Parameters<typeof load>[0][]) {
-  const [ours, ...theirs] = await Promise.all(
-    servers.map(async server => {
-      const reply = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: server.headers })
-      return Object(await reply.json())
-    }),
-  )
-  if (!ours.data?.length) throw new Error(`${path} answers no station`)
-  for (const each of theirs)
-    if (!isDeepStrictEqual(ours, each))
-      throw new Error(
-        `${path}: ours ${JSON.stringify(ours).slice(0, 1500)}, the floor’s ${JSON.stringify(each).slice(0, 1500)}`,
-      )
 }
 
 async function tokenOf(username: string): Promise<string> {

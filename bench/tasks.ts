@@ -1,11 +1,11 @@
 // The tasks of 2,000 clients, twelve each, as the board of a month and as the day of somebody with forty clients, against a floor written
 // by hand (`floor-tasks.ts`): how many times its time. The answers are compared, whole, before either counts.
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
-import { load, ratios, spread, takeTurns, warmUp, type Call } from './rounds.ts'
+import { isWanted, processorOf, ratios, spread, timesOf, type Call } from './rounds.ts'
+import { versus } from './versus.ts'
 
 const clients = Number(process.argv[2] ?? 2_000)
 const seconds = Number(process.argv[3] ?? 3)
@@ -60,52 +60,24 @@ async function furnish({ kysely }: Database): Promise<void> {
 
 const product = await openFilled(port, clients, furnish)
 try {
-  await product.start(
-    ['--import', 'tsx', 'bench/floor-tasks.ts'],
-    { DATABASE_URL: product.database, PORT: String(port + 1) },
-    port + 1,
-    '/',
-  )
-  const headers = { authorization: `Bearer ${product.token}` }
-  const servers = [
-    { port, headers },
-    { port: port + 1, headers },
-  ]
+  const servers = [product.server, await product.startFloor('floor-tasks')]
   const month = new Date().toISOString().slice(0, 7)
-  const works: Readonly<Record<string, string>> = {
-    [`the board of ${clients} clients and ${templates} tasks`]: `quadro?month=${month}`,
-    [`the day of somebody with ${mine} clients`]: 'meu-dia',
-  }
+  const works = [
+    { name: `the board of ${clients} clients and ${templates} tasks`, path: `quadro?month=${month}` },
+    { name: `the day of somebody with ${mine} clients`, path: 'meu-dia' },
+  ]
   let over = false
-  for (const [work, path] of Object.entries(works)) {
+  for (const { name, path } of works.filter(isWanted)) {
     const call = (): Call => ({ method: 'GET', path: `/api/v1/tarefas/clientes/${path}` })
-    await compare(call(), servers)
-    for (const server of servers) await load(server, call, warmUp)
-    const found = await takeTurns(servers, rounds, async server => 1_000 / (await load(server, call, seconds)).rate)
-    const [ours = [], floor] = servers.map(server => found.get(server) ?? [])
-    const figures = ratios(ours, floor)
+    const { ours, floors } = await versus(servers, call, { seconds, rounds })
+    const [floor = []] = floors
+    const figures = ratios(timesOf(ours), timesOf(floor))
     over ||= median(figures) > most
     console.log(
-      `${work}: ${median(ours).toFixed(1)} ms of the machine; ${spread(figures)} of the floor, at most ${most}`,
+      `${name}: ${median(timesOf(ours)).toFixed(1)} ms of the machine; ${spread(figures)} of the floor, at most ${most}; ${processorOf(ours, floor)}`,
     )
   }
   process.exitCode = over ? 1 : 0
 } finally {
   await product.close()
-}
-
-/** Throws unless both answer the same. */
-async function compare({ path }: Call, servers: readonly Parameters<typeof load>[0][]) {
-  const [ours, floor] = await Promise.all(
-    servers.map(async server => {
-      const reply = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: server.headers })
-      return Object(await reply.json())
-    }),
-  )
-  if (!(ours.rows ?? ours.data)?.length)
-    throw new Error(`${path} answers nothing: ${JSON.stringify(ours).slice(0, 500)}`)
-  if (!isDeepStrictEqual(ours, floor))
-    throw new Error(
-      `${path}: ours ${JSON.stringify(ours).slice(0, 1200)}, the floor’s ${JSON.stringify(floor).slice(0, 1200)}`,
-    )
 }

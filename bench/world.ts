@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { readConfig } from '#settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { openHouse } from '../src/house.server.ts'
 import type { Cluster } from '../test/support/cluster.ts'
 import type { Statement } from '../test/support/statements.ts'
 
@@ -43,6 +46,19 @@ export async function signIn(app: FastifyInstance, { ADMIN_EMAIL, ADMIN_PASSWORD
     payload: { grant_type: 'password', client_id, client_secret, username: ADMIN_EMAIL, password: ADMIN_PASSWORD },
   })
   return answer.json<{ access_token: string }>().access_token
+}
+
+/** Fills a database, and answers what filling it did and a token that asks it. */
+export async function furnished<T>(env: Readonly<Record<string, string>>, furnish: (database: Database) => Promise<T>) {
+  const config = readConfig(env)
+  // Filling takes longer than a statement of a request may.
+  const database = await openDatabase(config, { statementMs: 600_000 })
+  const { app } = await openHouse(config, database)
+  const filled = await database.unhurried(() => furnish(database))
+  const token = await signIn(app, config)
+  await app.close()
+  await database.close()
+  return { filled, token }
 }
 
 /** The indexes PostgreSQL says it reads for what a route asks of the clients: '; by clients_by_name'. */

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
-// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers` and `-- front` install what they
-// compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network; `-- growth` fills
-// a database with a million clients: they are run by name alone.
+// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers`, `-- start` and `-- front` install
+// what they compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network;
+// `-- growth` fills a database with a million clients: they are run by name alone.
 const [name, ...given] = process.argv.slice(2)
 const all = [
   ['api'],
@@ -19,6 +19,7 @@ const all = [
   ['stations'],
   ['tasks'],
   ['desk'],
+  ['rooms'],
   ['slips'],
   ['map'],
   ['frames'],

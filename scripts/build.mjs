@@ -1,5 +1,6 @@
 // Builds what is stale: the server's bundle and the interface, each only when a source is newer than its result. What builds is
 // loaded only then: most starts have nothing to build.
+import { rmSync } from 'node:fs'
 import { madeAt, newest } from './stale.mjs'
 import { options, children } from './children.mjs'
 
@@ -9,6 +10,8 @@ export async function build() {
   const made = []
   if (madeAt('dist/server/main.js') < sources) {
     const { build: bundle } = await import('esbuild')
+    // The names of its parts change with what they say.
+    rmSync('dist/server', { recursive: true, force: true })
     const entryPoints = { main: 'src/main.server.ts', 'receive-mail': 'src/receive-mail.server.ts', ...children }
     await bundle({ ...options, entryPoints, outdir: 'dist/server' })
     made.push('servidor')

@@ -28,9 +28,9 @@ import { importsOnServer } from '#features/imports/imports.server.ts'
 import { infrastructureOnServer } from '#features/infrastructure/infrastructure.server.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
 import { informativeOnServer } from '#features/informative/informative.server.ts'
-import { drawDanfse } from '#features/invoices/danfse.server.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { invoicesOnServer } from '#features/invoices/invoices.server.ts'
+import { danfsePdf } from '#features/invoices/outcome.server.ts'
 import { jobsOnServer } from '#features/jobs/jobs.server.ts'
 import { linksOnServer } from '#features/links/links.server.ts'
 import { mailsOnServer } from '#features/mails/mails.server.ts'
@@ -146,6 +146,6 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   demoOnServer(house, {
     write: writeForClient,
     networksOf,
-    notes: { issuerFacts, takerFacts, draw: drawDanfse },
+    notes: { issuerFacts, takerFacts, draw: danfsePdf },
   }),
 ]

@@ -164,7 +164,10 @@ const storeOf = ({ resource, root, row }: Calls) =>
     summary: newOf(resource.text),
     method: 'POST',
     url: root,
-    body: draftSchema(resource.fields, { partial: false }),
+    // Made when it is first asked for: those of all resources are a good part of a start.
+    get body() {
+      return draftSchema(resource.fields, { partial: false })
+    },
     answers: { 201: doneJson(row) },
     versioned: true,
     handle: async (ctx, input) => {
@@ -180,7 +183,9 @@ const updateOf = ({ resource, root, row }: Calls) =>
     method: 'PUT',
     url: `${root}/:id`,
     params: keyed,
-    body: draftSchema(resource.fields, { partial: true }),
+    get body() {
+      return draftSchema(resource.fields, { partial: true })
+    },
     answers: { 200: doneJson(row) },
     versioned: true,
     handle: async (ctx, { params, body }) => {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Config } from '#server/config.ts'
 
 export interface Mail {
@@ -60,7 +58,9 @@ export function openMailer(config: Config, log = toTerminal): Mailer {
 
 function smtpMailer(config: Config, url: string): Mailer {
   const from = config.MAIL_FROM
-  const transport = createTransport({ url, ...patience, ...closed })
+  const open = async () => (await import('nodemailer')).createTransport({ url, ...patience, ...closed })
+  let opened: ReturnType<typeof open> | undefined
+  const transport = () => (opened ??= open())
   let trouble: string | null = null
   return {
     folder: null,
@@ -69,7 +69,7 @@ function smtpMailer(config: Config, url: string): Mailer {
     },
     send: async mail => {
       try {
-        await transport.sendMail({ from, ...mail, ...closed })
+        await (await transport()).sendMail({ from, ...mail, ...closed })
         trouble = null
       } catch (error) {
         // A message that is refused says nothing of the server.
@@ -79,7 +79,7 @@ function smtpMailer(config: Config, url: string): Mailer {
       }
     },
     check: async () => {
-      trouble = await transport.verify().then(
+      trouble = await (await transport()).verify().then(
         () => null,
         error => troubleOf(error).words,
       )
@@ -95,6 +95,7 @@ function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string)
     trouble: null,
     check: async () => null,
     send: async mail => {
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       const message = await new MailComposer({ from: MAIL_FROM, ...mail, ...closed, newline: 'windows' })
         .compile()
         .build()

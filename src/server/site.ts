@@ -37,13 +37,15 @@ function pagePolicy(map: string | undefined) {
 export async function openSite(app: FastifyInstance, house: House, page: () => Promise<object>) {
   app.get('/config.json', async (_request, reply) => reply.header('Cache-Control', 'no-store').send(await page()))
 
-  await app.register(swagger, {
-    mode: 'static',
-    specification: { document: openapi(house.config.APP_NAME, house.operations) as never },
-  })
+  // Written when somebody reads it: that takes longer than the rest of a start.
+  let document: ReturnType<typeof openapi> | undefined
+  const described = () => (document ??= openapi(house.config.APP_NAME, house.operations))
+  await app.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0' } as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
+    transformSpecification: described,
+    transformSpecificationClone: false,
     uiHooks: {
       onRequest: async request => {
         if (!house.config.API_DOCS && !isInsider(house.config, request))

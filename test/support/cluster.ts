@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import { join } from 'node:path'
 /** A PostgreSQL of our own, in a temporary folder. */
 export interface Cluster {
   readonly url: string
+  /** The process all of its own are started by. */
+  readonly pid: () => number
   /** As after a power cut of the server alone: no goodbye to anyone, then up again. */
   restart(): void
   stop(): void
@@ -40,6 +42,7 @@ export async function startCluster(): Promise<Cluster | undefined> {
   control('start')
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8')),
     restart: () => control('restart -m immediate'),
     stop: () => {
       control('stop -m immediate')

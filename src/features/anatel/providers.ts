@@ -96,7 +96,7 @@ export function noticeOf(cells: readonly string[], at: Places): Notice | null {
   const document = as('document', text => cnpj(/^\d{11,13}$/.test(text) ? text.padStart(14, '0') : text))
   const name = said('name')
   if (document === null || name === null) return null
-  const [, code = '', service = ''] = /^\s*(\d{1,3})?\s*[-–:]?\s*(.*)$/.exec(said('service_code') ?? '') ?? []
+  const [, code = '', service = ''] = /^\s*(\d{1,3})?\s*[-\u2013:]?\s*(.*)$/.exec(said('service_code') ?? '') ?? []
   const ibge = said('ibge') ?? ''
   return {
     document,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import type { SampleAccount, ServerFeature } from '#features/feature.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
-import { fill, type LentToDemo } from '#features/demo/fill.server.ts'
+import type { LentToDemo } from '#features/demo/fill.server.ts'
 import { demoWanted } from '#features/demo/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -33,6 +33,7 @@ export async function loadDemo(
     )
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
+    const { fill } = await import('#features/demo/fill.server.ts')
     await fill(trx, config, dayIn(now).day, hash, lent)
     await sql`insert into installation (key, value) values (${key}, ${hash})`.execute(trx)
     const accounts = await demoAccounts(trx)

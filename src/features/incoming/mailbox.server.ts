@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import { headLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
@@ -19,9 +19,10 @@ interface Mailbox {
   readonly account: string
 }
 
-function boxOf(config: Config): Mailbox | null {
+async function boxOf(config: Config): Promise<Mailbox | null> {
   const given = config.of(imapUrl)
   if (!given) return null
+  const { ImapFlow } = await import('imapflow')
   const { protocol, host, hostname, port, username, password, pathname } = new URL(given)
   const [user, path] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1)) || 'INBOX']
   const secure = protocol === 'imaps:'
@@ -57,7 +58,7 @@ async function placeIn(db: Sql, account: string, validity: string, newest: numbe
  * whatever nobody read. A mail is marked as read once it is kept here. Answers how many came; null where no mailbox is set.
  */
 export async function takeMailbox(house: Porch, signal: AbortSignal): Promise<number | null> {
-  const box = boxOf(house.config)
+  const box = await boxOf(house.config)
   if (!box) return null
   const { client, path, account } = box
   const stop = () => client.close()

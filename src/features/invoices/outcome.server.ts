@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { drawDanfse } from '#features/invoices/danfse.server.ts'
 import type { DanfseFacts } from '#features/invoices/danfse.ts'
 import type { InvoiceRefusal } from '#features/invoices/dps/refusals.ts'
 import { serviceInvoices, type InvoiceState } from '#features/invoices/invoices.ts'
@@ -64,6 +63,10 @@ const nameFiles = (
       as f (kind text, sha256 text, size integer)
     on conflict (invoice_id, kind) do update set sha256 = excluded.sha256, size = excluded.size`.execute(db)
 
+/** The paper of a note, by what draws it, which is loaded with the first. */
+export const danfsePdf = async (facts: DanfseFacts) =>
+  (await import('#features/invoices/danfse.server.ts')).drawDanfse(facts)
+
 const factsOf = (
   { dps, emitter, environment }: InvoiceSource,
   note: Pick<IssuedNote, 'number' | 'accessKey' | 'authorizedAt' | 'xml'>,
@@ -79,7 +82,7 @@ const factsOf = (
 /** The note is there: its files reach the disk first, and are named with it. */
 export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
   const xml = Buffer.from(note.xml, 'utf8')
-  const pdf = note.pdf ?? (await drawDanfse(factsOf(invoice, note, null)))
+  const pdf = note.pdf ?? (await danfsePdf(factsOf(invoice, note, null)))
   const [xmlHash = '', pdfHash = ''] = await keepFiles(at, [xml, pdf])
   return {
     state: 'enviado',
@@ -123,7 +126,7 @@ export async function noteCancelled(
   const { nfse_number, access_key: accessKey, authorized_at, dps } = invoice
   const number = nfse_number ?? String(invoice.number)
   const note = { number, accessKey, authorizedAt: authorized_at ?? dps.issuedAt, xml }
-  const pdf = given === undefined ? await drawDanfse(factsOf(invoice, note, cancelledAt)) : given
+  const pdf = given === undefined ? await danfsePdf(factsOf(invoice, note, cancelledAt)) : given
   const [hash] = pdf ? await keepFiles(at, [pdf]) : []
   return {
     state: 'enviado',

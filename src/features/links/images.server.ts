@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { permission } from '#kernel/access.ts'
@@ -52,6 +51,7 @@ export const imageOperations = [
     handle: async (ctx, { params, body }) => {
       const rows = ctx.rows(linkCategories)
       const { id, uuid } = await rows.hold(params.id)
+      const { fileTypeFromBuffer } = await import('file-type')
       const type = (await fileTypeFromBuffer(body).catch(() => undefined))?.mime ?? ''
       if (!drawn.has(type)) throw invalid({ image: 'Envie uma imagem PNG, JPEG ou WebP.' })
       const mark = createHash('sha256').update(body).digest('hex').slice(0, 12)

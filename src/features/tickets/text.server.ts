@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Liquid } from 'liquidjs'
+import type * as Liquid from 'liquidjs'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -11,25 +11,33 @@ import { sampleVariables, type TextVariables } from '#features/tickets/text.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { hearersOf } from '#features/tickets/who.server.ts'
 import { key } from '#server/crud.ts'
+import { later } from '#server/later.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
+const liquid = later<typeof Liquid>('liquidjs')
+let made: Liquid.Liquid | undefined
 /** Words with places in them, and nothing else: no file is read, no property but its own, and no template runs long. */
-const engine = new Liquid({
-  templates: {},
-  ownPropertyOnly: true,
-  strictVariables: true,
-  strictFilters: true,
-  parseLimit: 20_000,
-  renderLimit: 50,
-  memoryLimit: 200_000,
-})
+const engine = () =>
+  (made ??= new (liquid().Liquid)({
+    templates: {},
+    ownPropertyOnly: true,
+    strictVariables: true,
+    strictFilters: true,
+    parseLimit: 20_000,
+    renderLimit: 50,
+    memoryLimit: 200_000,
+  }))
 
 export const fillText = (content: string, variables: Partial<TextVariables>): string =>
-  String(engine.parseAndRenderSync(content, variables)).trim()
+  String(engine().parseAndRenderSync(content, variables)).trim()
 
 /** The places of a text for which nothing is known: 'competencia'. */
 export const emptyPlaces = (content: string, variables: Partial<TextVariables>): readonly string[] => [
-  ...new Set(engine.globalFullVariablesSync(content).filter(place => engine.evalValueSync(place, variables) === '')),
+  ...new Set(
+    engine()
+      .globalFullVariablesSync(content)
+      .filter(place => engine().evalValueSync(place, variables) === ''),
+  ),
 ]
 
 /** Refuses a text whose places name nothing that is known: it is found out when written, not before a client. */

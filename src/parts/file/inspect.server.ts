@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { invalid } from '#kernel/problem.ts'
 import { extOf, wrongKind, type Ext } from '#parts/file/file.ts'
 
@@ -26,6 +25,7 @@ export async function inspect(given: string, bytes: Buffer): Promise<{ name: str
 }
 
 async function isWhat(ext: Ext, bytes: Buffer): Promise<boolean> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!plain.has(ext)) return found?.ext === ext
   if (ext === 'xml' || ext === 'kml')

@@ -13,16 +13,16 @@ export type Changes = Readonly<Record<string, readonly [before: unknown, after: 
 export function changes(resource: AnyResource, before: object, after: object): Changes {
   const was: Readonly<Record<string, unknown>> = { ...before }
   const becomes: Readonly<Record<string, unknown>> = { ...after }
-  return Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]) => {
-      const key = keyOf(name, field)
-      const value = becomes[key]
-      if (value === undefined) return []
-      if (field.options.secret) return [[key, [null, '(alterada)']]]
-      const old = was[key] ?? null
-      return same(old, value) ? [] : [[key, [kept(field, old), value]]]
-    }),
-  )
+  const changed: Record<string, readonly [unknown, unknown]> = {}
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const key = keyOf(name, field)
+    const value = becomes[key]
+    if (value === undefined) continue
+    const old = was[key] ?? null
+    if (field.options.secret) changed[key] = [null, '(alterada)']
+    else if (!same(old, value)) changed[key] = [kept(field, old), value]
+  }
+  return changed
 }
 
 /** Lines as they are put back from: under their ids, without the names of what they point to, which would be most of them. */

@@ -9,12 +9,16 @@ import { columnTypes, type Part } from '#server/sql.ts'
 type DraftLine = Readonly<Record<string, unknown>> & { readonly id?: number }
 
 /** The `many` fields a draft touches, with their lines; what another section keeps and shows here is not written from here. */
-export const draftLinesOf = (fields: Fields, values: Readonly<Record<string, unknown>>) =>
-  Object.entries(fields).flatMap(([name, field]): [string, { field: Field; drafts: readonly DraftLine[] }][] => {
-    const drafts = values[name]
-    const shownOnly = field.options.mirrored && !field.writable
-    return field.kind === 'many' && !shownOnly && Array.isArray(drafts) ? [[name, { field, drafts }]] : []
-  })
+export function draftLinesOf(fields: Fields, values: Readonly<Record<string, unknown>>) {
+  const found: [string, { field: Field; drafts: readonly DraftLine[] }][] = []
+  // What a draft says is little beside what there is to say.
+  for (const [name, drafts] of Object.entries(values)) {
+    const field = fields[name]
+    const shownOnly = field?.options.mirrored && !field.writable
+    if (field?.kind === 'many' && !shownOnly && Array.isArray(drafts)) found.push([name, { field, drafts }])
+  }
+  return found
+}
 
 /** What is written of a line in its own table: the row it is of, and what the database reckons, are not. */
 const isKept = ({ kind, options }: Field) => kind !== 'many' && !options.derived && !options.owner

@@ -153,15 +153,12 @@ function eachReference(
   prefix: string,
   see: (field: Field, id: number, at: string) => void,
 ): void {
-  for (const [name, field] of Object.entries(fields)) {
-    const { kind, options } = field
-    // What is another section's, and a line's own row, are not this draft's to choose.
-    if (options.mirrored || options.owner) continue
-    if (kind === 'ref') {
-      const id = values[`${name}_id`]
-      if (typeof id === 'number' && options.to) see(field, id, `${prefix}${name}_id`)
-    } else if (kind === 'many' && options.shape) {
-      const { shape } = options
+  for (const { name, key, field } of pointersIn(fields)) {
+    if (key !== null) {
+      const id = values[key]
+      if (typeof id === 'number') see(field, id, `${prefix}${key}`)
+    } else {
+      const { shape = {} } = field.options
       const lines = values[name]
       if (Array.isArray(lines))
         lines.forEach((line: Readonly<Record<string, unknown>>, i) =>
@@ -170,6 +167,28 @@ function eachReference(
     }
   }
 }
+
+/** A field that points to a row, under its key; or, without one, whose lines may. */
+interface PointingField {
+  readonly name: string
+  readonly key: string | null
+  readonly field: Field
+}
+/** Found once of each declaration: few of its fields point, and every draft is asked. */
+function pointersIn(fields: Fields): readonly PointingField[] {
+  const known = pointers.get(fields)
+  if (known) return known
+  const found = Object.entries(fields).flatMap(([name, field]): PointingField[] => {
+    const { kind, options } = field
+    // What is another section's, and a line's own row, are not this draft's to choose.
+    if (options.mirrored || options.owner) return []
+    if (kind === 'ref') return options.to ? [{ name, key: `${name}_id`, field }] : []
+    return kind === 'many' && options.shape ? [{ name, key: null, field }] : []
+  })
+  pointers.set(fields, found)
+  return found
+}
+const pointers = new WeakMap<Fields, readonly PointingField[]>()
 
 /** Every row a draft points to, by the field that does. */
 function pointed(fields: Fields, values: ReferenceValues): Map<Field, Set<number>> {

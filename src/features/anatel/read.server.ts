@@ -1,8 +1,7 @@
-import { isSameKey, type AccessGroup } from '#features/anatel/access-file.ts'
-import type { Lookups } from '#features/anatel/cells.ts'
-import { judgeOf, type RawRow } from '#features/anatel/check.ts'
+import type { AccessGroup } from '#features/anatel/access-file.ts'
+import type { RawRow } from '#features/anatel/check.ts'
 import { readHeader, type Header } from '#features/anatel/header.ts'
-import { layouts, type ColumnName, type Layout } from '#features/anatel/layouts.ts'
+import { layouts, type ColumnName } from '#features/anatel/layouts.ts'
 import { tableLimits, type TableFacts, type TextRecord } from '#parts/table/table.ts'
 import { readText } from '#parts/table/text.server.ts'
 
@@ -16,23 +15,6 @@ export function envelopeNotes(facts: TableFacts): readonly string[] {
     ...(delimiter === ';' ? [] : ['As colunas não estão separadas por ponto e vírgula.']),
     ...(line_ending === 'CRLF' ? [] : ['As linhas não terminam em CRLF.']),
   ]
-}
-
-/** Whether a file of ours says these groups when it is read: each accepted as it stands, in this order, and nothing else. */
-export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], lookups: Lookups, layout: Layout): boolean {
-  const table = readText(bytes, groups.length)
-  if (typeof table === 'string' || envelopeNotes(table.facts).length) return false
-  const header = readHeader(table.header, [layout])
-  if (typeof header === 'string' || header.notes.length || table.records.length !== groups.length) return false
-  const [rowOf, judge] = [rowsOf(header), judgeOf(lookups, layout)]
-  let at = 0
-  for (const record of table.records) {
-    const { verdict, values } = judge(rowOf(record))
-    const group = groups[at++]
-    const isSame = values && group && isSameKey(values, group) && values.acessos === group.acessos
-    if (verdict !== 'accepted' || !isSame) return false
-  }
-  return true
 }
 
 /** The records of a file we wrote ourselves, whatever its layout: nothing in it is judged again. */

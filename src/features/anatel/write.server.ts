@@ -13,7 +13,7 @@ import {
 import { isWritable, unwritableToken, wrongIn } from '#features/anatel/line.ts'
 import { looksKbps, type Lookups } from '#features/anatel/cells.ts'
 import { asTold, cells, isSameKind, merge, type AccessGroup, type ScmFile } from '#features/anatel/access-file.ts'
-import { readsAs } from '#features/anatel/read.server.ts'
+import { readsAs } from '#features/anatel/prove.server.ts'
 
 export interface WrittenFile {
   readonly bytes: Uint8Array

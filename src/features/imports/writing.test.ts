@@ -68,8 +68,12 @@ describe.each(engines)('spreadsheets that are written and taken back, on %s', en
   // A statement that joined its rows with themselves took all its ten seconds, and was begun again.
   test('many rows are judged before the database knows that there are many', async () => {
     const many = Array.from({ length: 1_500 }, (_, at) => [`Longo ${at}`, fresh()])
-    const uuid = await judged('clients', [['Razão social', 'CNPJ'], ...many])
-    expect((await preview(uuid)).counts).toMatchObject({ criar: 1_500 })
+    const twin = ['De novo', many[0]?.[1] ?? '']
+    const uuid = await judged('clients', [['Razão social', 'CNPJ'], ...many, twin])
+    expect((await preview(uuid)).counts).toEqual({ criar: 1_500, recusada: 1 })
+    // They did not come together, and are still known for one.
+    const refused = await preview(uuid, '?verdict=recusada')
+    expect(refused.data).toMatchObject([{ row: 1_502, problems: [{ message: 'Repete a linha 2. Deixe uma só.' }] }])
   })
 
   test('a writing that is cancelled, or whose rights are taken away, stops there; taken up again it ends with every row once', async () => {

@@ -43,14 +43,11 @@ function delimiterOf(text: string): Delimiter {
   return delimiters.toSorted((one, other) => many(found, other) - many(found, one))[0] ?? ';'
 }
 
-const endings = [
-  ['CRLF', /\r\n/],
-  ['LF', /(?<!\r)\n/],
-  ['CR', /\r(?!\n)/],
-] as const
 function lineEndingOf(text: string): LineEnding {
-  const [first, second] = endings.filter(([, ending]) => ending.test(text))
-  return second ? 'mixed' : (first?.[0] ?? 'CRLF')
+  const rest = text.replaceAll('\r\n', '')
+  const endings = { CRLF: rest.length < text.length, LF: rest.includes('\n'), CR: rest.includes('\r') }
+  const found = (['CRLF', 'LF', 'CR'] as const).filter(each => endings[each])
+  return found.length > 1 ? 'mixed' : (found[0] ?? 'CRLF')
 }
 
 interface Split {

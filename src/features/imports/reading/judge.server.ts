@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
@@ -38,18 +39,17 @@ export interface UnitVerdict {
   readonly existing: Existing | null
 }
 
+type UnitRow = Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>
+/** Rows by what they make. */
+export const unitsIn = (rows: readonly UnitRow[]): readonly Unit[] =>
+  [...grouped(rows, ({ lead }) => lead)].map(([lead, some]) => ({ lead, unit: some[0]?.unit ?? '', rows: some }))
+
 /** The rows under these leads, by lead. */
 export async function unitsOf({ sql: db }: Ctx, { id }: Task, leads: readonly number[]): Promise<readonly Unit[]> {
-  const { rows } = await sql<Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>>`
+  const { rows } = await sql<UnitRow>`
     select row, lead, unit, given, problems from import_rows
     where import_id = ${id} and lead = any(${leads}::integer[]) order by row`.execute(db)
-  const found = new Map<number, { lead: number; unit: string; rows: Unit['rows'][number][] }>()
-  for (const { lead, unit, ...row } of rows) {
-    const there = found.get(lead)
-    if (there) there.rows.push(row)
-    else found.set(lead, { lead, unit, rows: [row] })
-  }
-  return [...found.values()]
+  return unitsIn(rows)
 }
 
 /** What each unit would do to the system as it is now. */
@@ -148,9 +148,12 @@ async function keyedOf(
 ): Promise<readonly UnitPair[]> {
   const values = units.filter(({ unit }) => unit.startsWith('=')).map(({ unit }) => unit.slice(1))
   if (!values.length) return []
+  const keys = match_by === 'id' ? sql`${values.map(Number)}::bigint[]` : sql`${values}::text[]`
+  // Each by its index: of a table that just grew PostgreSQL believes most is asked for, and would read all of it for every few rows.
   const { rows } = await sql<UnitPair>`
-    select '=' || t.${sql.ref(match_by)}::text as unit, t.id from ${sql.table(tableOf(section.of))} t
-    where t.${sql.ref(match_by)} = any(${match_by === 'id' ? values.map(Number) : values}) and t.deleted_at is null`.execute(
+    select '=' || k.key::text as unit, t.id from unnest(${keys}) k (key)
+    cross join lateral (
+      select t.id from ${sql.table(tableOf(section.of))} t where t.${sql.ref(match_by)} = k.key and t.deleted_at is null offset 0) t`.execute(
     db,
   )
   return rows
@@ -180,6 +183,10 @@ async function servicesOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<Rea
   return new Map(rows.map(({ unit, term }) => [unit, term]))
 }
 
+/** What the rows of these units are told. */
+export const verdictsOf = async (ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<readonly RowVerdict[]> =>
+  (await judgeUnits(ctx, task, units)).flatMap(each => toldOf(task, each))
+
 /** Judges units led from after a row on whose verdict is missing, at most so many. */
 export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 0): Promise<RowSpan> {
   const { rows: waiting } = await sql<{ lead: number }>`
@@ -191,7 +198,7 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 
     task,
     waiting.map(({ lead }) => lead),
   )
-  const told = (await judgeUnits(ctx, task, units)).flatMap(each => toldOf(task, each))
+  const told = await verdictsOf(ctx, task, units)
   await sql`
     update import_rows r set verdict = n.verdict, refusals = n.refusals, changes = n.changes, target = n.target
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)

@@ -16,7 +16,7 @@ export interface Task {
   readonly mapping: Mapping
   readonly match_by: string
 }
-interface FileRow {
+export interface FileRow {
   readonly row: number
   readonly cells: readonly string[]
 }
@@ -49,34 +49,45 @@ export interface RowSpan {
 }
 export const noRows: RowSpan = { rows: 0, at: 0 }
 
+/** The first row of each record so far. */
+export type LeadingRows = Map<string, number>
+
+/** A row of the file as it is understood, under the first row of its record. */
+export interface UnderstoodRow {
+  readonly row: number
+  readonly given: GivenRow
+  readonly problems: readonly ImportProblem[]
+  readonly unit: string
+  readonly lead: number
+}
+
+/** `leads` are of the rows read before, and told of these too. */
+export async function understandRows(
+  ctx: Ctx,
+  task: Task,
+  rows: readonly FileRow[],
+  leads: LeadingRows,
+): Promise<readonly UnderstoodRow[]> {
+  const columns = readColumns(task, ctx)
+  const finds = await findsOf(ctx, columns, rows)
+  const read = rows.map(each => readRow(each, task, columns, finds))
+  for (const { unit, row } of read) leads.set(unit, Math.min(row, leads.get(unit) ?? row))
+  return read.map(each => ({ ...each, lead: leads.get(each.unit) ?? each.row }))
+}
+
 /** Reads every row after one that was not read yet, at most so many. */
 export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): Promise<RowSpan> {
   const { rows } = await sql<FileRow>`
     select row, cells from import_rows
     where import_id = ${task.id} and given is null and row > ${after} order by row limit ${limit}`.execute(ctx.sql)
   if (!rows.length) return { rows: 0, at: after }
-  const columns = readColumns(task, ctx)
-  const finds = await findsOf(ctx, columns, rows)
-  const read = rows.map(each => readRow(each, task, columns, finds))
-  const units = [...new Set(read.map(({ unit }) => unit))]
-  const first = await leadsOf(ctx, task.id, units)
-  for (const { unit, row } of read) first.set(unit, Math.min(row, first.get(unit) ?? row))
-  const told = JSON.stringify(read.map(each => ({ ...each, lead: first.get(each.unit) })))
+  const read = await understandRows(ctx, task, rows, new Map())
   await sql`
     update import_rows r set given = n.given, problems = n.problems, unit = n.unit, verdict = null, lead = n.lead
-    from jsonb_to_recordset(${told}::jsonb) as n(row integer, given jsonb, problems jsonb, unit text, lead integer)
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as n(row integer, given jsonb, problems jsonb, unit text, lead integer)
     where r.import_id = ${task.id} and r.row = n.row`.execute(ctx.sql)
-  await regroup(ctx, task.id, units)
+  await regroup(ctx, task.id, [...new Set(read.map(({ unit }) => unit))])
   return { rows: rows.length, at: rows.at(-1)?.row ?? after }
-}
-
-/** Under which row each record stands so far. */
-async function leadsOf({ sql: db }: Pick<Ctx, 'sql'>, id: number, units: readonly string[]) {
-  const { rows } = await sql<{ unit: string; lead: number }>`
-    select unit, min(row) as lead from import_rows where import_id = ${id} and unit = any(${units}::text[]) group by unit`.execute(
-    db,
-  )
-  return new Map(rows.map(({ unit, lead }) => [unit, lead]))
 }
 
 /**

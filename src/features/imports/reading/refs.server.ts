@@ -51,7 +51,7 @@ export async function finder(
   column: TemplateColumn,
   texts: readonly string[],
 ): Promise<Matcher> {
-  if (of.path === 'cities') return townFinder(ctx)
+  if (of.path === 'cities') return townFinder(ctx, texts)
   const among = Object.entries(column.field.options.among ?? {}).map(([name, value]) => [`filter[${name}]`, value])
   const wanted = Object.fromEntries(among)
   const rows: CandidateRow[] = []
@@ -67,8 +67,11 @@ export async function finder(
 }
 
 /** Municipalities are read as in the files of coletas: by IBGE's code, or by a name and, where it takes one, the state. */
-async function townFinder({ sql: db }: Ctx): Promise<Matcher> {
-  const { towns: cities, ids } = await townsOf(db)
+async function townFinder({ sql: db }: Ctx, texts: readonly string[]): Promise<Matcher> {
+  const codes = new Set(texts.map(text => (/^\d{7}$/.test(text.trim()) ? Number(text) : 0)))
+  const coded = codes.has(0) ? null : await townsOf(db, [...codes])
+  // Most files write codes, and few: all the country's towns are read for what is no code of one.
+  const { towns: cities, ids } = coded?.ids.size === codes.size ? coded : await townsOf(db)
   const places = placesOf(cities)
   return (text, aid) => {
     const coded = /^\d+$/.test(text.trim())

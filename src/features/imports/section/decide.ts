@@ -75,11 +75,15 @@ export function draftGiven(section: ImportSection, given: GivenRow): RowValues {
     : draft
 }
 
-const entries = (section: ImportSection, given: GivenRow) =>
-  draftedBy(section).columns.flatMap((column): [TemplateColumn, Given][] => {
+/** What a row gives, in the order of the columns: asked of every row of a long file, and most give few of them. */
+function entries(section: ImportSection, given: GivenRow): readonly (readonly [TemplateColumn, Given])[] {
+  const found: (readonly [TemplateColumn, Given])[] = []
+  for (const column of draftedBy(section).columns) {
     const cell = given[column.key]
-    return cell ? [[column, cell]] : []
-  })
+    if (cell) found.push([column, cell])
+  }
+  return found
+}
 
 /** The columns of a section that fill in a draft; the same ones each time, as their schema is. */
 function draftedBy(section: ImportSection) {

@@ -10,6 +10,7 @@ import { imports, type Import } from '#features/imports/section/imports.ts'
 import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
 import { readRows, noRows } from '#features/imports/reading/read.server.ts'
+import { takenOf, takeRows } from '#features/imports/reading/take.server.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
@@ -70,7 +71,7 @@ export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lo
 }
 
 /** Rows of a chunk, or what many rows make: short enough for others not to notice. */
-const sizes = { rows: 500, grouped: 200, undo: 100 } as const
+const sizes = { taken: 1_000, rows: 500, grouped: 200, undo: 100 } as const
 const unitsAtOnce = ({ section }: Judging) => (section.groups ? sizes.grouped : sizes.rows)
 
 /**
@@ -111,25 +112,23 @@ const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true
 
 async function read(job: Job<null>) {
   const ctx = await job.look()
-  const { sha256, section, sheet, headed } = await standingOf(ctx, job.id)
+  const { id, sha256, section, sheet, headed } = await standingOf(ctx, job.id)
   const table = await readTable(await readKept(ctx.config, sha256), { user: ctx.user.id, patient: true }, { sheet })
   if (typeof table === 'string') throw problem('invalid', table)
   const isExample = exampleIn(section, table.header)
   const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
   if (!headed) await job.chunk(inner => head(inner, job.id, table))
-  for (let at = 0; at < records.length; at += 1_000) {
-    const rows = records.slice(at, at + 1_000).map(({ line, cells }) => ({
+  const { last, leads } = await takenOf(ctx, { id })
+  const left = records.filter(({ line }) => line > last)
+  for (let at = 0; at < left.length; at += sizes.taken) {
+    const rows = left.slice(at, at + sizes.taken).map(({ line, cells }) => ({
       row: line,
       cells: table.header.map((_, i) => cells[i] ?? ''),
     }))
     await job.chunk(async inner => {
-      const { id } = await standingOf(inner, job.id, true)
-      await sql`
-        insert into import_rows (import_id, row, cells)
-        select ${id}, row, cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(row integer, cells jsonb)
-        on conflict do nothing`.execute(inner.sql)
-      return step(at + rows.length, records.length)
+      await takeRows(inner, await standingOf(inner, job.id, true), rows, leads)
+      return step(records.length - left.length + at + rows.length, records.length)
     })
   }
   await job.chunk(async inner => {
@@ -218,7 +217,7 @@ async function tally({ sql: db }: Ctx, { id, section }: ImportStanding) {
     insert into imports_errors (parent_id, position, row, field, message)
     select ${id}, row_number() over (order by row), row, left(field, 60), left(message, 500) from (
       select row, ${labels}::jsonb ->> (p ->> 'column') as field, p ->> 'message' as message
-      from import_rows, jsonb_array_elements(problems || refusals) p where import_id = ${id}
+      from import_rows, jsonb_array_elements(problems || refusals) p where import_id = ${id} and verdict = 'recusada'
       union all
       select row, null, said from import_rows where import_id = ${id} and row = lead and state = 'falhou'
     ) found order by row limit 1000`.execute(db)

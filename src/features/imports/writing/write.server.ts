@@ -4,7 +4,7 @@ import { problem, refusalIn } from '#kernel/problem.ts'
 import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { judgeUnits, unitsOf, type UnitVerdict, type Judging } from '#features/imports/reading/judge.server.ts'
 import type { RowSpan } from '#features/imports/reading/read.server.ts'
-import type { ImportSection } from '#features/imports/section/section.ts'
+import type { FieldChange, ImportSection } from '#features/imports/section/section.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { StoredRow } from '#server/rows/door.ts'
@@ -22,7 +22,7 @@ const asked = { store: 'criar', update: 'alterar', destroy: 'excluir' } as const
 interface WaitingUnit {
   readonly lead: number
   readonly verdict: string
-  readonly changes: unknown
+  readonly changes: readonly FieldChange[]
 }
 
 /**
@@ -82,8 +82,7 @@ function piecesOf(judged: readonly UnitVerdict[], shown: ReadonlyMap<number, Wai
   for (const each of judged) {
     const { decision, existing, unit } = each
     const agreed = shown.get(unit.lead)
-    const same =
-      decision.verdict === agreed?.verdict && JSON.stringify(decision.changes) === JSON.stringify(agreed.changes)
+    const same = decision.verdict === agreed?.verdict && isAgreed(decision.changes, agreed.changes)
     const kind = !same ? 'mudou' : existing ? 'atualizar' : 'criar'
     const rows = unit.rows.length
     const last = pieces.at(-1)
@@ -94,6 +93,9 @@ function piecesOf(judged: readonly UnitVerdict[], shown: ReadonlyMap<number, Wai
   }
   return pieces
 }
+
+const isAgreed = (changes: readonly FieldChange[], shown: readonly FieldChange[]) =>
+  changes.length === shown.length && changes.every((each, at) => each.every((text, part) => text === shown[at]?.[part]))
 
 /** What came of the units of a piece; none where all of it has to be tried in smaller ones. */
 async function writePiece(

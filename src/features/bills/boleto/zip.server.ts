@@ -14,7 +14,7 @@ import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.se
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
-import { pack, Zip, type Entry } from '#server/zip.ts'
+import { Zip, type Entry } from '#server/zip.ts'
 
 const month = z.strictObject({
   year: z.coerce.number().int().min(2000).max(2100),
@@ -102,8 +102,8 @@ async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: read
     let name = `${stem}.pdf`
     for (let n = 2; taken.has(name); n++) name = `${stem}_${n}.pdf`
     taken.add(name)
-    const bytes = drawn[at]
-    if (bytes) await zip.add(name, pack(bytes))
+    const packed = drawn[at]
+    if (packed) await zip.add(name, packed)
   }
 }
 

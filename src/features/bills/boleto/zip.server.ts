@@ -20,6 +20,8 @@ const month = z.strictObject({
   year: z.coerce.number().int().min(2000).max(2100),
   month: z.coerce.number().int().min(1).max(12),
 })
+/** What is read of a bill to know that it is there: what its page says is read with its boleto. */
+const leastOf = listQuery(bills, { columns: 'due_date' }).columns
 /** Boletos drawn at a time. */
 const chunk = 100
 
@@ -90,7 +92,7 @@ interface BoletosZip {
 /** Draws the boletos of these bills and puts them in; two of one name are told apart. */
 async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: readonly number[]) {
   // Of what was cancelled or hidden meanwhile there is none to add.
-  const seen = await ctx.rows(bills).among(ids, undefined)
+  const seen = await ctx.rows(bills).among(ids, leastOf)
   const sheets = await sheetsOf(
     ctx.sql,
     seen.map(({ id }) => id),

@@ -12,7 +12,7 @@ import { engineOf } from './product.ts'
 const engine = engineOf(process.argv[2])
 const cycles = Number(process.argv[3] ?? 100)
 /** Milliseconds after which it is killed, once it is ready. */
-const most = 600
+const most = 1_500
 
 const orderer = await bundled('test/support/orderer.ts')
 const folder = mkdtempSync(join(tmpdir(), 'outorga-orders-'))

@@ -7,8 +7,8 @@ import { callerOf, dataOf, type Method } from './calls.ts'
 import { openMortal } from './mortal.ts'
 import { enter } from './population.ts'
 
-// A process that issues twelve notes through the national emitter until it is killed. It says 'ready' when it begins, and 'done'
-// when all are authorised, with the number each has.
+// A process that issues one note after another through the national emitter until it is killed; told 'last', it issues twelve, and
+// says 'done' when all are authorised, with the number each has. It says 'ready' when it begins. The last there is, is asked for again.
 
 const { app, db, house, runner } = await openMortal(1, { REQUESTS_PER_MINUTE: '1000000' })
 const { rows: people } = await sql<{ id: number }>`select min(id) as id from users`.execute(db)
@@ -55,7 +55,7 @@ async function partners(): Promise<{ readonly client: number; readonly company: 
 const { client, company } = await partners()
 const person = (await house.person(db, user)) ?? nobody
 process.stdout.write('ready\n')
-for (let i = 0; i < 12; i++) {
+async function issue(i: number) {
   const effects: (() => Promise<void>)[] = []
   await db.transaction().execute(trx => {
     const request = { id: 'r', ip: '', agent: '', headers: {} }
@@ -72,6 +72,9 @@ for (let i = 0; i < 12; i++) {
   })
   for (const effect of effects) await effect()
 }
+const { rows: there } = await sql<{ n: number }>`select count(*)::int as n from service_invoices`.execute(db)
+const from = Math.max(0, (there[0]?.n ?? 0) - 1)
+for (let i = from; process.argv[2] !== 'last' || i < from + 12; i++) await issue(i)
 for (;;) {
   // What is to be tried later is tried now.
   await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(db)

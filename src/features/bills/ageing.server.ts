@@ -6,11 +6,11 @@ import { defaultDays, dueBands, monthsAhead, type Receivables } from '#features/
 import { billingTerms, contractsOf } from '#features/bills/billing.server.ts'
 import { bills } from '#features/bills/bills.ts'
 import { billOf, isPlanned, linesTotal } from '#features/bills/contracts.ts'
-import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { leftSql, netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Clients of a house that files for everybody it knows, and debtors shown of them. */
 const most = 20_000

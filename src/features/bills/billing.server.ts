@@ -21,7 +21,6 @@ import {
   type DueMonth,
   type PlannedBill,
 } from '#features/bills/contracts.ts'
-import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { cents } from '#features/bills/standing.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
@@ -29,6 +28,7 @@ import { periodOf } from '#parts/period/period.ts'
 import { settingsSaid } from '#parts/setting/setting.server.ts'
 import { billing } from '#parts/setting/setting.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Clients of a house that files for everybody it knows. */
 const most = 20_000

@@ -12,7 +12,7 @@ import { billingOperations } from '#features/bills/billing.server.ts'
 import { bills, type Bill } from '#features/bills/bills.ts'
 import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning.server.ts'
 import { incomeOperations } from '#features/bills/income.server.ts'
-import { lateChargesExtension, manual, paymentsExtension, refuseOutsiders } from '#features/bills/payments.server.ts'
+import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
 import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
 import { accountsExtension } from '#features/bills/slip/accounts.server.ts'
 import { readSlip } from '#features/bills/slip/numbers.ts'
@@ -24,6 +24,7 @@ import { added, billStates, cents, netCents, type BillSum } from '#features/bill
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 const now = () => new Date().toISOString()
 const months = "array['jan','fev','mar','abr','mai','jun','jul','ago','set','out','nov','dez']"

@@ -8,7 +8,6 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { chargeOn } from '#features/bills/charges.ts'
 import { nextStep, readRuler, stepOn, type BillDunning, type DunningRuler } from '#features/bills/dunning.ts'
-import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { lateRates, ratesOf } from '#features/bills/receive.server.ts'
 import { financeContacts } from '#features/bills/statement.server.ts'
 import { leftSql } from '#features/bills/sums.server.ts'
@@ -24,6 +23,7 @@ import { publicUrl, type Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import type { House } from '#server/house.ts'
 import { done, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Nobody is written to at night. */
 const morning = 8

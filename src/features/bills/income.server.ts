@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { AccountMoney, Income, IncomeMonth } from '#features/bills/income.ts'
-import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import { key } from '#server/crud.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Clients of a house that files for everybody it knows. */
 const most = 20_000

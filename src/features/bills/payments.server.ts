@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { can, isStaff } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -14,6 +14,7 @@ import { cents } from '#features/bills/standing.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** The source of what people write. */
 export const manual = 'manual'
@@ -89,11 +90,6 @@ const adjusted = given.extend({
   discount: money(0, 'Informe o desconto, ou zero.').default(0),
 })
 const isMethod = (name: string | null): name is PaymentMethod => name !== null && name in paymentMethods
-
-/** Whatever a profile says: nobody settles what they owe themselves. */
-export function refuseOutsiders({ user }: Ctx) {
-  if (!isStaff(user)) throw problem('forbidden')
-}
 
 /** Money somebody says came in, charged as said, or as the rates ask. */
 async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof given>, charges?: PaymentCharges) {

@@ -6,7 +6,6 @@ import { day } from '#kernel/schema.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
-import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { billStates } from '#features/bills/standing.ts'
 import type { ClientStatement, StatementContact, StatementMail } from '#features/bills/statement.ts'
 import { statementPaper } from '#features/bills/statement-paper.server.ts'
@@ -17,6 +16,7 @@ import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 const number = { type: 'number' } as const
 /** Days a statement may tell of. */

@@ -12,6 +12,7 @@ import { readingOperations, toRead } from '#features/informative/reading.server.
 import type { Catalog } from '#server/catalog.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 import { all, yes } from '#server/sql.ts'
 
 type NewsDraft = Partial<StoredOf<typeof informative>>
@@ -19,7 +20,7 @@ type NewsDraft = Partial<StoredOf<typeof informative>>
 /** Who works in one company writes for it alone, and nobody outside the house writes. */
 function refuseOthers({ user }: Ctx, company: number | null | undefined) {
   const own = companyOf(user)
-  if (!isStaff(user)) throw problem('forbidden')
+  refuseOutsiders({ user })
   if (own !== null && company !== own)
     throw problem('forbidden', 'Este informativo é de todas as empresas: só quem vê todas o altera.')
 }
@@ -68,7 +69,7 @@ const extension = extend(informative, {
     const own = companyOf(ctx.user)
     const company = draft.empresa_id === undefined ? own : draft.empresa_id
     if (own !== null && company === null) throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     refuseUnfit(draft)
     return { ...draft, empresa_id: company }
   },

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
+import { termsChore } from '#features/integrations/terms.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
+import { readConfig } from '#settings.server.ts'
 import { engines } from '#test/support/databases.ts'
 import { json, openOutside, silent, viaCep, type Outside } from '#test/support/outside.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
@@ -96,6 +98,29 @@ describe.each(engines)('integrations on %s', engine => {
     expect(told.body.data).toEqual({ tomador: { cpf: '***982247**' }, xml: '<Senha>•••</Senha>' })
     for (const path of [uuid, `${uuid}/historico`, `csv?format=csv`])
       expect((await world.call('superAdmin', 'GET', `integration-queues/${path}`)).text).not.toContain('canario')
+  })
+
+  test.each([
+    [40, 39, 41],
+    // Asaas may repeat a notice for 14 days.
+    [1, 29, 31],
+  ])('in a term of %i days a notice of %i is known, and one of %i forgotten', async (days, known, gone) => {
+    const now = new Date('2026-11-25T12:00:00Z')
+    for (const age of [known, gone])
+      await sql`
+        insert into webhook_events (origin, event_id, event, received_at)
+        select 'asaas', ${`${age} `} || n, 'NOTA', ${now.toISOString()}::timestamptz - ${age} * interval '1 day'
+        from generate_series(1, 1100) n`.execute(world.db)
+    const config = readConfig({ INTEGRATION_DAYS: String(days) })
+    const turn = { now, byHand: false, signal: new AbortController().signal }
+    expect(await termsChore.run({ ...world.house, config }, turn)).toEqual({
+      said: expect.stringContaining('1.100 avisos recebidos'),
+    })
+    const { rows } = await sql`select distinct split_part(event_id, ' ', 1) as age from webhook_events`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([{ age: String(known) }])
+    await sql`delete from webhook_events`.execute(world.db)
   })
 
   test('who defines a field says where it goes; it is answered with the field, and nobody else’s can be', async () => {

@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { join } from '#kernel/text.ts'
 import { daysTo, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
+import { warnedDays } from '#features/invoices/invoices.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-
-/** Days before the end of a certificate from which it is told. */
-const warned = 30
 
 /** Whether a company may issue, what it lacks, and until when its certificate is good. */
 export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
@@ -24,7 +22,7 @@ export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
         <StatusChip tone="ok">Pronta para emitir notas</StatusChip>
       )}
       {until && left !== null && (
-        <StatusChip tone={left < 0 ? 'erro' : left <= warned ? 'atencao' : 'neutro'}>
+        <StatusChip tone={left < 0 ? 'erro' : left <= warnedDays ? 'atencao' : 'neutro'}>
           {left < 0 ? `Certificado vencido em ${showDate(until)}` : `Certificado até ${showDate(until)}`}
         </StatusChip>
       )}

@@ -17,11 +17,11 @@ afterAll(issuer.remove)
 
 /** Lets it issue for a moment, and kills it; in the last cycle, once all are authorised. Answers what it told of them. */
 async function issueAndDie(env: Readonly<Record<string, string>>, last: boolean) {
-  const child = issuer.start([], env)
+  const child = issuer.start(last ? ['last'] : [], env)
   let said = ''
   child.stdout.setEncoding('utf8').on('data', text => {
     said += text
-    if (!last && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), Math.random() * 250)
+    if (!last && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), Math.random() * 1_500)
     if (said.includes('done')) child.kill('SIGKILL')
   })
   const [, signal] = await once(child, 'close')
@@ -50,9 +50,10 @@ test.each(engines)(
     let told: string | undefined
     for (let cycle = 0; cycle <= cycles; cycle++) told = await issueAndDie(env, cycle === cycles)
     const notes: readonly { number: number; nfse_number: string }[] = JSON.parse(told ?? '[]')
-    expect(notes.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1))
-    expect(new Set(notes.map(each => each.nfse_number)).size).toBe(12)
-    expect(sefin.notes.size).toBe(12)
+    expect(notes.length).toBeGreaterThanOrEqual(12)
+    expect(notes.map(({ number }) => number)).toEqual(notes.map((_, i) => i + 1))
+    expect(new Set(notes.map(each => each.nfse_number)).size).toBe(notes.length)
+    expect(sefin.notes.size).toBe(notes.length)
     await sefin.close()
     rmSync(folder, { recursive: true })
     await server?.drop()

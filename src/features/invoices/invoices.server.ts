@@ -5,6 +5,7 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { asaasEmitter } from '#features/invoices/asaas.server.ts'
 import { asaasHook } from '#features/invoices/asaas-hook.server.ts'
 import { credentialOperations } from '#features/invoices/credentials.server.ts'
+import { certificateChore, certificateNotice } from '#features/invoices/ending.server.ts'
 import { fileOperations } from '#features/invoices/files.server.ts'
 import { layInvoice } from '#features/invoices/issue.server.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
@@ -36,4 +37,6 @@ const extension = extend(serviceInvoices, {
 export const invoicesOnServer: ServerFeature = {
   extensions: [extension],
   integrations: [localEmitter, nationalEmitter, asaasEmitter],
+  notices: [certificateNotice],
+  chores: [certificateChore],
 }

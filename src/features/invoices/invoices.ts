@@ -108,3 +108,6 @@ export const invoiceFileKinds = { xml: 'XML', pdf: 'PDF' } as const
 export type InvoiceFileKind = keyof typeof invoiceFileKinds
 /** 'nfse-118.pdf' */
 export const invoiceFileName = (number: string | number, kind: InvoiceFileKind) => `nfse-${number}.${kind}`
+
+/** Days before the end of a certificate from which it is told. */
+export const warnedDays = 30

@@ -5,6 +5,8 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import { SignedXml } from 'xml-crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { tellCertificates } from '#features/invoices/ending.server.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAuthority } from '#test/support/certificates.ts'
 import { engines } from '#test/support/databases.ts'
@@ -199,5 +201,43 @@ describe.each(engines)('the national emitter on %s', engine => {
       'BEGIN PRIVATE',
     ]
     expect(secrets.filter(secret => all.includes(secret))).toEqual([])
+  })
+
+  test('who may renew a certificate is told once as its end draws near, and once as it is past', async () => {
+    await certify(own.pfx, own.password)
+    const now = new Date()
+    const { day } = dayIn(now)
+    const endsIn = (days: number) =>
+      sql`
+      update issuer_credentials set valid_until = ${`${dayAfter(day, days)}T15:00:00Z`}::timestamptz where empresa_id = ${given.company}`.execute(
+        world.db,
+      )
+    const told = async () =>
+      (
+        await sql<{ user_id: number; title: string }>`
+          select user_id, title from notices where kind = 'certificado-vence' order by user_id`.execute(world.db)
+      ).rows
+    await endsIn(31)
+    expect(await tellCertificates(world.house, now)).toBe(0)
+    await endsIn(30)
+    expect(await tellCertificates(world.house, now)).toBe(1)
+    expect(await tellCertificates(world.house, now)).toBe(0)
+    const near = await told()
+    const { rows } = await sql<{ id: number }>`
+      select u.id from users u join profiles p on p.id = u.profile_id
+      where u.active and p.active and (p.is_admin or p.allow_routes::jsonb ? 'empresas.certificado') and p.audience = 'equipe'
+        and coalesce(u.empresa_id, ${given.company}) = ${given.company} order by u.id`.execute(world.db)
+    expect(near.map(({ user_id }) => user_id)).toEqual(rows.map(({ id }) => id))
+    expect(near.map(({ user_id }) => user_id)).toContain(world.people.superAdmin)
+    for (const who of ['staffB', 'clientA', 'inactive'] as const)
+      expect(near.map(({ user_id }) => user_id)).not.toContain(world.people[who])
+    expect(near[0]?.title).toContain('vence em')
+    await endsIn(-2)
+    await sql`update notices set updated_at = now() - interval '3 days' where kind = 'certificado-vence'`.execute(
+      world.db,
+    )
+    expect(await tellCertificates(world.house, now)).toBe(1)
+    expect(await tellCertificates(world.house, now)).toBe(0)
+    expect((await told()).map(({ title }) => title.includes('venceu em'))).toEqual(near.map(() => true))
   })
 })

@@ -13,6 +13,7 @@ import { beginDraft, pageVersionsExtension } from '#features/pages/versions.serv
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 import { all, yes } from '#server/sql.ts'
 
 const checked = withMetas(() => features, pages)
@@ -140,11 +141,11 @@ const extension = extend(pages, {
     ])
   },
   beforeCreate: (draft, ctx) => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     return checked.beforeCreate(draft, ctx)
   },
   guard: (_row, { user }) => {
-    if (!isStaff(user)) throw problem('forbidden')
+    refuseOutsiders({ user })
   },
   beforeUpdate: async (draft, row, ctx) => {
     // Told to more people than before: the same right as to publish it.

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { day } from '#kernel/schema.ts'
@@ -7,6 +6,7 @@ import { refuseFuture } from '#features/obligations/mark.server.ts'
 import { checks, clientTasks, type ItemState } from '#features/tasks/client-tasks.ts'
 import { key } from '#server/crud.ts'
 import { done, operation } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 const looked = z.strictObject({
   item: z.uuid('Escolha um item da lista.'),
@@ -28,7 +28,7 @@ export const lookOperation = operation<{ id: string }, unknown, z.infer<typeof l
   body: looked,
   answers: { 200: doneJson(rowJson(clientTasks)) },
   handle: async (ctx, { params, body: { item, status, checked_on } }) => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const task = await ctx.rows(clientTasks).hold(params.id)
     if (!task.items.some(each => each.uuid === item)) throw problem('missing', 'Este item não está mais na tarefa.')
     refuseFuture(checked_on)

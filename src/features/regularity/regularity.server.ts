@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { can, isStaff } from '#kernel/access.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { problem } from '#kernel/problem.ts'
 import { plain } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -19,6 +18,7 @@ import { regularityPaper } from '#features/regularity/paper.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Where a new look at each item is written: of its open tasks the one that falls due first. */
 async function placesOf({ sql: db }: Ctx, client: number): Promise<ReadonlyMap<string, LookPlace>> {
@@ -147,7 +147,7 @@ const board = (collects: FromCollects) =>
       }),
     },
     handle: async ctx => {
-      if (!isStaff(ctx.user)) throw problem('forbidden')
+      refuseOutsiders(ctx)
       return boardOfAll(ctx, collects)
     },
   })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { dayIn, timeZone } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, list, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -17,6 +16,7 @@ import { firstDay, label, lastDay, periodOf } from '#parts/period/period.ts'
 import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 export const aMonth = z
   .string('Informe um mês, como 2026-11.')
@@ -30,7 +30,7 @@ const sending = z.strictObject({
 
 /** A month of a client, for whoever of the house sees the client. */
 export async function summaryOf(ctx: Ctx, collects: FromCollects, of: string, month: string): Promise<ClientSummary> {
-  if (!isStaff(ctx.user)) throw problem('forbidden')
+  refuseOutsiders(ctx)
   const { id, uuid, name } = await ctx.rows(clients).find(of)
   const period = periodOf(`${month}-01`)
   const days = { from: firstDay(period), to: lastDay(period), client: id }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { problem } from '#kernel/problem.ts'
 import { firstDay, lastDay, periodOf } from '#parts/period/period.ts'
 import type { BoardColumn, TaskBoardRow, TaskBoard } from '#features/tasks/board.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 import { scopeSql } from '#server/scope.ts'
 
 const asked = z.strictObject({
@@ -90,7 +89,7 @@ export const boardOperation = (catalog: () => Catalog): AnyOperation =>
       }),
     },
     handle: async (ctx, { query }) => {
-      if (!isStaff(ctx.user)) throw problem('forbidden')
+      refuseOutsiders(ctx)
       return boardOf(ctx, catalog(), query.month, dayIn(new Date()).day)
     },
   })

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { bankDayUpTo } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { problem } from '#kernel/problem.ts'
 import { label, dueDay } from '#parts/period/period.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
@@ -15,6 +13,7 @@ import { responsibleSql, standsFor } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { key } from '#server/crud.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 import { scopeSql } from '#server/scope.ts'
 import { team } from '#features/team/team.ts'
 
@@ -153,7 +152,7 @@ export const dayOperation = (catalog: () => Catalog): AnyOperation =>
       }),
     },
     handle: async (ctx, { query }) => {
-      if (!isStaff(ctx.user)) throw problem('forbidden')
+      refuseOutsiders(ctx)
       const { id, name } = query.person === undefined ? ctx.user : await ctx.rows(team).find(query.person)
       return readDay(ctx, catalog(), { id, name }, dayIn(new Date()).day)
     },

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { integer, list, shape, string } from '#kernel/json.ts'
-import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
 import { operation } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Who may have asked what is of a client: its own people. */
 export const askersOperation = operation<unknown, { client_id: string }>({
@@ -21,7 +20,7 @@ export const askersOperation = operation<unknown, { client_id: string }>({
   query: z.strictObject({ client_id: key }),
   answers: { 200: shape({ data: list(shape({ id: integer, name: string, email: string })) }) },
   handle: async (ctx, { query }) => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const client = await ctx.rows(clients).locate(query.client_id)
     const { rows } = await sql<{ id: number; name: string; email: string }>`
       select u.id, u.name, coalesce(u.email, '') as email from users u

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { can, isStaff } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -16,6 +16,7 @@ import { amongColleagues } from '#parts/note/note.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 import type { Versioned } from '#server/rows.ts'
 
 type MacroRow = Versioned<RowOf<typeof ticketMacros>>
@@ -77,7 +78,7 @@ const applied = looked.extend({
 
 /** A macro and the tickets it is for; each only as its reader may see it. */
 async function readBoth(ctx: Ctx, { macro: named, ids }: z.infer<typeof looked>) {
-  if (!isStaff(ctx.user)) throw problem('forbidden')
+  refuseOutsiders(ctx)
   const macro = await ctx.rows(ticketMacros).find(named)
   if (!macro.active) throw problem('conflict', 'Esta macro está inativa.')
   const change = changeOf(macro)

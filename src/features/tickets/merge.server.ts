@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { boolean, doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
@@ -11,6 +10,7 @@ import { hearersOf } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Why one ticket cannot go on in another; nothing, where it can. */
 async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly string[]> {
@@ -57,11 +57,6 @@ const looked = async (ctx: Ctx, { id, name, client }: Ticket) => ({
 const common = { access: 'permission', scope: tickets, params: z.object({ id: key }) } as const
 const another = z.strictObject({ into: key })
 
-/** For the house to put its conversations in order; a client answers in either. */
-function refuseClients({ user }: Ctx) {
-  if (!isStaff(user)) throw problem('forbidden')
-}
-
 const look = operation<{ id: string }, { into: string }>({
   ...common,
   id: 'tickets.mesclar.ver',
@@ -75,7 +70,7 @@ const look = operation<{ id: string }, { into: string }>({
     200: shape({ data: shape({ from: lookedJson, into: lookedJson, able: boolean, refusals: list(string) }) }),
   },
   handle: async (ctx, { params, query }) => {
-    refuseClients(ctx)
+    refuseOutsiders(ctx)
     const [from, into] = [await ctx.rows(tickets).find(params.id), await ctx.rows(tickets).find(query.into)]
     const refusals = await barsOf(ctx, from, into)
     return { data: { from: await looked(ctx, from), into: await looked(ctx, into), able: !refusals.length, refusals } }
@@ -103,7 +98,7 @@ const merge = operation<{ id: string }, unknown, { into: string | number }>({
   body: another,
   answers: { 200: doneJson(rowJson(tickets)) },
   handle: async (ctx, { params, body }) => {
-    refuseClients(ctx)
+    refuseOutsiders(ctx)
     const [from, into] = await holdBoth(ctx, params.id, String(body.into))
     const refusals = await barsOf(ctx, from, into)
     if (refusals.length) throw problem('conflict', refusals.join(' '))
@@ -137,7 +132,7 @@ const part = operation<{ id: string }>({
   audit: 'tickets.separar',
   answers: { 200: doneJson(rowJson(tickets)) },
   handle: async (ctx, { params }) => {
-    refuseClients(ctx)
+    refuseOutsiders(ctx)
     const row = await ctx.rows(tickets).hold(params.id)
     if (row.merged_id === null) throw problem('conflict', 'O chamado não continua em outro.')
     const made = await reopenTicket(ctx, { ...row, merged_id: null }, 'separar', { merged_id: null })

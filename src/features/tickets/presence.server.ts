@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { problem } from '#kernel/problem.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** What a colleague is writing, where they write at all. */
 const modes = ['resposta', 'nota'] as const
@@ -87,7 +86,7 @@ export const presenceOperation = operation<{ id: string }, unknown, z.infer<type
   answers: { 200: shape({ data: list(shape({ id: integer, name: string, writing: maybe(string) })) }) },
   handle: async (ctx, { params, body: { writing, left = false } }) => {
     // Who of the house is here is not the client's to know.
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const id = await ctx.rows(tickets).locate(params.id)
     const book = bookOf(ctx)
     const { id: self, name } = ctx.user

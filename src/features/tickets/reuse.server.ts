@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { formats } from '#kernel/format.ts'
 import { list, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
@@ -8,6 +7,7 @@ import { cleanAnswer, type KnownWord } from '#features/tickets/reuse.ts'
 import { ticketMessages } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 interface TicketWords {
   readonly client: string
@@ -66,7 +66,7 @@ export const reuseOperation = operation<{ id: string }, { para: 'texto' | 'infor
     }),
   },
   handle: async (ctx, { params, query }) => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const message = await ctx.rows(ticketMessages).find(params.id, [])
     if (message.internal || !message.from_team)
       throw problem('conflict', 'Só se aproveita uma resposta da equipe: uma nota fica entre colegas.')

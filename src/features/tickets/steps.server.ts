@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { doneJson, integer, shape } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
@@ -15,6 +14,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** '3/5'; nothing where a ticket has no steps. */
 export const progressSql = (alias: string) => `(
@@ -130,7 +130,7 @@ export const stepsOperation = operation<{ id: string }, unknown, z.infer<typeof 
   body: wanted,
   answers: { 200: doneJson(shape({ added: integer })) },
   handle: async (ctx, { params, body }) => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const ticket = await ctx.rows(tickets).locate(params.id)
     await holdOpen(ctx, ticket)
     const added = await addSteps(ctx, ticket, await ctx.rows(ticketTemplates).locate(body.template))

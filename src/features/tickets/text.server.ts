@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type * as Liquid from 'liquidjs'
 import * as z from 'zod'
-import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { formats } from '#kernel/format.ts'
 import { shape, string } from '#kernel/json.ts'
-import { invalid, problem } from '#kernel/problem.ts'
+import { invalid } from '#kernel/problem.ts'
 import { showDate, showMonth } from '#kernel/show.ts'
 import { sampleVariables, type TextVariables } from '#features/tickets/text.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
@@ -13,6 +12,7 @@ import { hearersOf } from '#features/tickets/who.server.ts'
 import { key } from '#server/crud.ts'
 import { later } from '#server/later.ts'
 import { operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 const liquid = later<typeof Liquid>('liquidjs')
 let made: Liquid.Liquid | undefined
@@ -98,7 +98,7 @@ export const filledTextOperation = operation<{ id: string; text: string }>({
   params: z.object({ id: key, text: key }),
   answers: { 200: shape({ data: shape({ content: string }) }) },
   handle: async (ctx, { params }) => {
-    if (!isStaff(ctx.user)) throw problem('forbidden')
+    refuseOutsiders(ctx)
     const variables = await variablesOf(ctx, params.id)
     const { content } = await ctx.rows(textModules).find(params.text)
     return { data: { content: fillText(content, variables) } }

@@ -14,12 +14,14 @@ import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.se
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
-import { pack, Zip, type Entry } from '#server/zip.ts'
+import { Zip, type Entry } from '#server/zip.ts'
 
 const month = z.strictObject({
   year: z.coerce.number().int().min(2000).max(2100),
   month: z.coerce.number().int().min(1).max(12),
 })
+/** What is read of a bill to know that it is there: what its page says is read with its boleto. */
+const leastOf = listQuery(bills, { columns: 'due_date' }).columns
 /** Boletos drawn at a time. */
 const chunk = 100
 
@@ -90,7 +92,7 @@ interface BoletosZip {
 /** Draws the boletos of these bills and puts them in; two of one name are told apart. */
 async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: readonly number[]) {
   // Of what was cancelled or hidden meanwhile there is none to add.
-  const seen = await ctx.rows(bills).among(ids, undefined)
+  const seen = await ctx.rows(bills).among(ids, leastOf)
   const sheets = await sheetsOf(
     ctx.sql,
     seen.map(({ id }) => id),
@@ -102,8 +104,8 @@ async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: read
     let name = `${stem}.pdf`
     for (let n = 2; taken.has(name); n++) name = `${stem}_${n}.pdf`
     taken.add(name)
-    const bytes = drawn[at]
-    if (bytes) await zip.add(name, pack(bytes))
+    const packed = drawn[at]
+    if (packed) await zip.add(name, packed)
   }
 }
 

@@ -5,7 +5,6 @@ import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
-import { refuseOutsiders } from '#features/bills/payments.server.ts'
 import { receive } from '#features/bills/receive.server.ts'
 import { planReturn, refuseOtherFile, told, type PlannedLine } from '#features/bills/returns/plan.server.ts'
 import { applied, returnVerdicts, type AppliedReturn } from '#features/bills/returns/told.ts'
@@ -13,6 +12,7 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { fileBody, fileCalled } from '#parts/file/taken.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Bytes: a file of ten thousand boletos. */
 const limit = 6 * 1024 * 1024

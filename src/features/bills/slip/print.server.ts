@@ -3,16 +3,14 @@ import type { SlipSheet } from '#features/bills/slip/sheet.ts'
 import type { DrawnSlip, SlipErrand } from '#features/bills/slip/slip-child.server.ts'
 import { Ended, openHelper, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
+import type { Packed } from '#server/zip.ts'
 
 const undrawn = 'O boleto não pôde ser desenhado agora. Tente de novo.'
 
-/** A process that draws many, some at a time; it is to be closed. */
+/** A process that draws many for a ZIP, some at a time; it is to be closed. */
 export function openPrinter(now: Date) {
-  const helper = openHelper<SlipErrand, readonly Uint8Array[]>({ from: import.meta.url, name: 'slips-helper' })
-  return {
-    print: async (sheets: readonly SlipSheet[]) => (await helper.ask({ sheets, now })).map(bytes => Buffer.from(bytes)),
-    close: () => helper.close(),
-  }
+  const helper = openHelper<SlipErrand, readonly Packed[]>({ from: import.meta.url, name: 'slips-helper' })
+  return { print: (sheets: readonly SlipSheet[]) => helper.ask({ sheets, now }), close: () => helper.close() }
 }
 
 /** Boletos as PDF, in their order, drawn in a process apart: others are answered meanwhile. */

@@ -1,9 +1,13 @@
 import { drawSlip } from '#features/bills/slip/draw.server.ts'
 import type { SlipErrand } from '#features/bills/slip/slip-child.server.ts'
-import { answer } from '#parts/child/child.server.ts'
+import { answer, rest } from '#parts/child/child.server.ts'
+import { pack, type Packed } from '#server/zip.ts'
 
-answer(async ({ sheets, now }: SlipErrand): Promise<readonly Uint8Array[]> => {
-  const drawn: Uint8Array[] = []
-  for (const sheet of sheets) drawn.push(await drawSlip(sheet, now))
+answer(async ({ sheets, now }: SlipErrand): Promise<readonly Packed[]> => {
+  const drawn: Packed[] = []
+  for (const sheet of sheets) {
+    rest()
+    drawn.push(pack(await drawSlip(sheet, now)))
+  }
   return drawn
 })

@@ -58,7 +58,7 @@ export const integrationQueues = resource({
       confirm: 'Não será enviado. Depois, “Tentar de novo” o põe de volta na fila.',
       when: ['state', ['pendente']],
     },
-    reprocessar: { label: 'Tentar de novo', when: ['state', ['falhou', 'cancelado']] },
+    reprocessar: { label: 'Tentar de novo', when: ['state', ['pendente', 'falhou', 'cancelado']] },
   },
 })
 export type QueueRow = RowOf<typeof integrationQueues>

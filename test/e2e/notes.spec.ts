@@ -66,8 +66,9 @@ async function served(house: House, { pfx }: Emitter) {
     })
     await house.api('PUT', `empresas/${company.uuid}/certificado`, pfx)
   }
+  const name = `Servido ${++made}`
   const client = await house.api('POST', 'clients', {
-    name: `Servido ${++made}`,
+    name,
     document: cnpj(made),
     empresa_responsavel_id: company.id,
     addresses: [
@@ -90,7 +91,7 @@ async function served(house: House, { pfx }: Emitter) {
       service: '170101',
       competence: dayIn(new Date()).day,
     })
-  return { client, issue }
+  return { client, name, issue }
 }
 
 test('a note the emitter refused says why, is put right and goes again under its number', async ({
@@ -99,7 +100,7 @@ test('a note the emitter refused says why, is put right and goes again under its
   emitter,
 }, { project }) => {
   const { sefin } = emitter
-  const { client, issue } = await served(house, emitter)
+  const { name, issue } = await served(house, emitter)
   sefin.feel('refuses')
   const note = await issue(480.5)
   await signIn(page, house)
@@ -110,7 +111,7 @@ test('a note the emitter refused says why, is put right and goes again under its
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/nota-rejeitada-${project.name}.png`, fullPage: true })
 
-  await page.getByRole('link', { name: client.name }).first().click()
+  await page.getByRole('link', { name }).first().click()
   await page.getByLabel('CEP').fill('12030000')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByText('Cliente salvo com sucesso.')).toBeVisible()

@@ -18,7 +18,8 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/bills/bills.module.css'
 
 const cells = {
-  state: (row: ListedRow) => <BillChip row={row} />,
+  // What is left has a column of its own.
+  state: (row: ListedRow) => <BillChip row={{ ...row, received: 0 }} />,
   left: (row: ListedRow) => (isCharged(row) ? <LateLeft row={row} /> : undefined),
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
-import { showCents, showMoney } from '#kernel/show.ts'
+import { showDecimal } from '#kernel/show.ts'
 import { chargeOn, ratesOf } from '#features/bills/charges.ts'
 import { cents } from '#features/bills/standing.ts'
 import { useLateRates } from '#features/bills/useBills.web.ts'
@@ -19,11 +19,11 @@ export function LateLeft({ row }: { readonly row: ListedRow }) {
   const { fine, interest } = chargeOn(left, bill.due_date, today, ratesOf(rates, bill))
   return (
     <>
-      {showCents(left / 100)}
+      {showDecimal(left / 100, 2)}
       {fine + interest > 0 && (
         <>
           {' '}
-          <small title="Com multa e juros, se pagar hoje">{`${showMoney((left + fine + interest) / 100)} hoje`}</small>
+          <small title="Com multa e juros, se pagar hoje">{`hoje: ${showDecimal((left + fine + interest) / 100, 2)}`}</small>
         </>
       )}
     </>

@@ -150,6 +150,21 @@ describe.each(engines)('the national emitter on %s', engine => {
     expect(sefin.notes.size).toBe(before + 1)
   })
 
+  test('a note that waits is tried at once when somebody asks, and of several who ask, once', async () => {
+    sefin.feel('fails')
+    const before = sefin.notes.size
+    const { uuid } = await issue()
+    const ask = (who: string) => world.call(who, 'PUT', `service-invoices/${String(uuid)}/reenviar`)
+    expect((await ask('staffB')).status).toBe(404)
+    expect((await ask('clientA')).status).toBe(403)
+    sefin.feel('accepts')
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ask('staffA')))
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    await world.runner.settled()
+    expect(await noteOf(world, uuid)).toMatchObject({ state: 'autorizada' })
+    expect(sefin.notes.size).toBe(before + 1)
+  })
+
   test('a number that another system used is no note of ours', async () => {
     sefin.feel('taken')
     const { uuid } = await issue()

@@ -40,7 +40,7 @@ export const integrationQueues = resource({
     ),
   },
   list: {
-    columns: ['name', 'integration', 'state', 'error', 'client', 'attempts', 'next_attempt_at', 'ended_at'],
+    columns: ['name', 'integration', 'state', 'error', 'client', 'next_attempt_at', 'ended_at'],
     sort: '-created_at',
     search: ['name', 'about', 'error'],
     besides: ['kind', 'about_path'],

@@ -124,7 +124,14 @@ function BandsCard({
         rows={late ? rows.toReversed() : rows}
         keyOf={({ key }) => key}
         columns={[
-          { key: 'label', title: late ? 'Há' : 'Quando', names: true, totals: ['Total'], cell: ({ label }) => label },
+          {
+            key: 'label',
+            title: late ? 'Há' : 'Quando',
+            names: true,
+            className: styles.when,
+            totals: ['Total'],
+            cell: ({ label }) => label,
+          },
           {
             key: 'bills',
             title: 'Contas',
@@ -276,6 +283,7 @@ const Debtors = ({ data: { debtors, today } }: { readonly data: Receivables }) =
           {
             key: 'left',
             title: 'Em atraso',
+            label: 'Em atraso',
             numeric: true,
             cell: ({ client, left }) => (
               <Link to={linkToOpen({ client: client.id, to: dayAfter(today, -1) })}>{showMoney(left)}</Link>

@@ -153,7 +153,7 @@ test('while the emitter is down a note waits and says until when; tried from the
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/fila-espera-${project.name}.png`, fullPage: true })
   await page.goto(`${house.url}/integracoes`)
-  await expect(page.getByRole('listitem').filter({ hasText: 'NFS-e nacional' })).toContainText(/Próxima tentativa: /)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Emissor nacional' })).toContainText(/Próxima tentativa: /)
   await expectGood(page)
 
   await sefin.up()

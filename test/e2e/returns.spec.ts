@@ -39,11 +39,17 @@ test('a return of the bank is looked at line by line, applied, and the second ti
       due_date: dayAfter(today, 20),
       value,
     })
-    await house.api('POST', `bills-to-receive/${bill.uuid}/emitir-boleto`, {})
-    bills.push(bill)
+    const { billet_number = '' } = await house.api('PUT', `bills-to-receive/${bill.uuid}/emitir-boleto`)
+    bills.push({ uuid: bill.uuid, number: Number(billet_number.split('-')[0]) })
   }
-  const line = (n: number, movement: string, cents: number, more: Partial<MadeReturnLine> = {}): MadeReturnLine => ({
-    number: n,
+  const [paid, registered] = bills.map(({ number: n }) => n)
+  const line = (
+    n: number | undefined,
+    movement: string,
+    cents: number,
+    more: Partial<MadeReturnLine> = {},
+  ): MadeReturnLine => ({
+    number: n ?? 0,
     movement,
     cents,
     paid_cents: 0,
@@ -56,10 +62,10 @@ test('a return of the bank is looked at line by line, applied, and the second ti
     mimeType: 'text/plain',
     buffer: returnFile(
       [
-        line(2, '02', 45_000),
-        line(1, '06', 30_000, { paid_cents: 30_612, added_cents: 612 }),
+        line(registered, '02', 45_000),
+        line(paid, '06', 30_000, { paid_cents: 30_612, added_cents: 612 }),
         line(9_999, '06', 10_000, { paid_cents: 10_000 }),
-        line(2, '19', 45_000),
+        line(registered, '19', 45_000),
       ],
       { company: document },
     ),

@@ -105,5 +105,5 @@ test('a return of the bank is looked at line by line, applied, and the second ti
   await page.goto(`${house.url}/bills-to-receive/${bills[0]?.uuid}?tab=recebimentos`)
   await expect(page.getByRole('list', { name: 'Recebimentos' }).getByRole('listitem')).toHaveCount(1)
   await page.goto(`${house.url}/bills-to-receive/${bills[1]?.uuid}`)
-  await expect(page.getByText('Registrado', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Registrado no banco', { exact: true }).first()).toBeVisible()
 })

@@ -106,7 +106,7 @@ test('a note the emitter refused says why, is put right and goes again under its
   await signIn(page, house)
   await page.goto(`${house.url}/service-invoices/${note.uuid}`)
   await expect(page.getByText('O emissor rejeitou a nota.')).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('CEP do tomador inválido - 12020000')).toBeVisible()
+  await expect(page.getByText('CEP do tomador inválido - 12020000 (E0240)')).toBeVisible()
   await expect(page.getByText(/Confira o cadastro do cliente/)).toBeVisible()
   await expectGood(page)
   await page.screenshot({ path: `test-results/images/nota-rejeitada-${project.name}.png`, fullPage: true })

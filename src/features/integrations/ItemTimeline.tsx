@@ -39,7 +39,7 @@ export function ItemTimeline({ logs }: { readonly logs: unknown }) {
 
 interface LineProps {
   readonly line: Readonly<Record<string, unknown>>
-  /** What the line above it says already. */
+  /** What the line above it says; a conversation need not say it again. */
   readonly said: unknown
 }
 function Line({ line, said }: LineProps) {
@@ -61,7 +61,7 @@ function Line({ line, said }: LineProps) {
           <code>{asked}</code> <span className="meta">{answer.filter(Boolean).join(' ')}</span>
         </p>
       )}
-      {typeof message === 'string' && message !== said && <p>{message}</p>}
+      {typeof message === 'string' && !(outcome === 'conversa' && message === said) && <p>{message}</p>}
     </div>
   )
 }

@@ -40,10 +40,10 @@ export const integrationQueues = resource({
     ),
   },
   list: {
-    columns: ['name', 'integration', 'state', 'error', 'client', 'next_attempt_at', 'ended_at'],
+    columns: ['name', 'integration', 'state', 'error', 'client', 'ended_at'],
     sort: '-created_at',
     search: ['name', 'about', 'error'],
-    besides: ['kind', 'about_path'],
+    besides: ['kind', 'about_path', 'next_attempt_at'],
   },
   form: [
     { title: 'O que vai', fields: ['name', 'integration', 'kind', 'about', 'client', 'empresa'] },

@@ -104,6 +104,6 @@ test('a return of the bank is looked at line by line, applied, and the second ti
   await expect(page.getByText(`Paga em ${showDate(today)}`).first()).toBeVisible()
   await page.goto(`${house.url}/bills-to-receive/${bills[0]?.uuid}?tab=recebimentos`)
   await expect(page.getByRole('list', { name: 'Recebimentos' }).getByRole('listitem')).toHaveCount(1)
-  await page.goto(`${house.url}/bills-to-receive/${bills[1]?.uuid}`)
+  await page.goto(`${house.url}/bills-to-receive/${bills[1]?.uuid}?tab=boleto`)
   await expect(page.getByText('Registrado no banco', { exact: true }).first()).toBeVisible()
 })

@@ -37,12 +37,12 @@ export function ItemTimeline({ logs }: { readonly logs: unknown }) {
   )
 }
 
-interface LineProps {
+interface AttemptLineProps {
   readonly line: Readonly<Record<string, unknown>>
   /** What the line above it says; a conversation need not say it again. */
   readonly said: unknown
 }
-function Line({ line, said }: LineProps) {
+function Line({ line, said }: AttemptLineProps) {
   const { outcome, at, attempt, method, host, path, status, ms, message } = line
   const asked = [method, host && `${String(host)}${String(path ?? '')}`].filter(Boolean).join(' ')
   const answer = [

@@ -66,7 +66,8 @@ export async function openSefin({
     if (now === 'babbles') return response.writeHead(200).end('<html>manutenção</html>')
     const dps = unpacked(body.dpsXmlGZipB64)
     received.push(dps)
-    if (now === 'refuses')
+    // It refuses for a reason, and no more once that is gone.
+    if (now === 'refuses' && dps.includes('<CEP>12020000<'))
       return json(400, { erros: [{ codigo: 'E0240', descricao: 'CEP do tomador inválido', complemento: '12020000' }] })
     if (now === 'taken') authorise(dps.replace(/<vServ>[\d.]+</, '<vServ>1.00<'))
     const id = /<infDPS Id="(\w+)"/.exec(dps)?.[1] ?? ''
@@ -80,9 +81,15 @@ export async function openSefin({
   const server = createServer({ key, cert, ca, requestCert: true, rejectUnauthorized: true }, (request, response) => {
     void answer(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const listen = (at: number) => new Promise<void>(listening => server.listen(at, '127.0.0.1', listening))
+  await listen(0)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is this one
   const { port } = server.address() as AddressInfo
+  const down = () =>
+    new Promise<void>(closed => {
+      server.closeAllConnections()
+      server.close(() => closed())
+    })
   return {
     url: `https://127.0.0.1:${port}/SefinNacional`,
     notes,
@@ -90,10 +97,9 @@ export async function openSefin({
     asked,
     holders,
     feel: (next: SefinMood) => void (mood = next),
-    close: () =>
-      new Promise<void>(closed => {
-        server.closeAllConnections()
-        server.close(() => closed())
-      }),
+    /** Its port is closed until it is up again; what it issued it still has. */
+    down,
+    up: () => listen(port),
+    close: down,
   }
 }

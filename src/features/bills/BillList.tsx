@@ -5,6 +5,7 @@ import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
+import { isCharged, LateLeft } from '#features/bills/LateLeft.tsx'
 import { MonthBoletos } from '#features/bills/slip/MonthBoletos.tsx'
 import { bills } from '#features/bills/bills.ts'
 import { billStates, billTones, type BillState, type BillSum } from '#features/bills/standing.ts'
@@ -16,7 +17,11 @@ import { useSearch, type ListedRow } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/bills/bills.module.css'
 
-const cells = { state: (row: ListedRow) => <BillChip row={row} /> }
+const cells = {
+  // What is left has a column of its own.
+  state: (row: ListedRow) => <BillChip row={{ ...row, received: 0 }} />,
+  left: (row: ListedRow) => (isCharged(row) ? <LateLeft row={row} /> : undefined),
+}
 
 /** What clients owe: each bill's state in a word, and what those of the list add up to. */
 export default function BillList() {

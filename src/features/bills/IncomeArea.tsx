@@ -45,15 +45,28 @@ export default function IncomeArea({ path, plan }: Props) {
         <p className="meta">Nenhuma conta venceu nos últimos doze meses.</p>
       ) : (
         <Table
+          cards
           label="Contas por mês de vencimento"
           rows={data.months}
           keyOf={({ month }) => month}
           columns={[
             { key: 'month', title: 'Vencem em', names: true, cell: ({ month }) => monthSaid(month) },
-            { key: 'bills', title: 'Contas', numeric: true, cell: each => each.bills },
-            { key: 'asked', title: 'Pedido', numeric: true, cell: ({ asked }) => showMoney(asked) },
-            { key: 'received', title: 'Abatido', numeric: true, cell: ({ received }) => showMoney(received) },
-            { key: 'left', title: 'Falta', numeric: true, cell: each => showMoney(each.asked - each.received) },
+            { key: 'bills', title: 'Contas', label: 'Contas', numeric: true, cell: each => each.bills },
+            { key: 'asked', title: 'Pedido', label: 'Pedido', numeric: true, cell: ({ asked }) => showMoney(asked) },
+            {
+              key: 'received',
+              title: 'Abatido',
+              label: 'Abatido',
+              numeric: true,
+              cell: ({ received }) => showMoney(received),
+            },
+            {
+              key: 'left',
+              title: 'Falta',
+              label: 'Falta',
+              numeric: true,
+              cell: each => showMoney(each.asked - each.received),
+            },
           ]}
         />
       )}
@@ -78,6 +91,7 @@ export function AccountArea({ account }: { readonly account: { readonly id: numb
         ]}
       />
       <Table
+        cards
         label="Movimento por dia"
         rows={data.days}
         keyOf={({ day }) => day}
@@ -94,9 +108,21 @@ export function AccountArea({ account }: { readonly account: { readonly id: numb
               </Link>
             ),
           },
-          { key: 'payments', title: 'Recebimentos', numeric: true, cell: ({ payments }) => payments },
-          { key: 'value', title: 'Entrou', numeric: true, cell: ({ value }) => showMoney(value) },
-          { key: 'balance', title: 'Acumulado', numeric: true, cell: ({ balance }) => showMoney(balance) },
+          {
+            key: 'payments',
+            title: 'Recebimentos',
+            label: 'Recebimentos',
+            numeric: true,
+            cell: ({ payments }) => payments,
+          },
+          { key: 'value', title: 'Entrou', label: 'Entrou', numeric: true, cell: ({ value }) => showMoney(value) },
+          {
+            key: 'balance',
+            title: 'Acumulado',
+            label: 'Acumulado',
+            numeric: true,
+            cell: ({ balance }) => showMoney(balance),
+          },
         ]}
       />
       {hidden > 0 && <p className="meta">{`E mais ${hidden} recebimentos de dias anteriores, no acumulado.`}</p>}

@@ -124,7 +124,14 @@ function BandsCard({
         rows={late ? rows.toReversed() : rows}
         keyOf={({ key }) => key}
         columns={[
-          { key: 'label', title: late ? 'Há' : 'Quando', names: true, totals: ['Total'], cell: ({ label }) => label },
+          {
+            key: 'label',
+            title: late ? 'Há' : 'Quando',
+            names: true,
+            className: styles.when,
+            totals: ['Total'],
+            cell: ({ label }) => label,
+          },
           {
             key: 'bills',
             title: 'Contas',
@@ -150,6 +157,7 @@ const Expected = ({ data: { months } }: { readonly data: Receivables }) => (
   <Card title="O que se espera receber">
     <Table
       look="plain"
+      cards
       label="O que se espera receber, por mês de vencimento"
       rows={months}
       keyOf={({ month }) => month}
@@ -158,12 +166,14 @@ const Expected = ({ data: { months } }: { readonly data: Receivables }) => (
         {
           key: 'left',
           title: 'Contas feitas',
+          label: 'Contas feitas',
           numeric: true,
           cell: each => (each.bills ? <Link to={linkToOpen(each)}>{showMoney(each.left)}</Link> : showMoney(0)),
         },
         {
           key: 'expected',
           title: 'Contratos a faturar',
+          label: 'Contratos a faturar',
           numeric: true,
           cell: ({ expected, contracts, competence }) =>
             contracts ? (
@@ -174,7 +184,13 @@ const Expected = ({ data: { months } }: { readonly data: Receivables }) => (
               showMoney(0)
             ),
         },
-        { key: 'sum', title: 'Juntos', numeric: true, cell: ({ left, expected }) => showMoney(left + expected) },
+        {
+          key: 'sum',
+          title: 'Juntos',
+          label: 'Juntos',
+          numeric: true,
+          cell: ({ left, expected }) => showMoney(left + expected),
+        },
       ]}
     />
   </Card>
@@ -185,6 +201,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
   <Card title="Por empresa">
     <Table
       look="plain"
+      cards
       label="Por empresa"
       rows={companies}
       keyOf={({ company }) => company ?? ''}
@@ -199,6 +216,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
         {
           key: 'late',
           title: 'Em atraso',
+          label: 'Em atraso',
           numeric: true,
           cell: ({ company, late }) => (
             <Link to={linkToOpen({ company, to: dayAfter(today, -1) })}>{showMoney(late.left)}</Link>
@@ -207,6 +225,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
         {
           key: 'coming',
           title: 'A vencer',
+          label: 'A vencer',
           numeric: true,
           cell: ({ company, coming }) => (
             <Link to={linkToOpen({ company, from: today })}>{showMoney(coming.left)}</Link>
@@ -215,18 +234,21 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
         {
           key: 'asked',
           title: 'Venceu em 12 meses',
+          label: 'Venceu em 12 meses',
           numeric: true,
           cell: ({ company, asked }) => <Link to={linkToAsked({ company, ...year })}>{showMoney(asked)}</Link>,
         },
         {
           key: 'unpaid',
           title: 'Disso, não pago',
+          label: 'Disso, não pago',
           numeric: true,
           cell: ({ company, unpaid }) => <Link to={linkToOpen({ company, ...year })}>{showMoney(unpaid)}</Link>,
         },
         {
           key: 'rate',
           title: 'Inadimplência',
+          label: 'Inadimplência',
           numeric: true,
           cell: ({ asked, unpaid }) => (asked ? showPercent((100 * unpaid) / asked) : '—'),
         },
@@ -243,6 +265,7 @@ const Debtors = ({ data: { debtors, today } }: { readonly data: Receivables }) =
     <Card title="Quem deve">
       <Table
         look="plain"
+        cards
         label="Quem deve"
         step={15}
         rows={debtors}
@@ -255,11 +278,12 @@ const Debtors = ({ data: { debtors, today } }: { readonly data: Receivables }) =
             className: styles.name,
             cell: ({ client }) => <Link to={`/clients/${client.uuid}?tab=financeiro`}>{client.name}</Link>,
           },
-          { key: 'since', title: 'Desde', cell: ({ since }) => showDate(since) },
-          { key: 'bills', title: 'Contas', numeric: true, cell: ({ bills }) => bills },
+          { key: 'since', title: 'Desde', label: 'Desde', cell: ({ since }) => showDate(since) },
+          { key: 'bills', title: 'Contas', label: 'Contas', numeric: true, cell: ({ bills }) => bills },
           {
             key: 'left',
             title: 'Em atraso',
+            label: 'Em atraso',
             numeric: true,
             cell: ({ client, left }) => (
               <Link to={linkToOpen({ client: client.id, to: dayAfter(today, -1) })}>{showMoney(left)}</Link>

@@ -53,7 +53,7 @@ export const bills = resource({
     columns: ['name', 'state', 'finance_type', 'due_date', 'value', 'left'],
     sort: '-due_date',
     search: ['client', 'billet_number'],
-    besides: ['due_date', 'paid_on', 'downloaded_at', 'called_off_at', 'received', 'left'],
+    besides: ['due_date', 'paid_on', 'downloaded_at', 'called_off_at', 'received', 'left', 'fees'],
   },
   form: [
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },

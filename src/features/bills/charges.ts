@@ -27,6 +27,12 @@ export const ratesAt = (all: readonly LateRates[], due: string): LateRates =>
     interest: 0,
   }
 
+/** What the bill is charged with when paid on a day: a bill that says its fine and interest itself bears no more. */
+export const ratesOf = (
+  all: readonly LateRates[],
+  { due_date, fees }: { readonly due_date: string; readonly fees: number | null },
+): LateRates => ((fees ?? 0) > 0 ? { since: due_date, fine: 0, interest: 0 } : ratesAt(all, due_date))
+
 /** Days past the last one to pay in time; 0 while there is time. */
 export const daysLate = (due: string, on: string) => Math.max(0, daysTo(on, bankDayFrom(due)))
 

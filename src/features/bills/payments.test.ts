@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chargeOn } from '#features/bills/charges.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { engines } from '#test/support/databases.ts'
-import { dataOf, marksIn, openWorld, type World } from '#test/support/world.ts'
+import { dataOf, marksIn, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const usual = { since: '2000-01-01', fine: 2, interest: 1 }
@@ -173,6 +173,24 @@ describe.each(engines)('payments of bills on %s', engine => {
     const gone = await bill()
     await world.call('staffA', 'PUT', `bills-to-receive/${gone.uuid}/cancelar`)
     expect((await pay(gone, 10)).status).toBe(409)
+  })
+
+  test('a payment is found by its reference, by the number of its bill and by whose it is, within one’s own', async () => {
+    const made = await bill({ billet_number: 'ZZ-4711' })
+    const foreign = await bill({ billet_number: 'ZZ-4712' }, 'B1')
+    await pay(made, 10, { reference: 'pix de maio' })
+    await pay(foreign, 10, {}, 'superAdmin')
+    const found = async (words: string, who = 'staffA') =>
+      rowsOf(await world.call(who, 'GET', `bill-payments?search=${encodeURIComponent(words)}`)).map(
+        ({ bill_id }) => bill_id,
+      )
+    expect(await found('PIX de maio')).toEqual([made.id])
+    expect(await found('zz-471')).toEqual([made.id])
+    expect((await found('zz-471', 'superAdmin')).toSorted()).toEqual([made.id, foreign.id].toSorted())
+    const { rows } = await sql<{ name: string }>`
+      select name from clients where id = ${world.target('clients', 'A1')?.id}`.execute(world.db)
+    expect(await found(rows[0]?.name ?? '')).toContain(made.id)
+    expect(await found('de ninguém')).toEqual([])
   })
 
   test('a payment is of one’s own bills, into an account that is there, on a day that came', async () => {

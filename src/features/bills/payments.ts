@@ -52,7 +52,7 @@ export const billPayments = resource({
   list: {
     columns: ['bill', 'state', 'paid_on', 'value', 'method', 'checking_account', 'user'],
     sort: '-paid_on',
-    search: ['reference'],
+    search: ['bill', 'reference'],
   },
   form: [
     { fields: ['bill', 'paid_on', 'value', 'method', 'checking_account', 'user'] },

@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills, type Bill } from '#features/bills/bills.ts'
-import { chargeOn, ratesAt, splitDebtFirst, type LateRates, type MoneySplit } from '#features/bills/charges.ts'
+import { chargeOn, ratesOf, splitDebtFirst, type LateRates, type MoneySplit } from '#features/bills/charges.ts'
 import { billPayments, type BillPayment, type PaymentMethod } from '#features/bills/payments.ts'
 import { cents, netCents } from '#features/bills/standing.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
@@ -48,9 +48,6 @@ export async function lateRates(db: Sql): Promise<readonly LateRates[]> {
     where active and deleted_at is null order by since desc`.execute(db)
   return rows
 }
-/** What the bill is charged with when paid on a day: a bill that says its fine and interest itself bears no more. */
-export const ratesOf = (all: readonly LateRates[], { due_date, fees }: Pick<Bill, 'due_date' | 'fees'>): LateRates =>
-  cents(fees) > 0 ? { since: due_date, fine: 0, interest: 0 } : ratesAt(all, due_date)
 
 /**
  * Writes money that came in for a bill: the only way there is. The bill is held until it is written; what its source said

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
 import type { Receivables } from '#features/bills/ageing.ts'
 import { bills } from '#features/bills/bills.ts'
 import type { LateRates } from '#features/bills/charges.ts'
 import type { BillingPreview, BillingResult, DueMonth } from '#features/bills/contracts.ts'
 import type { BillDunning } from '#features/bills/dunning.ts'
+import { lateCharges } from '#features/bills/late-charges.ts'
 import { billPayments } from '#features/bills/payments.ts'
 import type { ClientStatement, StatementMail } from '#features/bills/statement.ts'
 import { api } from '#web/api.ts'
@@ -37,6 +39,16 @@ export const useQuote = (bill: string, wanted: boolean) =>
     ...read<BillQuote>(`/${bills.path}/${bill}/recebimento`),
     enabled: can(useUser(), 'bills-to-receive.recebimento') && wanted,
     staleTime: 0,
+  })
+/** What late money costs, for lists to reckon with what they hold already. */
+export const useLateRates = () =>
+  useQuery({
+    queryKey: [lateCharges.path, 'rates'],
+    enabled: can(useUser(), 'late-charges.index'),
+    queryFn: async ({ signal }) => {
+      const query = { active: 'true', pagination: 'false', columns: 'since,fine,interest' }
+      return (await api.get<Page<LateRates>>(`/${lateCharges.path}`, { query, signal, quiet: true })).data
+    },
   })
 export const useReceivables = () => useQuery(read<Receivables>(`/${bills.path}/recebimentos`))
 export const useBilling = (month: string, due: DueMonth | null) =>

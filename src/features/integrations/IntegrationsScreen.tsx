@@ -51,7 +51,7 @@ const elsewhere: Readonly<Record<string, { readonly to: string; readonly label: 
 }
 
 function House({ house }: { readonly house: ToldHouse }) {
-  const { name, integration_type, configured, lacking, waiting, failed, last_at, key } = house
+  const { name, integration_type, configured, lacking, waiting, failed, next_at, last_at, key } = house
   const user = useUser()
   const other = elsewhere[key]
   const shown = (states: string, words: string) => (
@@ -80,6 +80,11 @@ function House({ house }: { readonly house: ToldHouse }) {
           <>
             {failed > 0 && shown('falhou', failed === 1 ? '1 falhou' : `${failed} falharam`)}
             {waiting > 0 && shown('pendente,processando', waiting === 1 ? '1 na fila' : `${waiting} na fila`)}
+            {next_at !== null && (
+              <span className="meta">
+                Próxima tentativa: <time dateTime={next_at}>{fullTime(next_at)}</time>
+              </span>
+            )}
             {last_at === null ? (
               <span className="meta">Nenhuma conversa ainda</span>
             ) : (

@@ -24,9 +24,9 @@ export function ItemTimeline({ logs }: { readonly logs: unknown }) {
     <Card title="Tentativas">
       {lines.length ? (
         <List of="ol">
-          {lines.map(line => (
+          {lines.map((line, at) => (
             <li key={String(line.id)}>
-              <Line line={line} />
+              <Line line={line} said={lines[at - 1]?.message} />
             </li>
           ))}
         </List>
@@ -37,7 +37,12 @@ export function ItemTimeline({ logs }: { readonly logs: unknown }) {
   )
 }
 
-function Line({ line }: { readonly line: Readonly<Record<string, unknown>> }) {
+interface AttemptLineProps {
+  readonly line: Readonly<Record<string, unknown>>
+  /** What the line above it says; a conversation need not say it again. */
+  readonly said: unknown
+}
+function Line({ line, said }: AttemptLineProps) {
   const { outcome, at, attempt, method, host, path, status, ms, message } = line
   const asked = [method, host && `${String(host)}${String(path ?? '')}`].filter(Boolean).join(' ')
   const answer = [
@@ -56,7 +61,7 @@ function Line({ line }: { readonly line: Readonly<Record<string, unknown>> }) {
           <code>{asked}</code> <span className="meta">{answer.filter(Boolean).join(' ')}</span>
         </p>
       )}
-      {typeof message === 'string' && <p>{message}</p>}
+      {typeof message === 'string' && !(outcome === 'conversa' && message === said) && <p>{message}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import styles from '#features/integrations/integrations.module.css'
 import { ItemState } from '#features/integrations/ItemState.tsx'
@@ -23,7 +24,19 @@ interface QueueSummary {
   readonly failed: number
 }
 
-const cells = { state: (row: ListedRow) => <ItemState state={row.state} kind={row.kind} /> }
+const cells = {
+  state: ({ state, kind, next_attempt_at: next }: ListedRow) => (
+    <>
+      <ItemState state={state} kind={kind} />
+      {state === 'pendente' && typeof next === 'string' && (
+        <>
+          {' '}
+          <small>tenta em {showInstant(next)}</small>
+        </>
+      )}
+    </>
+  ),
+}
 const byState = 'filter[state][in]'
 const states = { failed: 'falhou', waiting: 'pendente,processando', sent: 'enviado' } as const
 const isWaiting = ({ state }: ListedRow) => state === 'pendente' || state === 'processando'

@@ -45,6 +45,7 @@ const houseJson = shape({
   lacking: maybe(string),
   waiting: integer,
   failed: integer,
+  next_at: maybe(string),
   last_at: maybe(string),
   fields: list(shape({ key: string, label: string })),
   pivot: { ...pivotJson, type: ['object', 'null'] },
@@ -72,11 +73,16 @@ async function toldHouse(ctx: Ctx, { fields, ...row }: HouseRow, house: Integrat
     mayRead ? queue.count(among({ 'filter[state][in]': states, 'filter[kind]': 'envio' })) : 0
   const [last] = mayRead ? (await queue.page(among({ per_page: '1', sort: '-updated_at' }))).data : []
   const lacking = await house.lacking(ctx.config, ctx.sql)
+  const waiting = await of('pendente,processando')
+  const [next] = waiting
+    ? (await queue.page(among({ per_page: '1', 'filter[state]': 'pendente', sort: 'next_attempt_at' }))).data
+    : []
   return {
     ...row,
     configured: lacking === null,
     lacking,
-    waiting: await of('pendente,processando'),
+    waiting,
+    next_at: next?.next_attempt_at ?? null,
     failed: await of('falhou'),
     last_at: last?.updated_at ?? null,
     fields: Object.entries(fields).map(([key, label]) => ({ key, label })),

@@ -84,7 +84,19 @@ describe.each(engines)('integrations on %s', engine => {
       world.db,
     )
     expect((await again(one.uuid, other.uuid)).status).toBe(409)
+    const told = async (who: string) => (await houses('', who)).find(({ key }) => key === 'cnpja')
+    expect(await told('staffA')).toMatchObject({ waiting: 1, next_at: expect.stringContaining('2100-01-01') })
+    expect(await told('staffB')).toMatchObject({ waiting: 0, next_at: null })
     expect(dataOf(await world.call('staffA', 'GET', `integration-queues/${one.uuid}`)).state).toBe('falhou')
+    // Alone it need not wait for its next try.
+    const alone = (who: string) => world.call(who, 'PUT', `integration-queues/${other.uuid}/reprocessar`)
+    expect((await alone('staffB')).status).toBe(404)
+    expect(dataOf(await alone('staffA'))).toMatchObject({ state: 'pendente', next_attempt_at: null })
+    await world.runner.settled()
+    expect(dataOf(await world.call('staffA', 'GET', `integration-queues/${other.uuid}`)).state).toBe('falhou')
+    await sql`update integration_queues set state = 'pendente', next_attempt_at = '2100-01-01' where uuid = ${other.uuid}::uuid`.execute(
+      world.db,
+    )
     const off = () => world.call('staffA', 'PUT', `integration-queues/${other.uuid}/cancelar`)
     expect(dataOf(await off())).toMatchObject({ state: 'cancelado' })
     expect((await off()).status).toBe(409)

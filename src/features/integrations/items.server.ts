@@ -50,8 +50,8 @@ function parsed(text: string | null): unknown {
 
 type Waits = Pick<QueueRow, 'id' | 'uuid' | 'state' | 'kind'>
 
-/** Puts back what failed or was called off, from the beginning of its tries. */
-async function sendItemAgain(ctx: Ctx, { id, uuid, state, kind }: Waits) {
+/** Puts back what failed or was called off, from the beginning of its tries; alone, what waits for its next try too. */
+async function sendItemAgain(ctx: Ctx, { id, uuid, state, kind }: Waits, alone: boolean) {
   if (kind !== 'envio')
     throw problem(
       'conflict',
@@ -60,7 +60,8 @@ async function sendItemAgain(ctx: Ctx, { id, uuid, state, kind }: Waits) {
   const { rows } = await sql`
     update integration_queues set state = 'pendente', tries = 0, next_attempt_at = null, error = null, ended_at = null,
       version = version + 1, updated_at = now()
-    where id = ${id} and state in ('falhou', 'cancelado') returning id`.execute(ctx.sql)
+    where id = ${id} and (state in ('falhou', 'cancelado') or ${alone} and state = 'pendente' and next_attempt_at > now())
+    returning id`.execute(ctx.sql)
   if (!rows.length)
     throw problem(
       'conflict',
@@ -110,7 +111,7 @@ const several = operation<unknown, unknown, z.infer<typeof chosen>>({
       found.set(row.id, row)
     }
     // Always in the same order, so that no two requests wait for each other.
-    for (const row of [...found.values()].toSorted((a, b) => a.id - b.id)) await sendItemAgain(ctx, row)
+    for (const row of [...found.values()].toSorted((a, b) => a.id - b.id)) await sendItemAgain(ctx, row, false)
     return done(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
   },
 })
@@ -143,7 +144,7 @@ export const itemsExtension = extend(integrationQueues, {
   beforeRemove: refuseGoing,
   actions: {
     reprocessar: async (row, ctx) => {
-      await sendItemAgain(ctx, row)
+      await sendItemAgain(ctx, row, true)
       return ctx.rows(integrationQueues).find(row.id)
     },
     cancelar: async (row, ctx) => {

@@ -25,7 +25,7 @@ export default function InvoiceDetail() {
         <>
           <Rejections row={row} />
           <InvoiceTimeline row={row} />
-          <Facts resource={serviceInvoices} row={row} />
+          <Facts resource={withoutBlanks(row)} row={row} />
         </>
       )}
     </DetailScreen>
@@ -48,6 +48,15 @@ function InvoiceFacts({ row }: { readonly row: ReadRow['row'] }) {
   )
 }
 
+/** What stands above is not said twice, nor what has not come yet. */
+const withoutBlanks = (row: ReadRow['row']) => ({
+  ...serviceInvoices,
+  form: serviceInvoices.form.map(section => ({
+    ...section,
+    fields: section.fields.filter(name => name !== 'state' && (row[name] ?? null) !== null),
+  })),
+})
+
 /** Why it was refused, in the emitter's words, and what to do in ours. */
 function Rejections({ row }: { readonly row: ReadRow['row'] }) {
   const told = Array.isArray(row.rejections) ? row.rejections.filter(isRecord) : []
@@ -56,7 +65,7 @@ function Rejections({ row }: { readonly row: ReadRow['row'] }) {
     <Band tone="erro" role="status" className={styles.rejected}>
       <div>
         <b>{row.state === 'rejeitada' ? 'O emissor rejeitou a nota.' : 'O emissor recusou o cancelamento.'}</b>
-        <ul className={styles.lacks}>
+        <ul className="points">
           {told.map(({ id, code, message, advice }) => (
             <li key={String(id)}>
               {String(message)} <span className="meta">{`(${String(code)})`}</span>

@@ -12,6 +12,7 @@ import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { issuingOperations } from '#features/invoices/issuing.server.ts'
 import { localEmitter } from '#features/invoices/local.server.ts'
 import { nationalEmitter } from '#features/invoices/national.server.ts'
+import { hurryItem } from '#parts/integration/hurry.server.ts'
 import { record } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
 
@@ -26,9 +27,10 @@ const extension = extend(serviceInvoices, {
   operations: [...issuingOperations, ...fileOperations, ...credentialOperations, asaasHook],
   actions: {
     reenviar: async (row, ctx) => {
-      const { laid } = await layInvoice(ctx, row, row.state === 'cancelando' ? 'cancelar' : 'emitir')
+      const item = await layInvoice(ctx, row, row.state === 'cancelando' ? 'cancelar' : 'emitir')
       await record(ctx, serviceInvoices, row.id, 'reenviar', {})
-      if (!laid) throw problem('conflict', 'A nota já está na fila: ela é tentada sozinha.')
+      if (!item.laid && !(await hurryItem(ctx, item)))
+        throw problem('conflict', 'A nota está na fila, e é enviada sozinha em instantes.')
       return row
     },
   },

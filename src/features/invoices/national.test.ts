@@ -152,6 +152,25 @@ describe.each(engines)('the national emitter on %s', engine => {
     expect(sefin.notes.size).toBe(before + 1)
   })
 
+  test('a note that waits is tried at once when somebody asks, and of several who ask, once', async () => {
+    sefin.feel('fails')
+    const before = sefin.notes.size
+    const [{ uuid }, { uuid: other }] = [await issue(), await issue()]
+    const ask = (who: string, note = uuid) => world.call(who, 'PUT', `service-invoices/${String(note)}/reenviar`)
+    expect((await ask('staffB')).status).toBe(404)
+    expect((await ask('clientA')).status).toBe(403)
+    sefin.feel('accepts')
+    expect((await ask('staffA')).status).toBe(200)
+    await world.runner.settled()
+    expect(await noteOf(world, uuid)).toMatchObject({ state: 'autorizada' })
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ask('staffA', other)))
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    // Held by those who are refused, it may be passed by until whoever looks for work looks again.
+    await again()
+    expect(await noteOf(world, other)).toMatchObject({ state: 'autorizada' })
+    expect(sefin.notes.size).toBe(before + 2)
+  })
+
   test('a number that another system used is no note of ours', async () => {
     sefin.feel('taken')
     const { uuid } = await issue()

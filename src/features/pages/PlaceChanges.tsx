@@ -56,8 +56,8 @@ export function PlaceChanges({ page: { uuid, version } }: { readonly page: ReadR
         cards
         columns={[
           { key: 'label', title: 'O que mudou', names: true, cell: ({ label }) => label },
-          { key: 'before', title: 'Antes', cell: ({ before }) => before ?? '—' },
-          { key: 'after', title: 'Depois', cell: ({ after }) => after ?? '—' },
+          { key: 'before', title: 'Antes', label: 'Antes', cell: ({ before }) => before ?? '—' },
+          { key: 'after', title: 'Depois', label: 'Depois', cell: ({ after }) => after ?? '—' },
           { key: 'author', title: 'Por quem', cell: ({ author }) => author },
           { key: 'at', title: 'Quando', cell: ({ at }) => showInstant(at) },
         ]}

@@ -11,6 +11,8 @@ export interface ToldHouse {
   /** Items to be sent that wait or are on their way, and those given up. */
   readonly waiting: number
   readonly failed: number
+  /** When the first of those that wait is tried next. */
+  readonly next_at: string | null
   readonly last_at: string | null
   /** Its own names, to which fields may be mapped. */
   readonly fields: readonly { readonly key: string; readonly label: string }[]

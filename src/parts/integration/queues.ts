@@ -40,10 +40,10 @@ export const integrationQueues = resource({
     ),
   },
   list: {
-    columns: ['name', 'integration', 'state', 'error', 'client', 'attempts', 'next_attempt_at', 'ended_at'],
+    columns: ['name', 'integration', 'state', 'error', 'client', 'ended_at'],
     sort: '-created_at',
     search: ['name', 'about', 'error'],
-    besides: ['kind', 'about_path'],
+    besides: ['kind', 'about_path', 'next_attempt_at'],
   },
   form: [
     { title: 'O que vai', fields: ['name', 'integration', 'kind', 'about', 'client', 'empresa'] },
@@ -58,7 +58,7 @@ export const integrationQueues = resource({
       confirm: 'Não será enviado. Depois, “Tentar de novo” o põe de volta na fila.',
       when: ['state', ['pendente']],
     },
-    reprocessar: { label: 'Tentar de novo', when: ['state', ['falhou', 'cancelado']] },
+    reprocessar: { label: 'Tentar de novo', when: ['state', ['pendente', 'falhou', 'cancelado']] },
   },
 })
 export type QueueRow = RowOf<typeof integrationQueues>

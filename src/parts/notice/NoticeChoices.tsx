@@ -34,7 +34,7 @@ export function NoticeChoices() {
   if (!data) return <Skeletons waiting={isPending} lines={5} />
   return (
     <>
-      <p className="meta">
+      <p className={`meta ${styles.said}`}>
         O sino mostra na hora. O resumo chega por e-mail nos dias úteis, com o que ainda não foi lido; sem novidade, não
         chega nada.
       </p>

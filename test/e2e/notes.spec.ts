@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dayIn } from '#kernel/clock.ts'
+import { openAuthority } from '#test/support/certificates.ts'
+import { cnpj } from '#test/support/drafts.ts'
+import { openSefin } from '#test/support/sefin.ts'
+import { expect, expectGood, signIn, test as base, type Data, type House } from './house.ts'
+
+type Sefin = Awaited<ReturnType<typeof openSefin>>
+/** A national emitter of our own, what is to know it, and the certificate it knows a company by. */
+interface Emitter {
+  readonly sefin: Sefin
+  readonly env: Readonly<Record<string, string>>
+  readonly pfx: { readonly file: string; readonly password: string }
+}
+const test = base.extend<object, { emitter: Emitter }>({
+  emitter: [
+    // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
+    async ({}, use) => {
+      const authority = openAuthority()
+      const { key, cert } = authority.issue('127.0.0.1')
+      const own = authority.issue(`CONSULTORIA:${issuer}`)
+      const sefin = await openSefin({ key, cert, ca: authority.pem })
+      const folder = mkdtempSync(join(tmpdir(), 'outorga-nfse-'))
+      writeFileSync(join(folder, 'ca.pem'), authority.pem)
+      const env = {
+        SECRETS_KEY: randomBytes(32).toString('base64'),
+        NFSE_URL: '0',
+        NFSE_TEST_URL: sefin.url,
+        NFSE_CA: join(folder, 'ca.pem'),
+        LOG_LEVEL: 'error',
+      }
+      await use({ sefin, env, pfx: { file: own.pfx.toString('base64'), password: own.password } })
+      await sefin.close()
+      rmSync(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  env: ({ emitter }, use) => use(emitter.env),
+})
+
+const issuer = cnpj(9_400_001)
+let made = 9_400_001
+let company: Data | undefined
+
+/** The company that issues, made once, and a client of it whose CEP the emitter does not take. */
+async function served(house: House, { pfx }: Emitter) {
+  const town = await house.idOf('cities', 'Taubaté')
+  if (!company) {
+    company = await house.api('POST', 'empresas', {
+      nome_fantasia: 'Consultoria',
+      razao_social: 'Consultoria Ltda',
+      cnpj: issuer,
+      inscricao_municipal: '48210',
+      municipio_id: town,
+      regime: 'simples-nacional',
+      aliquota_iss: 2,
+      carga_tributaria: 6,
+      emissor: 'nacional',
+      ambiente: 'homologacao',
+      serie: 1,
+      proximo_numero: 1,
+      servicos: [{ codigo: '170101', descricao: 'Assessoria e consultoria' }],
+    })
+    await house.api('PUT', `empresas/${company.uuid}/certificado`, pfx)
+  }
+  const name = `Servido ${++made}`
+  const client = await house.api('POST', 'clients', {
+    name,
+    document: cnpj(made),
+    empresa_responsavel_id: company.id,
+    addresses: [
+      {
+        address: 'Rua das Palmeiras',
+        number: '100',
+        neighborhood: 'Centro',
+        zipcode: '12020000',
+        city_id: town,
+        address_type_id: 1,
+      },
+    ],
+  })
+  const issue = (value: number) =>
+    house.api('POST', 'service-invoices/emitir', {
+      client_id: client.id,
+      empresa_id: company?.id,
+      value,
+      description: 'Assessoria regulatória do mês',
+      service: '170101',
+      competence: dayIn(new Date()).day,
+    })
+  return { client, name, issue }
+}
+
+test('a note the emitter refused says why, is put right and goes again under its number', async ({
+  page,
+  house,
+  emitter,
+}, { project }) => {
+  const { sefin } = emitter
+  const { name, issue } = await served(house, emitter)
+  sefin.feel('refuses')
+  const note = await issue(480.5)
+  await signIn(page, house)
+  await page.goto(`${house.url}/service-invoices/${note.uuid}`)
+  await expect(page.getByText('O emissor rejeitou a nota.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('CEP do tomador inválido - 12020000 (E0240)')).toBeVisible()
+  await expect(page.getByText(/Confira o cadastro do cliente/)).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/nota-rejeitada-${project.name}.png`, fullPage: true })
+
+  await page.getByRole('link', { name }).first().click()
+  await page.getByLabel('CEP').fill('12030000')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('Cliente salvo com sucesso.')).toBeVisible()
+
+  await page.goto(`${house.url}/service-invoices/${note.uuid}`)
+  await page.getByRole('button', { name: 'Corrigir e reenviar' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Descrição do serviço').fill('Assessoria regulatória, com o CEP certo')
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/nota-corrigir-${project.name}.png` })
+  await dialog.getByRole('button', { name: 'Corrigir e reenviar' }).click()
+  await expect(page.getByRole('heading', { name: /^NFS-e \d+$/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Autorizada', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('O emissor rejeitou a nota.')).toHaveCount(0)
+  await expectGood(page)
+  const [refused, taken] = sefin.received.slice(-2)
+  const numberIn = (dps: string | undefined) => /<nDPS>(\d+)</.exec(dps ?? '')?.[1]
+  expect([numberIn(refused), numberIn(taken)]).toEqual([String(note.number), String(note.number)])
+  expect(taken).toContain('<CEP>12030000<')
+  sefin.feel('accepts')
+})
+
+test('while the emitter is down a note waits and says until when; tried from the screen once it is back, there is one', async ({
+  page,
+  house,
+  emitter,
+}, { project }) => {
+  const { sefin } = emitter
+  const { client, issue } = await served(house, emitter)
+  const before = sefin.notes.size
+  await sefin.down()
+  const note = await issue(77)
+  await signIn(page, house)
+  await page.goto(`${house.url}/integracoes`)
+  await page.getByRole('link', { name: '1 na fila' }).click()
+  await page.getByRole('link', { name: new RegExp(`DPS 1/${note.number}\\b`) }).click()
+  await expect(page.getByText(/Nova tentativa em \d\d\/\d\d\/\d{4}/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/sem resposta/).first()).toBeVisible()
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/fila-espera-${project.name}.png`, fullPage: true })
+  await page.goto(`${house.url}/integracoes`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Emissor nacional' })).toContainText(/Próxima tentativa: /)
+  await expectGood(page)
+
+  await sefin.up()
+  await page.getByRole('link', { name: '1 na fila' }).click()
+  await page.getByRole('link', { name: new RegExp(`DPS 1/${note.number}\\b`) }).click()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Enviado', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expectGood(page)
+  await page.screenshot({ path: `test-results/images/fila-enviado-${project.name}.png`, fullPage: true })
+  await page.goto(`${house.url}/service-invoices?filter[client_id]=${client.id}`)
+  await expect(page.getByText('Autorizada', { exact: true })).toBeVisible()
+  expect(sefin.notes.size - before).toBe(1)
+})

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 
 /** What calls answer: a row, or rows by their order. */
 export type Data = Readonly<Record<string, string>> & { readonly id: number }
@@ -97,12 +97,48 @@ async function openHouse(env: Wishes['env']) {
   return { house, close }
 }
 
+/** Signs in as a person does, or takes up a session whose window is closed: to type the password takes longer than many a journey. */
 export async function signIn(page: Page, { url, admin }: House, who = admin) {
-  await page.goto(`${url}/account/login`)
-  await page.getByLabel('E-mail').fill(who.email)
-  await page.getByLabel('Senha', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page).not.toHaveURL(/account\/login/)
+  const whose = `${url} ${who.email} ${who.password}`
+  const kept = page.url() === 'about:blank' ? await sessionLeft(url, whose) : undefined
+  if (kept) {
+    await page.context().setStorageState(kept.state)
+    await page.goto(url, { waitUntil: 'commit' })
+  } else {
+    await page.goto(`${url}/account/login`)
+    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByLabel('Senha', { exact: true }).fill(who.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page).not.toHaveURL(/account\/login/)
+  }
+  const session = kept ?? { state: await page.context().storageState(), since: Date.now() }
+  page.context().once('close', () => sessionsLeft.set(whose, session))
+}
+
+interface Session {
+  readonly state: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>
+  readonly since: number
+}
+/** By address, person and password: of windows that were closed. */
+const sessionsLeft = new Map<string, Session>()
+/** After that the browser would ask for another token, and the one that is kept would be spent. */
+const freshFor = 8 * 60_000
+
+/** One that still holds, with its person as the house knows them by now. */
+async function sessionLeft(url: string, whose: string): Promise<Session | undefined> {
+  const session = sessionsLeft.get(whose)
+  sessionsLeft.delete(whose)
+  if (!session || Date.now() - session.since > freshFor) return undefined
+  const { state } = session
+  const kept = state.origins.flatMap(({ localStorage }) => localStorage)
+  const token = kept.find(({ name }) => name === 'outorga.token')
+  const user = kept.find(({ name }) => name === 'outorga.user')
+  if (!token || !user) return undefined
+  const { access_token } = JSON.parse(token.value)
+  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `Bearer ${access_token}` } })
+  if (!answer.ok) return undefined
+  user.value = JSON.stringify((await json(answer)).data)
+  return session
 }
 
 /** What answers are awaited for came, and what moves of itself for a while has stopped: dimmed or half faded, nobody reads it. */

@@ -67,8 +67,7 @@ const results = await Promise.all([
   ...(quick ? [] : [run('build', process.execPath, ['scripts/build.mjs'])]),
 ])
 // Each waits at times, for a disk, a page or a clock: the other goes on meanwhile.
-if (!quick)
-  results.push(...(await Promise.all([npx('tests', 'vitest', 'run'), npx('journeys', 'playwright', 'test')])))
+if (!quick) results.push(...(await Promise.all([npx('tests', 'vitest', 'run'), npx('journeys', 'playwright', 'test')])))
 const tests = results.filter(({ name }) => name === 'tests' || name === 'journeys')
 const chores = results.filter(each => !tests.includes(each))
 const passed =

@@ -60,16 +60,25 @@ export const test = base.extend<Wishes, { houseOf: HouseOf }>({
 
 export { expect }
 
-/** Opens each house when it is first wished for, and clears all of them away. */
+/** Opens each house when it is first wished for. Everybody's stays; of the others only the last, for each takes half a gigabyte. */
 async function withHouses(use: (houseOf: HouseOf) => Promise<void>) {
+  const everybodys = JSON.stringify({})
   const opened = new Map<string, ReturnType<typeof openHouse>>()
+  const closed: Promise<void>[] = []
+  const close = (wished: string) => {
+    const house = opened.get(wished)
+    opened.delete(wished)
+    if (house) closed.push(house.then(each => each.close()))
+  }
   await use(async env => {
     const wished = JSON.stringify(env)
+    if (!opened.has(wished)) for (const other of opened.keys()) if (other !== everybodys) close(other)
     const found = opened.get(wished) ?? openHouse(env)
     opened.set(wished, found)
     return (await found).house
   })
-  for (const each of opened.values()) await (await each).close()
+  for (const each of opened.keys()) close(each)
+  await Promise.all(closed)
 }
 
 async function openHouse(env: Wishes['env']) {

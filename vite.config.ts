@@ -60,6 +60,7 @@ const together = {
   // What comes once the first screen is there: toasts, questions, the menu, the sign-in over it, how it all looks, what narrows a list.
   after: [
     'web/ui/Hosts',
+    'web/ui/Tip',
     'web/layout/SidebarGroups',
     'web/layout/MenuDrawer',
     'web/layout/SettingsPanel',
